@@ -14,9 +14,9 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 /// The maximum depth to which aliases are replaced, because the replacement of a recursive alias would never end.
-const DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 /// The maximum number of aliases that are replaced for one type.
-const COUNT: usize = 500;
+const MAX_COUNT: usize = 500;
 
 /// The aliases by their names in lower case.
 #[derive(Debug, Default)]
@@ -53,8 +53,8 @@ impl Aliases {
         self.replacement("Any", true)?.evaluate(expressions, id)
     }
 
-    /// The type of an alias, with `Data` in the place of what is nested too deeply; `None` if there is no such alias,
-    /// or if its type contains a name that no module declares.
+    /// The type of an alias, with `Data` in the place of types that are nested too deeply; `None` if there is no such
+    /// alias, or if its type contains a name that no module declares.
     pub fn resolve(&self, name: &str) -> Option<Type> {
         self.replacement("Data", false)?.alias(name)
     }
@@ -73,13 +73,14 @@ impl Aliases {
             aliases: self,
             widest: type_of_text(widest).ok()?,
             unknown_is_widest,
-            depth: Cell::new(DEPTH),
-            remaining: Cell::new(COUNT),
+            depth: Cell::new(MAX_DEPTH),
+            remaining: Cell::new(MAX_COUNT),
             known: RefCell::default(),
         })
     }
 }
 
+/// A name in lower case and without leading colons, as it is stored in [`Aliases`].
 fn normalized(name: &str) -> String {
     name.trim_start_matches("::").to_lowercase()
 }
@@ -87,7 +88,7 @@ fn normalized(name: &str) -> String {
 /// The replacement of the aliases in one type.
 struct Replacement<'a> {
     aliases: &'a Aliases,
-    /// The type that replaces what is nested too deeply.
+    /// The type that replaces types that are nested too deeply.
     widest: Type,
     /// Whether `widest` also replaces a name that is not declared.
     unknown_is_widest: bool,
@@ -114,8 +115,8 @@ impl Replacement<'_> {
     fn alias(&self, name: &str) -> Option<Type> {
         let depth = self.depth.get();
         let name = normalized(name);
-        let unknown = || self.unknown_is_widest.then(|| self.widest.clone());
-        let Some(alias) = self.aliases.0.get(&name) else { return unknown() };
+        let undeclared_type = || self.unknown_is_widest.then(|| self.widest.clone());
+        let Some(alias) = self.aliases.0.get(&name) else { return undeclared_type() };
         if let Some(known) = self.known.borrow().get(&(depth, name.clone())) {
             return Some(known.clone());
         }
@@ -127,7 +128,7 @@ impl Replacement<'_> {
         }
         self.remaining.set(remaining - 1);
         self.depth.set(depth - 1);
-        let ty = self.evaluate(&alias.expressions, alias.value).or_else(unknown);
+        let ty = self.evaluate(&alias.expressions, alias.value).or_else(undeclared_type);
         // `depth` is restored even if this alias has no type, because the evaluation may continue with another alias.
         self.depth.set(depth);
         let ty = ty?;

@@ -19,7 +19,7 @@ pub(super) fn is_same(first: &Outcome<'_>, second: &Outcome<'_>, buffers: &mut (
             // JSON does not show the contents of sensitive values, so these are compared as values.
             first_json == second_json && (!first.has_secrets() || first.to_value() == second.to_value())
         }
-        // Where in a file a syntax error is does not count: a model only stores the message of the error.
+        // The position of a syntax error is not compared, because a model stores only its message.
         (Err(first), Err(second)) => {
             first.cause().is_some() == second.cause().is_some()
                 && failure_message(first) == failure_message(second)

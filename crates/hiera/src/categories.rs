@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// its path.
 ///
 /// A level with one variable has the name of this variable, except that the node's own name is called `node`; any other
-/// level has the name of its path. A name that is taken gets the backend and, if that is not enough, a number.
+/// level has the name of its path. To a name that is taken, the backend is added and, if that is not enough, a number.
 pub(super) fn names<'l>(levels: impl Iterator<Item = (&'l str, &'l str)>) -> Vec<String> {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     let mut numbers: FxHashMap<(String, &str), usize> = FxHashMap::default();

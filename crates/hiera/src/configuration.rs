@@ -227,8 +227,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Warns about levels with a `%{` that is not closed: Ruby searches a file whose name contains it, and hardly any
-    /// does.
+    /// Warns about levels with a `%{` that is not closed. Ruby then searches for a file whose name contains `%{`, which
+    /// is hardly intended.
     fn check_levels(&mut self) {
         let levels = self.configured.configuration.hierarchy.iter().zip(&self.configured.levels);
         for (level, range) in levels {
@@ -245,13 +245,13 @@ impl Reader<'_, '_> {
         let is_simple = name != "eyaml" && Notation::from_backend(name).is_some();
         let entries = if let Data::Hash(entries) = &value.kind { entries.as_slice() } else { &[] };
         for (key, value) in entries {
-            let (inner, is_symbol) = name_of(key).unwrap_or_default();
-            match inner.as_str() {
+            let (setting, is_symbol) = name_of(key).unwrap_or_default();
+            match setting.as_str() {
                 _ if !is_symbol => {
                     let message = format!(
-                        "the setting `{inner}` of {name} is ignored, because its key is not a symbol"
+                        "the setting `{setting}` of {name} is ignored, because its key is not a symbol"
                     );
-                    self.warn(key.range.clone(), message, &format!("write :{inner}: to make it a symbol"));
+                    self.warn(key.range.clone(), message, &format!("write :{setting}: to make it a symbol"));
                 }
                 "datadir" => section.datadir = self.texts(value).into_iter().next(),
                 // The extension of the backends `yaml` and `json` cannot be configured.
@@ -259,10 +259,10 @@ impl Reader<'_, '_> {
                 _ if !is_simple => {}
                 _ => {
                     let message = format!(
-                        "the setting `{inner}` is ignored, because the backend {name} does not have it"
+                        "the setting `{setting}` is ignored, because the backend {name} does not have it"
                     );
-                    let is_datadir = nearest(&inner, ["datadir"]).is_some();
-                    let help = match inner.as_str() {
+                    let is_datadir = nearest(&setting, ["datadir"]).is_some();
+                    let help = match setting.as_str() {
                         "extension" => format!("rename the files to .{name}, or use eyaml"),
                         _ if is_datadir => {
                             section.misspelt_datadir = Some(key.range.clone());

@@ -103,7 +103,7 @@ pub(super) fn compile_scalar(
     scalar: &Data,
     place: Place,
 ) -> Result<NodeIndex, TooLarge> {
-    let held = match scalar {
+    let value = match scalar {
         Data::Bool(value) => DataValue::Bool(*value),
         Data::Integer(value) => DataValue::Integer(*value),
         Data::BigInteger(digits) => DataValue::BigInteger(digits),
@@ -114,7 +114,7 @@ pub(super) fn compile_scalar(
         // Callers pass only values without parts, so lists and hashes do not occur.
         Data::Undef | Data::Array(_) | Data::Hash(_) => DataValue::Nil,
     };
-    builder.scalar(held, place)
+    builder.scalar(value, place)
 }
 
 /// Adds a value with its parts to the data of a file; readers have limited its depth.
@@ -189,9 +189,11 @@ impl<'s, 'd> Converter<'s, 'd> {
         match self.value(tree) {
             // The binding stores the position of its key. A value has a position of its own, which its producer keeps.
             Value::ProducedValue(ProducedValue { producer, line, column, .. }) => match *producer {
-                ProducerDescriptor::LookupProducer(it) => LookupProducer { line, column, ..it }.into(),
-                ProducerDescriptor::EvaluatingProducer(it) => {
-                    EvaluatingProducer { line, column, ..it }.into()
+                ProducerDescriptor::LookupProducer(lookup) => {
+                    LookupProducer { line, column, ..lookup }.into()
+                }
+                ProducerDescriptor::EvaluatingProducer(evaluating) => {
+                    EvaluatingProducer { line, column, ..evaluating }.into()
                 }
                 producer => producer,
             },

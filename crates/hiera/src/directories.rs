@@ -21,10 +21,10 @@ pub(super) struct Directories<'w> {
 /// Splits the path of a backend's data at its first variable: into the directory that is the same for all nodes, and
 /// the rest of the path.
 pub(super) fn split_data_directory(datadir: &str) -> (&str, &str) {
-    let fixed = datadir
-        .find("%{")
-        .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(directory, _)| directory));
-    (fixed, datadir[fixed.len()..].trim_start_matches('/'))
+    let fixed_directory = datadir.find("%{").map_or(datadir, |variable| {
+        datadir[..variable].rsplit_once('/').map_or("", |(directory, _)| directory)
+    });
+    (fixed_directory, datadir[fixed_directory.len()..].trim_start_matches('/'))
 }
 
 impl<'w> Directories<'w> {
@@ -40,33 +40,39 @@ impl<'w> Directories<'w> {
     /// anywhere.
     pub(super) fn locate(&self, datadir: &str) -> String {
         let mapped = self.access.maps.iter().filter_map(|(prefix, directory)| {
-            let rest = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
-            (rest.is_empty() || rest.starts_with('/')).then_some((prefix.len(), directory, rest))
+            let inner_path = datadir.strip_prefix(prefix.trim_end_matches('/'))?;
+            (inner_path.is_empty() || inner_path.starts_with('/')).then_some((
+                prefix.len(),
+                directory,
+                inner_path,
+            ))
         });
         // Of several prefixes, the longest one applies.
-        if let Some((_, directory, rest)) = mapped.max_by_key(|(length, ..)| *length) {
+        if let Some((_, directory, inner_path)) = mapped.max_by_key(|(length, ..)| *length) {
             let directory = self.access.files.absolute(directory);
-            return format!("{}{rest}", directory.display());
+            return format!("{}{inner_path}", directory.display());
         }
         // The same path below the directory of the configuration.
-        let in_checkout = |rest: &str| format!("{}{rest}", self.directory.display());
-        let is_in_checkout = |rest: &&str| {
-            let path = in_checkout(rest);
-            self.access.files.is_directory(Path::new(split_data_directory(&path).0))
+        let in_checkout = |inner_path: &str| format!("{}{inner_path}", self.directory.display());
+        let is_in_checkout = |inner_path: &&str| {
+            let path = in_checkout(inner_path);
+            let (fixed_directory, _) = split_data_directory(&path);
+            self.access.files.is_directory(Path::new(fixed_directory))
         };
-        // `../NAME/…` leads back to the directory of the configuration if NAME is the name of its environment.
+        // `../NAME/…` is the directory of the configuration if NAME is the name of its environment.
         let relative = datadir.strip_prefix("../").and_then(|path| self.after_environment(path));
-        if let Some(rest) = relative.filter(is_in_checkout) {
-            return in_checkout(rest);
+        if let Some(inner_path) = relative.filter(is_in_checkout) {
+            return in_checkout(inner_path);
         }
-        let fixed = Path::new(split_data_directory(datadir).0);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let fixed_directory = Path::new(fixed_directory);
         // A directory that may be read is used at its own path.
-        if datadir.starts_with('/') && !self.may_read(fixed) {
-            let below_environments =
-                datadir.find("/environments/").map(|at| &datadir[at + "/environments/".len()..]);
-            let rest = below_environments.and_then(|path| self.after_environment(path));
-            if let Some(rest) = rest.filter(is_in_checkout) {
-                return in_checkout(rest);
+        if datadir.starts_with('/') && !self.may_read(fixed_directory) {
+            let inner_path = datadir
+                .split_once("/environments/")
+                .and_then(|(_, below_environments)| self.after_environment(below_environments));
+            if let Some(inner_path) = inner_path.filter(is_in_checkout) {
+                return in_checkout(inner_path);
             }
         }
         datadir.to_owned()
@@ -75,13 +81,13 @@ impl<'w> Directories<'w> {
     /// The rest of a path that starts with the name of the environment; `None` if it starts with something else.
     fn after_environment<'p>(&self, path: &'p str) -> Option<&'p str> {
         let end = path.find('/').unwrap_or(path.len());
-        let (name, rest) = path.split_at(end);
+        let (name, inner_path) = path.split_at(end);
         let is_variable =
             name.strip_prefix("%{").and_then(|name| name.strip_suffix('}')).is_some_and(|name| {
                 matches!(name.trim().trim_start_matches("::"), "environment" | "server_facts.environment")
             });
         let own_name = self.directory.file_name().and_then(|own_name| own_name.to_str());
-        (is_variable || own_name == Some(name)).then_some(rest)
+        (is_variable || own_name == Some(name)).then_some(inner_path)
     }
 
     /// A path relative to the directory of the configuration, or the path itself if it is outside of this directory.
@@ -92,7 +98,7 @@ impl<'w> Directories<'w> {
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &Path) -> String {
         match path.strip_prefix(&self.directory) {
-            Ok(below) => display_path(&self.shown_directory.join(below)),
+            Ok(relative_path) => display_path(&self.shown_directory.join(relative_path)),
             Err(_) => display_path(path),
         }
     }
@@ -105,10 +111,10 @@ impl<'w> Directories<'w> {
         source: &Arc<Source>,
         problems: &mut Diagnostics,
     ) -> Option<PathBuf> {
-        let (fixed, _) = split_data_directory(datadir);
-        let directory = self.directory.join(fixed);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed_directory);
         let files = &self.access.files;
-        let Ok(real) = files.canonicalize(&directory) else {
+        let Ok(real_directory) = files.canonicalize(&directory) else {
             // A setting that is probably a misspelt `:datadir:` is reported already.
             let is_reported = problems.iter().any(|problem| {
                 let label = problem.primary_label().filter(|_| problem.code == codes::HIERA_SETTING);
@@ -118,7 +124,7 @@ impl<'w> Directories<'w> {
                 return None;
             }
             // The span of a setting is empty if the setting is missing, so that its default is used.
-            let (which, help) = if range.is_empty() {
+            let (description, help) = if range.is_empty() {
                 (
                     ":datadir: is missing, and the default data directory",
                     "add :datadir: to the backend's settings",
@@ -129,15 +135,16 @@ impl<'w> Directories<'w> {
                     "move the data there, or correct the path, which is relative to the configuration",
                 )
             };
-            let message = format!("{which} {datadir} does not exist");
+            let message = format!("{description} {datadir} does not exist");
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
             return None;
         };
-        if self.may_read(&real) {
+        if self.may_read(&real_directory) {
             return Some(directory);
         }
         let message = format!("the data directory {datadir} is outside the directory of the configuration");
-        let help = format!("allow it with --path {}", display_path(&self.shown_directory.join(fixed)));
+        let help =
+            format!("allow it with --path {}", display_path(&self.shown_directory.join(fixed_directory)));
         problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
     }
@@ -149,7 +156,8 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let directory = self.directory.join(split_data_directory(datadir).0);
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let directory = self.directory.join(fixed_directory);
         let is_forbidden = self.access.files.is_directory(&directory) && !self.may_read(&directory);
         is_forbidden.then(|| self.outside_problem(&directory, range, source))
     }
@@ -162,11 +170,12 @@ impl<'w> Directories<'w> {
         range: Range<usize>,
         source: &Arc<Source>,
     ) -> Option<Diagnostic> {
-        let fixed = Path::new(split_data_directory(datadir).0);
-        if fixed.starts_with(&self.directory) || self.access.files.is_directory(fixed) {
+        let (fixed_directory, _) = split_data_directory(datadir);
+        let fixed_directory = Path::new(fixed_directory);
+        if fixed_directory.starts_with(&self.directory) || self.access.files.is_directory(fixed_directory) {
             return None;
         }
-        let directory = display_path(fixed);
+        let directory = display_path(fixed_directory);
         let message = format!("the data directory {datadir} does not exist on this machine");
         let help = format!("specify the directory that has its content here: --path {directory}=DIR");
         Some(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help))
@@ -184,9 +193,9 @@ impl<'w> Directories<'w> {
         // path.
         let ancestors = self.directory.ancestors().filter(|directory| directory.parent().is_some());
         for (count, directory) in ancestors.enumerate() {
-            if let Ok(below) = path.strip_prefix(directory) {
-                let up: PathBuf = std::iter::repeat_n("..", count).collect();
-                return display_path(&self.shown_directory.join(up).join(below));
+            if let Ok(relative_path) = path.strip_prefix(directory) {
+                let parents: PathBuf = std::iter::repeat_n("..", count).collect();
+                return display_path(&self.shown_directory.join(parents).join(relative_path));
             }
         }
         let name = display_path(path);

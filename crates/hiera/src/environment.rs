@@ -31,8 +31,8 @@ pub(super) fn write_site(
     problems: &mut Diagnostics,
 ) {
     // The name of a source is the path as the user wrote it, unless the text does not come from a file.
-    let named = Path::new(source.name());
-    let config = if access.files.is_file(named) { Some(named.to_owned()) } else { uri_path(uri) };
+    let source_path = Path::new(source.name());
+    let config = if access.files.is_file(source_path) { Some(source_path.to_owned()) } else { uri_path(uri) };
     let config = config.unwrap_or_default();
     let (hierarchy, found) =
         Hierarchy::load_environment(config.parent().unwrap_or(Path::new("")), None, access);
@@ -59,7 +59,7 @@ pub(super) fn write_site(
 }
 
 struct Environment<'e> {
-    /// The absolute path of its directory.
+    /// The absolute path of the environment's directory.
     directory: PathBuf,
     hierarchy: &'e Hierarchy,
     access: &'e FileAccess,
@@ -92,14 +92,14 @@ impl Environment<'_> {
         if path.extension().is_none_or(|extension| extension != "yaml") || !self.access.files.is_file(path) {
             return None;
         }
-        let below = self.path_in_environment(&self.access.files.absolute(path), problems)?;
+        let relative_path = self.path_in_environment(&self.access.files.absolute(path), problems)?;
         let limits = &self.access.limits;
         let bytes = read_file(&*self.access.files, path, limits);
         let source = bytes.and_then(|bytes| decode_text(&display_path(path), bytes, limits)).ok()?;
         // The problems of the configuration were reported when the environment was loaded.
         let tree = puppet_yaml::read(&source, &mut Diagnostics::new())?;
         match Converter::new(&source, &mut Diagnostics::new()).value(tree) {
-            Value::HashValue(settings) => Some(HieraConfiguration::new(below, settings)),
+            Value::HashValue(settings) => Some(HieraConfiguration::new(relative_path, settings)),
             _ => None,
         }
     }
@@ -107,7 +107,7 @@ impl Environment<'_> {
     /// The bindings of a data file; `None` if the file is left out of the model. A file that cannot be read fails only
     /// the lookups that reach it.
     fn file(&self, file: FileIndex, problems: &mut Diagnostics) -> Option<NamedBindings> {
-        let below = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
+        let relative_path = self.path_in_environment(self.hierarchy.path(file)?, problems)?;
         let mut found = Diagnostics::new();
         let bindings = match self.hierarchy.data_tree(file, &mut found) {
             Ok((tree, source)) if matches!(tree.kind, Data::Hash(_)) => {
@@ -122,13 +122,18 @@ impl Environment<'_> {
             problem.severity = problem.severity.min(Severity::Warning);
             problem
         }));
-        Some(NamedBindings { name: below.clone(), file: Some(below), bindings, ..NamedBindings::default() })
+        Some(NamedBindings {
+            name: relative_path.clone(),
+            file: Some(relative_path),
+            bindings,
+            ..NamedBindings::default()
+        })
     }
 
     /// The path of a file below the directory of the environment. Other files are reported, and left out of the model.
     fn path_in_environment(&self, path: &Path, problems: &mut Diagnostics) -> Option<String> {
-        if let Ok(below) = path.strip_prefix(&self.directory) {
-            return Some(below.to_string_lossy().replace('\\', "/"));
+        if let Ok(relative_path) = path.strip_prefix(&self.directory) {
+            return Some(relative_path.to_string_lossy().replace('\\', "/"));
         }
         let message = format!("{} is outside of the environment, so it is not converted", display_path(path));
         problems.push(

@@ -115,9 +115,12 @@ fn split_key(key: &str) -> Vec<String> {
 /// The text whose interpolation gives the value of a producer; `None` if Hiera cannot express the producer.
 pub(super) fn producer_text(producer: &ProducerDescriptor) -> Option<String> {
     match producer {
-        ProducerDescriptor::LookupProducer(it) if it.transformer.is_none() && it.r#type.is_none() => {
-            let source = it.source.as_ref().filter(|source| alias(source) == Some(it.name.as_str()));
-            source.cloned().or_else(|| Some(format!("%{{alias({})}}", quoted(&it.name)?)))
+        ProducerDescriptor::LookupProducer(lookup)
+            if lookup.transformer.is_none() && lookup.r#type.is_none() =>
+        {
+            let source = lookup.source.as_ref();
+            let source = source.filter(|source| alias(source) == Some(lookup.name.as_str()));
+            source.cloned().or_else(|| Some(format!("%{{alias({})}}", quoted(&lookup.name)?)))
         }
         ProducerDescriptor::EvaluatingProducer(EvaluatingProducer {
             expression, transformer: None, ..
@@ -135,15 +138,18 @@ pub(super) fn expression_text(expression: &Expression) -> Option<String> {
         };
     }
     let expressions = std::slice::from_ref(expression);
-    let segments = if let Expression::Interpolation(it) = expression { &it.segments } else { expressions };
+    let segments = match expression {
+        Expression::Interpolation(interpolation) => interpolation.segments.as_slice(),
+        _ => expressions,
+    };
     let mut out = String::new();
-    for (at, segment) in segments.iter().enumerate() {
-        let is_last = at + 1 == segments.len();
+    for (index, segment) in segments.iter().enumerate() {
+        let is_last = index + 1 == segments.len();
         match segment {
             Expression::LiteralText(LiteralText { source: None, text, .. }) => {
                 // A `}` in a later segment would close a `%{` that is not closed here.
                 let is_plain = !interpolation::is_interpolated(text) && (is_last || !text.contains("%{"));
-                // `%%{}{` is interpolated as `%{`, because `%{}` is empty. `literal('%')` would do only once: Hiera
+                // `%%{}{` is interpolated as `%{`, because `%{}` is empty. `literal('%')` would work only once: Hiera
                 // treats its second use in a text as a recursion.
                 let text = if is_plain { Cow::from(text) } else { text.replace("%{", "%%{}{").into() };
                 out.push_str(&text);

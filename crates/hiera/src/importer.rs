@@ -165,24 +165,25 @@ impl Importer<'_> {
         let mut backend_levels = Vec::new();
         let (mut unread, mut read) = (BTreeSet::new(), BTreeSet::new());
         // The levels are checked here and not in the loop over backends, because all backends have the same levels.
-        for (level, at) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
-            self.check_level(level, at, source);
+        for (level, range) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
+            self.check_level(level, range, source);
         }
         let settings = configured.configuration.backends.iter().zip(&configured.backends);
-        for ((backend, places), named) in settings.zip(backends) {
+        for ((backend, spans), backend_of_model) in settings.zip(backends) {
             // The data of an unknown backend is not read; the backend was reported with the configuration.
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*self.directories.locate(datadir);
-            let found = self.data_files(backend, notation, datadir, places.datadir.clone(), source);
+            let found = self.data_files(backend, notation, datadir, spans.datadir.clone(), source);
             unread.extend(found.others);
             read.extend(found.files.iter().map(|file| file.path.clone()));
-            let (_, variable) = split_data_directory(datadir);
+            let (_, variable_part) = split_data_directory(datadir);
             for level in &configured.configuration.hierarchy {
                 // If the data directory contains variables, whether a node uses a file depends on these as well as on
                 // the level.
-                let path = if variable.is_empty() { level.clone() } else { format!("{variable}/{level}") };
+                let path =
+                    if variable_part.is_empty() { level.clone() } else { format!("{variable_part}/{level}") };
                 let pattern = level_paths::without_dots(&path).filter(|_| !is_always_skipped(level));
                 let pattern = pattern.map(|path| Pattern::new(&path));
                 let matching = found
@@ -191,7 +192,7 @@ impl Importer<'_> {
                     .filter(|file| pattern.as_ref().is_some_and(|pattern| pattern.matches(&file.name)));
                 backend_levels.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
-                    backend: named.name.clone(),
+                    backend: backend_of_model.name.clone(),
                     path,
                     notation,
                 });
@@ -218,15 +219,15 @@ impl Importer<'_> {
         let Some(directory) = directory else { return DataFiles::default() };
         let extension = backend.extension.as_deref().unwrap_or(notation.extension());
         let found = tree::find(&*self.access.files, &directory, extension);
-        if found.incomplete {
-            let limit = tree::ENTRIES;
+        if found.is_incomplete {
+            let limit = tree::MAX_ENTRIES;
             let message =
                 format!("the data directory {datadir} has more than {limit} entries; the others are ignored");
             let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range).help(help));
         }
-        for (path, why) in &found.skipped {
-            let message = format!("{} is skipped: {why}", self.directories.display(path));
+        for (path, reason) in &found.skipped {
+            let message = format!("{} is skipped: {reason}", self.directories.display(path));
             let help = "move the data to a directory that is searched, or remove it";
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
@@ -252,12 +253,12 @@ impl Importer<'_> {
     /// The bindings of a data file.
     fn file(&mut self, notation: Notation, path: &Path) -> CategorizedBindings {
         let name = self.directories.display(path);
-        let below = slash_path(self.directories.relative_path(path));
+        let relative_path = slash_path(self.directories.relative_path(path));
         let limits = &self.access.limits;
-        let read = read_ordinary_file(&*self.access.files, path, limits)
+        let source = read_ordinary_file(&*self.access.files, path, limits)
             .and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
-        let bindings = match read {
+        let bindings = match source {
             Ok(source) => {
                 let bindings = match notation {
                     Notation::Yaml => yaml_data::bindings(&source, &mut found),
@@ -281,27 +282,29 @@ impl Importer<'_> {
             }
         };
         let Bindings { bindings, .. } = self.accept(found, bindings);
-        of_file(Some(below), bindings)
+        of_file(Some(relative_path), bindings)
     }
 
     /// Reports the problems of a data file as warnings, and returns its bindings, or an `UnreadableData` if the file is
     /// invalid. The rest of the site is converted, because Hiera itself fails only when a lookup reads the file.
     fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
-        let broken =
-            found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
+        let first_error = found.iter().find(|problem| problem.severity == Severity::Error);
+        let first_error = first_error.map(|problem| problem.message.clone());
         for mut problem in found {
             // Problems of data files are only warnings, because a site may have a broken file that no node uses
             // (Decision 5).
             problem.severity = problem.severity.min(Severity::Warning);
-            if broken.is_some() {
+            if first_error.is_some() {
                 let consequence = "lookups that read this file fail, here as in Hiera";
-                let help = problem.help.take();
-                problem = problem
-                    .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));
+                let help = match problem.help.take() {
+                    Some(help) => format!("{help}; {consequence}"),
+                    None => consequence.to_owned(),
+                };
+                problem = problem.help(help);
             }
             self.problems.push(problem);
         }
-        match broken {
+        match first_error {
             None => bindings,
             Some(message) => {
                 let unreadable = UnreadableData { message, ..UnreadableData::default() };
@@ -347,7 +350,7 @@ fn conditional_files<'p>(levels: &'p [BackendLevel], names: &[String]) -> Vec<Co
     files
 }
 
-/// The bindings of a file, whose conditions the caller adds.
+/// The bindings of a file without conditions, which the caller adds.
 fn of_file(file: Option<String>, bindings: Vec<AbstractBinding>) -> CategorizedBindings {
     CategorizedBindings { file, bindings, ..CategorizedBindings::new(Vec::new()) }
 }

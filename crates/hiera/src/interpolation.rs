@@ -35,15 +35,14 @@ pub(super) fn unclosed_interpolation(
     span: &Range<usize>,
 ) -> Option<Diagnostic> {
     // Only the last segment can contain a `%{` without `}`, because every other `%{` is closed.
-    let rest = split(text).pop();
-    let Some(Segment::Text(rest)) = rest else { return None };
-    let name = rest.rsplit_once("%{")?.1;
+    let Some(Segment::Text(last_text)) = split(text).pop() else { return None };
+    let (_, name) = last_text.rsplit_once("%{")?;
     let written = source.text().get(span.clone())?;
-    let at = span.start + written.rfind("%{")?;
+    let start = span.start + written.rfind("%{")?;
     let message = "`%{` has no `}`, so that the text is not interpolated";
     let name: String = name.chars().take_while(|c| c.is_alphanumeric() || "_:.".contains(*c)).collect();
     let help = if name.is_empty() { "add the `}`".to_owned() } else { format!("write `%{{{name}}}`") };
-    Some(Diagnostic::warning(codes::HIERA_INTERPOLATION, message).at(source, at..at + 2).help(help))
+    Some(Diagnostic::warning(codes::HIERA_INTERPOLATION, message).at(source, start..start + 2).help(help))
 }
 
 /// Whether a text contains interpolations.
@@ -85,16 +84,16 @@ pub(super) enum Segment<'t> {
 /// Splits a text into its segments.
 pub(super) fn split(text: &str) -> Vec<Segment<'_>> {
     let mut segments = Vec::new();
-    let mut from = 0;
-    while let Some(Interpolation { start, end, inner }) = find(text, from) {
-        if start > from {
-            segments.push(Segment::Text(&text[from..start]));
+    let mut position = 0;
+    while let Some(Interpolation { start, end, inner }) = find(text, position) {
+        if start > position {
+            segments.push(Segment::Text(&text[position..start]));
         }
         segments.push(Segment::Interpolated { text: &text[start..end], inner });
-        from = end;
+        position = end;
     }
-    if from < text.len() {
-        segments.push(Segment::Text(&text[from..]));
+    if position < text.len() {
+        segments.push(Segment::Text(&text[position..]));
     }
     segments
 }
@@ -119,7 +118,7 @@ pub(super) enum Expression<'t> {
     /// A function that Hiera does not have.
     UnknownFunction {
         name: &'t str,
-        /// Its argument, if it is in quotes.
+        /// The argument of the call, if it is in quotes.
         argument: Option<&'t str>,
     },
     /// A function whose argument is not in quotes.
@@ -155,7 +154,8 @@ fn parse_puppet(inner: &str) -> Expression<'_> {
     }
     // A name without a bracket cannot be a call, so most names are not matched with the pattern.
     let found = if text.contains('(') { CALL.captures(text) } else { None };
-    let group = |at: usize| found.as_ref().and_then(|found| found.get(at)).map(|group| group.as_str());
+    let group =
+        |number: usize| found.as_ref().and_then(|found| found.get(number)).map(|group| group.as_str());
     let (Some(name), Some(argument)) = (group(1), group(2).or_else(|| group(3))) else {
         return Expression::Variable(text);
     };
@@ -180,7 +180,7 @@ pub(super) fn parse(inner: &str) -> Expression<'_> {
         return Expression::Variable(inner);
     }
     let Some(found) = CALL.captures(inner) else { return Expression::Variable(inner) };
-    let group = |at: usize| found.get(at).map_or("", |group| group.as_str());
+    let group = |number: usize| found.get(number).map_or("", |group| group.as_str());
     let (name, argument) = (group(1), group(2));
     let quoted = QUOTED.captures(argument).and_then(|quoted| quoted.get(1).or_else(|| quoted.get(2)));
     let quoted = quoted.map(|quoted| quoted.as_str());
@@ -216,7 +216,7 @@ fn is_space(c: char) -> bool {
 
 /// Whether a text without spaces around it is an empty name.
 fn is_empty_name(name: &str) -> bool {
-    // Ruby and Puppet have the same list of these (`EMPTY_INTERPOLATIONS`).
+    // Ruby and Puppet have the same list of empty names (`EMPTY_INTERPOLATIONS`).
     matches!(name, "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
 
@@ -241,13 +241,13 @@ pub(super) fn rejections(text: &str) -> Vec<Rejection> {
 }
 
 /// The reason for which Hiera may reject a segment; `is_alone` if the text has no other segment.
-fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejection> {
+fn rejection(entire_text: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejection> {
     let Segment::Interpolated { text, inner } = segment else { return None };
     match parse(inner) {
         Expression::Call(Function::Alias, _) if !is_alone => {
-            let message = if is_only_interpolation(whole) {
+            let message = if is_only_interpolation(entire_text) {
                 "alias() is not the entire string, but one line of it is a single interpolation, so the value of alias() \
-                 replaces the entire string unless it is a string"
+                 replaces the entire string, unless this value is a string"
             } else {
                 "alias() is not the entire string, which Hiera rejects unless its value is a string"
             };
@@ -274,7 +274,7 @@ fn rejection(whole: &str, segment: &Segment<'_>, is_alone: bool) -> Option<Rejec
     }
 }
 
-/// A rejection whose code is that of interpolations.
+/// A rejection with the code of invalid interpolations.
 fn reject(message: String, help: &'static str) -> Option<Rejection> {
     Some(Rejection { code: codes::HIERA_INTERPOLATION, message, help })
 }

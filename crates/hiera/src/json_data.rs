@@ -131,25 +131,26 @@ fn last_wins(
     source: &Arc<Source>,
     problems: &mut Diagnostics,
 ) -> Vec<(DataTree, DataTree)> {
-    let mut places = rustc_hash::FxHashMap::default();
+    let mut indexes = rustc_hash::FxHashMap::default();
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         let Data::String(name) = &key.kind else { continue };
-        match places.get(name) {
-            Some(at) => {
-                let entry: &mut (DataTree, DataTree) = &mut kept[*at];
+        match indexes.get(name) {
+            Some(index) => {
+                let entry: &mut (DataTree, DataTree) = &mut kept[*index];
+                let (first_key, _) = &*entry;
                 let message = "this key occurs a second time; its last value is used";
                 problems.push(
                     Diagnostic::warning(codes::DUPLICATE_KEY, message)
                         .at(source, key.range.clone())
-                        .label(source, entry.0.range.clone(), "first here")
+                        .label(source, first_key.range.clone(), "first here")
                         .help("remove or rename one of the two"),
                 );
                 // The key is replaced as well, so that messages point at the value that is used.
                 *entry = (key, value);
             }
             None => {
-                places.insert(name.clone(), kept.len());
+                indexes.insert(name.clone(), kept.len());
                 kept.push((key, value));
             }
         }

@@ -48,34 +48,34 @@ pub fn quoted_key(name: &str) -> Cow<'_, str> {
 
 /// Splits a key as Ruby's `split` does with the pattern of a segment: texts between segments and segments alternate.
 fn split<'k>(key: &'k str, segment_at: SegmentAt<'k>) -> Vec<&'k str> {
-    let (mut parts, mut between, mut at) = (Vec::new(), 0, 0);
-    while at < key.len() {
-        let Some((segment, end)) = segment_at(key, at) else {
-            at += key[at..].chars().next().map_or(1, char::len_utf8);
+    let (mut parts, mut last_end, mut position) = (Vec::new(), 0, 0);
+    while position < key.len() {
+        let Some((segment, end)) = segment_at(key, position) else {
+            position += key[position..].chars().next().map_or(1, char::len_utf8);
             continue;
         };
-        parts.extend([&key[between..at], segment]);
-        (between, at) = (end, end);
+        parts.extend([&key[last_end..position], segment]);
+        (last_end, position) = (end, end);
     }
     // Ruby's `split` drops an empty text at the end.
-    if between < key.len() {
-        parts.push(&key[between..]);
+    if last_end < key.len() {
+        parts.push(&key[last_end..]);
     }
     parts
 }
 
 /// The segment that begins at a position, without its quotes, and its end.
-fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
-    let rest = &key[at..];
+fn segment_at(key: &str, start: usize) -> Option<(&str, usize)> {
+    let text = &key[start..];
     for quote in ['"', '\''] {
-        if let Some(inside) = rest.strip_prefix(quote)
+        if let Some(inside) = text.strip_prefix(quote)
             && let Some(length) = inside.find(quote).filter(|length| *length > 0)
         {
-            return Some((&inside[..length], at + length + 2));
+            return Some((&inside[..length], start + length + 2));
         }
     }
-    let length = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
-    (length > 0).then(|| (&rest[..length], at + length))
+    let length = text.find(['"', '\'', '.']).unwrap_or(text.len());
+    (length > 0).then(|| (&text[..length], start + length))
 }
 
 #[cfg(test)]

@@ -42,15 +42,15 @@ impl Pattern {
         let [first, middle @ ..] = self.texts.as_slice() else { return false };
         let Some((last, middle)) = middle.split_last() else { return path == first };
         // The start and the end are removed first, because they must not overlap.
-        let Some(mut rest) =
-            path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+        let Some(mut remaining) =
+            path.strip_prefix(first.as_str()).and_then(|path| path.strip_suffix(last.as_str()))
         else {
             return false;
         };
         for text in middle {
             // The first occurrence of a text leaves the most of the path for the texts that follow.
-            let Some(at) = rest.find(text.as_str()) else { return false };
-            rest = &rest[at + text.len()..];
+            let Some((_, following)) = remaining.split_once(text.as_str()) else { return false };
+            remaining = following;
         }
         true
     }

@@ -45,7 +45,7 @@ pub use importer::load;
 pub use puppet_yaml::value as read_yaml_value;
 pub use yaml_data::data as read_data;
 
-/// The examples of the page of this package.
+/// Compiles the examples in this crate's README as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

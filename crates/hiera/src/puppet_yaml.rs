@@ -40,14 +40,15 @@ pub(crate) fn data(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<s
 /// The value of a document, as Ruby's `YAML.load` reads it: without aliases.
 ///
 /// # Errors
-/// If it is invalid, has aliases, or has values of other classes of Ruby.
+/// If the document is invalid, has aliases, or has values of other classes of Ruby.
 pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
     let (trees, found) = yaml::parse(source, YamlVariant::Psych, Limits::default());
     if let Some(problem) = found.into_iter().find(|problem| problem.severity == Severity::Error) {
         return Err(Box::new(problem));
     }
     let Some(tree) = trees.first() else { return Ok(store::Value::Nil) };
-    if tree.expanded_size() != tree.len() as u64 {
+    let has_aliases = tree.expanded_size() != tree.len() as u64;
+    if has_aliases {
         return Err(Box::new(Diagnostic::error(codes::HIERA_DATA, "aliases are not allowed here")));
     }
     let mut problems = Diagnostics::new();
@@ -55,8 +56,8 @@ pub fn value(source: &Arc<Source>) -> Result<store::Value, Box<Diagnostic>> {
         Some(tree) if !problems.has_errors() => Ok(tree.to_value()),
         _ => {
             let problem = problems.into_iter().find(|problem| problem.severity == Severity::Error);
-            let unknown = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
-            Err(Box::new(problem.unwrap_or_else(unknown)))
+            let unspecified_problem = || Diagnostic::error(codes::HIERA_DATA, "this is not YAML");
+            Err(Box::new(problem.unwrap_or_else(unspecified_problem)))
         }
     }
 }
@@ -75,6 +76,7 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<D
     }
 }
 
+/// The position and the class of a value that Puppet rejects.
 type UnsafeValue = (std::ops::Range<usize>, &'static str);
 
 /// Replaces symbols that are keys by strings; the depth was limited when the value was read.
@@ -82,7 +84,7 @@ fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     let DataTree { range, kind } = tree;
     let kind = match kind {
         Data::Array(items) => Data::Array(items.into_iter().map(without_symbols).collect::<Result<_, _>>()?),
-        Data::Hash(entries) => Data::Hash(hash(entries)?),
+        Data::Hash(entries) => Data::Hash(entries_without_symbols(entries)?),
         Data::Object(..) => return Err((range, "Object")),
         Data::Ruby(kind, text) => match kind {
             // A symbol fails only the lookups of its key, any other class the complete file.
@@ -94,10 +96,13 @@ fn without_symbols(tree: DataTree) -> Result<DataTree, UnsafeValue> {
     Ok(DataTree { range, kind })
 }
 
-/// Removes all but the last of equal keys; the last value takes the place of the first one.
-fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>, UnsafeValue> {
+/// Replaces symbols that are keys, and then removes all but the last of equal keys; the last value takes the place of
+/// the first one.
+fn entries_without_symbols(
+    entries: Vec<(DataTree, DataTree)>,
+) -> Result<Vec<(DataTree, DataTree)>, UnsafeValue> {
     let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut indexes: FxHashMap<String, usize> = FxHashMap::default();
     for (key, value) in entries {
         let mut key = without_symbols(key)?;
         let value = without_symbols(value)?;
@@ -108,11 +113,11 @@ fn hash(entries: Vec<(DataTree, DataTree)>) -> Result<Vec<(DataTree, DataTree)>,
             kept.push((key, value));
             continue;
         };
-        match places.get(name) {
+        match indexes.get(name) {
             // Two different keys, such as `:a` and `a`, have become equal.
-            Some(at) => kept[*at] = (key, value),
+            Some(index) => kept[*index] = (key, value),
             None => {
-                places.insert(name.clone(), kept.len());
+                indexes.insert(name.clone(), kept.len());
                 kept.push((key, value));
             }
         }

@@ -11,8 +11,8 @@ use modelwright_language::language;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use modelwright_metamodel::diagnostic::Source;
 
-/// How deeply accesses may be nested.
-const DEPTH: usize = 100;
+/// The maximum nesting of accesses, such as `$a['b']['c']`.
+const MAX_DEPTH: usize = 100;
 
 /// The literal of Hiera that a call in the text form of bindings represents.
 pub(super) enum HieraLiteral {
@@ -102,10 +102,10 @@ fn segment(expressions: &Expressions, id: ExprId, non_string: NonStringUse) -> O
     }
 }
 
-/// The variable whose value, or a part of it, an expression reads. Adds the keys that lead to the part to `path`, the
-/// last key first.
+/// The variable that an expression accesses; `None` if it accesses none. The keys of the accesses are added to `path`,
+/// the last key first.
 fn variable(expressions: &Expressions, mut id: ExprId, path: &mut Vec<String>) -> Option<String> {
-    for _ in 0..DEPTH {
+    for _ in 0..MAX_DEPTH {
         match expressions[id] {
             // Hiera allows variables with a capital first letter. The type language parses such a name as that of a
             // type.

@@ -16,10 +16,10 @@ use modelwright_metamodel::threads::in_parts;
 use rustc_hash::FxBuildHasher;
 
 /// The maximum number of answers in memory at a time, for as many keys as fit, but at least one.
-const ANSWERS: usize = 1 << 20;
+const MAX_ANSWERS: usize = 1 << 20;
 
 /// The largest number of keys that are looked up at a time.
-const KEYS: usize = 512;
+const MAX_KEYS: usize = 512;
 
 /// What a group without an answer has instead of the number of an answer.
 pub const NO_ANSWER: u32 = u32::MAX;
@@ -76,7 +76,7 @@ impl AnswerNumbers {
 /// The number of keys to look up at a time for a number of groups.
 #[must_use]
 pub fn keys_at_a_time(groups: usize) -> usize {
-    (ANSWERS / groups.max(1)).clamp(1, KEYS)
+    (MAX_ANSWERS / groups.max(1)).clamp(1, MAX_KEYS)
 }
 
 /// Looks up all keys of a tree for all groups, and passes the answers of each key to `write`.
@@ -107,14 +107,16 @@ fn key_answers(groups: &NodeGroups<'_>, grouping: &mut Grouping<'_>, key: &str) 
     // The key is quoted, because a dot in its name must not select a part of a value.
     let quoted = quoted_key(key);
     let mut numbers = AnswerNumbers::default();
-    let of_equal: Vec<u32> = members(grouping.group_numbers(key).iter().copied())
+    // Groups that must get the same answer for this key form a set, for which the key is looked up once.
+    let set_numbers = grouping.group_numbers(key);
+    let answers_of_sets: Vec<u32> = members(set_numbers.iter().copied())
         .iter()
-        .map(|equal| {
-            let first = equal.first().and_then(|first| groups.scopes().get(*first));
+        .map(|set| {
+            let first = set.first().and_then(|first| groups.scopes().get(*first));
             numbers.number(first.and_then(|scope| table_answer(hierarchy, &Query::new(&quoted, scope))))
         })
         .collect();
-    let of_group = grouping.group_numbers(key).iter().map(|equal| of_equal[*equal as usize]).collect();
+    let of_group = set_numbers.iter().map(|set| answers_of_sets[*set as usize]).collect();
     KeyAnswers { key: key.to_owned(), answers: numbers.into_answers(), of_group }
 }
 

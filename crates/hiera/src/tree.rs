@@ -1,7 +1,7 @@
 //! The data files below a directory.
 //!
 //! Invariants: no file outside the directory is found, not even through links; every skipped entry is reported; the
-//! search ends no later than at [`ENTRIES`], even if links reach one directory again and again.
+//! search ends no later than at [`MAX_ENTRIES`], even if links reach one directory again and again.
 
 use crate::files::{Entry, FileKind, Files};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 /// A data file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct DataFile {
-    /// Its path below the directory, with slashes and without the extension, to compare with levels.
+    /// The path of the file below the directory, with slashes and without the extension, to compare with levels.
     pub(super) name: String,
-    /// Its path, which starts with the directory as the user wrote it.
+    /// The path of the file, which starts with the directory as the user wrote it.
     pub(super) path: PathBuf,
 }
 
@@ -26,17 +26,17 @@ pub(super) struct DataFiles {
     pub(super) others: Vec<PathBuf>,
     /// Entries that cannot be read as data, with the reason.
     pub(super) skipped: Vec<(PathBuf, &'static str)>,
-    /// Whether the search ended at [`ENTRIES`], and ignored further entries.
-    pub(super) incomplete: bool,
+    /// Whether the search ended at [`MAX_ENTRIES`], and ignored further entries.
+    pub(super) is_incomplete: bool,
 }
 
 /// The extensions that files of data have.
 const EXTENSIONS: [&str; 4] = ["yaml", "yml", "json", "eyaml"];
 
 /// The maximum nesting of directories that are searched.
-const DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// The maximum number of entries of directories that are visited.
-pub(super) const ENTRIES: usize = 250_000;
+pub(super) const MAX_ENTRIES: usize = 250_000;
 
 /// Finds the files with an extension below a directory.
 pub(super) fn find(files: &dyn Files, directory: &Path, extension: &str) -> DataFiles {
@@ -50,10 +50,10 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
         files,
         root: root.clone(),
         extension,
-        remaining_entries: ENTRIES,
+        remaining_entries: MAX_ENTRIES,
         found: DataFiles::default(),
     };
-    search.directory(directory, &root, "", DEPTH);
+    search.directory(directory, &root, "", MAX_DEPTH);
     // The order in which the system lists files is arbitrary.
     search.found.files.sort();
     search.found.others.sort();
@@ -61,15 +61,15 @@ fn find_with(files: &dyn Files, directory: &Path, extension: Option<&str>) -> Da
     search.found
 }
 
-/// Finds all files below a directory; their names have their extensions.
+/// Finds all files below a directory; their names include the extensions.
 pub(super) fn find_all(files: &dyn Files, directory: &Path) -> DataFiles {
     find_with(files, directory, None)
 }
 
 /// Whether a file below a directory has an extension of data, and is not hidden.
 pub(super) fn is_data_file(path: &Path, directory: &Path) -> bool {
-    let below = path.strip_prefix(directory).unwrap_or(path);
-    let mut parts = below.iter().filter_map(OsStr::to_str);
+    let relative_path = path.strip_prefix(directory).unwrap_or(path);
+    let mut parts = relative_path.iter().filter_map(OsStr::to_str);
     has_data_extension(path) && !parts.any(|part| part.starts_with('.'))
 }
 
@@ -95,35 +95,36 @@ struct Search<'e> {
 }
 
 impl Search<'_> {
-    /// Searches a directory. `real` is its path without links. `prefix` is its path below the root, with which the
+    /// Searches a directory. `real_path` is its path without links. `prefix` is its path below the root, with which the
     /// names of its files start.
-    fn directory(&mut self, directory: &Path, real: &Path, prefix: &str, depth: usize) {
+    fn directory(&mut self, directory: &Path, real_path: &Path, prefix: &str, depth: usize) {
         if depth == 0 {
             return self.skip(directory, "it is nested more than 64 directories deep");
         }
         // The directory is listed by its path without links, so that the system need not follow the same links for
         // every file.
-        let Ok(entries) = self.files.list(real) else {
+        let Ok(entries) = self.files.list(real_path) else {
             return self.skip(directory, "the directory cannot be read");
         };
         for entry in entries {
-            let Some(left) = self.remaining_entries.checked_sub(1) else {
-                self.found.incomplete = true;
+            let Some(remaining) = self.remaining_entries.checked_sub(1) else {
+                self.found.is_incomplete = true;
                 return;
             };
-            self.remaining_entries = left;
-            self.entry(&entry, directory, real, prefix, depth);
+            self.remaining_entries = remaining;
+            self.entry(&entry, directory, real_path, prefix, depth);
         }
     }
 
-    /// Adds a file, or the files of a directory. `real` is the path without links of the directory that contains the
-    /// entry. `prefix` is the start of the names of its files.
-    fn entry(&mut self, entry: &Entry, directory: &Path, real: &Path, prefix: &str, depth: usize) {
+    /// Adds a file, or the files of a directory. `real_directory` is the path without links of the directory
+    /// that contains the entry. `prefix` is the start of the names of its files.
+    fn entry(&mut self, entry: &Entry, directory: &Path, real_directory: &Path, prefix: &str, depth: usize) {
         let path = directory.join(&entry.name);
         let extension = Path::new(&entry.name).extension();
-        let has_extension = self.extension.is_none_or(|expected| extension.is_some_and(|e| e == expected));
+        let has_extension =
+            self.extension.is_none_or(|expected| extension.is_some_and(|found| found == expected));
         let is_link = entry.kind == FileKind::Link;
-        let target = real.join(&entry.name);
+        let target = real_directory.join(&entry.name);
         let target = if is_link { self.files.canonicalize(&target) } else { Ok(target) };
         let Ok(target) = target else {
             if has_extension {
@@ -147,7 +148,7 @@ impl Search<'_> {
         };
         if is_link && !target.starts_with(&self.root) {
             self.skip(&path, "it is a link to a target outside the data directory");
-        } else if is_link && is_directory && real.starts_with(&target) {
+        } else if is_link && is_directory && real_directory.starts_with(&target) {
             // The search would enter the same directory again and again.
             self.skip(&path, "it is a link to a directory that contains it");
         } else if is_directory {
@@ -168,7 +169,8 @@ impl Search<'_> {
         }
     }
 
-    fn skip(&mut self, path: &Path, why: &'static str) {
-        self.found.skipped.push((path.to_owned(), why));
+    /// Records that an entry is not read as data.
+    fn skip(&mut self, path: &Path, reason: &'static str) {
+        self.found.skipped.push((path.to_owned(), reason));
     }
 }

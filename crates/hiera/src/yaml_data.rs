@@ -136,7 +136,7 @@ impl Compiler<'_> {
 /// Converts a node with its descendants; the parser limits their depth.
 fn convert(tree: &yaml::Tree, node: NodeId) -> DataTree {
     let entries = |entries: yaml::Entries<'_>| {
-        entries.iter().map(|(k, v)| (convert(tree, k), convert(tree, v))).collect()
+        entries.iter().map(|(key, value)| (convert(tree, key), convert(tree, value))).collect()
     };
     let kind = match tree.value(node) {
         Value::Scalar(value) => scalar(value),

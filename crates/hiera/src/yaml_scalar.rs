@@ -15,7 +15,7 @@ pub(super) fn scalar(scalar: &Scalar) -> Data {
         Scalar::String(text) => Data::String(text.to_string()),
         Scalar::Bytes(bytes) => {
             // Bytes need not be valid text, so they are kept as hexadecimal digits.
-            Data::Ruby(RubyKind::Bytes, bytes.iter().map(|b| format!("{b:02X}")).collect())
+            Data::Ruby(RubyKind::Bytes, bytes.iter().map(|byte| format!("{byte:02X}")).collect())
         }
         Scalar::Symbol(name) => Data::Ruby(RubyKind::Symbol, name.to_string()),
         Scalar::Date(date) => Data::Ruby(RubyKind::Date, date.to_string()),
@@ -33,8 +33,8 @@ pub(super) fn scalar(scalar: &Scalar) -> Data {
 }
 
 /// A bound of a range as Ruby shows it.
-fn ruby_text(end: &Scalar) -> String {
-    match scalar(end) {
+fn ruby_text(bound: &Scalar) -> String {
+    match scalar(bound) {
         Data::String(text) | Data::BigInteger(text) | Data::Ruby(_, text) => text,
         Data::Integer(value) => value.to_string(),
         Data::Float(value) => {

@@ -17,8 +17,11 @@ trait Construct {
     /// What is known at the start of a value, such as its position.
     type Start: Copy;
 
-    fn start(&mut self, at: usize) -> Self::Start;
+    /// Records that a value starts at an offset.
+    fn start(&mut self, offset: usize) -> Self::Start;
+    /// Makes a string; `None` if there are too many values.
     fn text(&mut self, text: Cow<'_, str>, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
+    /// Like `text`, but for a scalar that is not a string.
     fn scalar(&mut self, scalar: &Scalar, start: Self::Start, range: Range<usize>) -> Option<Self::Node>;
     /// Makes a list of the elements of `values` from `first` on, and removes these from `values`.
     fn list(
@@ -28,7 +31,7 @@ trait Construct {
         start: Self::Start,
         range: Range<usize>,
     ) -> Option<Self::Node>;
-    /// As `list`, for a hash: its keys and values alternate in `values`.
+    /// Like `list`, but for a hash, whose keys and values alternate in `values`.
     fn hash(
         &mut self,
         values: &mut Vec<Self::Node>,
@@ -39,7 +42,7 @@ trait Construct {
 }
 
 /// The value of a document; `None` if the document needs a tree.
-fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Option<C::Node> {
+fn construct<C: Construct>(source: &Source, limits: Limits, constructor: &mut C) -> Option<C::Node> {
     // Anything that needs a tree ends this attempt.
     let mut steps = Values::new(source.text(), YamlVariant::Psych, limits).ok()?;
     let mut complete: Vec<C::Node> = Vec::new();
@@ -49,24 +52,24 @@ fn construct<C: Construct>(source: &Source, limits: Limits, to: &mut C) -> Optio
         let range = steps.range();
         let node = match step {
             Step::BeginMap | Step::BeginList => {
-                open.push((to.start(range.start), complete.len()));
+                open.push((constructor.start(range.start), complete.len()));
                 continue;
             }
             Step::EndMap => {
                 let (start, first) = open.pop()?;
-                to.hash(&mut complete, first, start, range)?
+                constructor.hash(&mut complete, first, start, range)?
             }
             Step::EndList => {
                 let (start, first) = open.pop()?;
-                to.list(&mut complete, first, start, range)?
+                constructor.list(&mut complete, first, start, range)?
             }
             Step::Text(text) => {
-                let start = to.start(range.start);
-                to.text(text, start, range)?
+                let start = constructor.start(range.start);
+                constructor.text(text, start, range)?
             }
             Step::Scalar(scalar) => {
-                let start = to.start(range.start);
-                to.scalar(&scalar, start, range)?
+                let start = constructor.start(range.start);
+                constructor.scalar(&scalar, start, range)?
             }
             Step::End => return complete.pop(),
         };
@@ -126,9 +129,9 @@ pub(super) fn tree(source: &Source) -> Option<DataTree> {
 struct Store<'s> {
     builder: Builder,
     text: &'s [u8],
-    /// The offset up to which lines and columns were counted_end.
+    /// The offset up to which lines and columns were counted.
     counted_end: usize,
-    /// The line and the column at this offset.
+    /// The line and the column at `counted_end`.
     place: (usize, usize),
 }
 
@@ -136,10 +139,10 @@ impl Construct for Store<'_> {
     type Node = NodeIndex;
     type Start = Place;
 
-    fn start(&mut self, at: usize) -> Place {
+    fn start(&mut self, offset: usize) -> Place {
         let (line, column) = &mut self.place;
         // Values are added in the order of the text, so each byte is counted once.
-        for byte in self.text.get(self.counted_end..at).unwrap_or_default() {
+        for byte in self.text.get(self.counted_end..offset).unwrap_or_default() {
             match byte {
                 b'\n' => (*line, *column) = (*line + 1, 1),
                 // Continuation bytes do not begin a character.
@@ -147,7 +150,7 @@ impl Construct for Store<'_> {
                 _ => *column += 1,
             }
         }
-        self.counted_end = at;
+        self.counted_end = offset;
         Place {
             line: u32::try_from(*line).unwrap_or(u32::MAX),
             column: u16::try_from(*column).unwrap_or(u16::MAX),

@@ -24,8 +24,8 @@ pub struct DataFile {
 }
 
 impl DataFile {
-    /// A file below a `data` directory: `init` belongs to the class of its directory, any other file to a class inside
-    /// it.
+    /// A file below a `data` directory: `init` belongs to the class that its directory names, and any other file to the
+    /// class that its path names.
     #[must_use]
     pub fn below_data(segments: &[&str]) -> Self {
         let class = match segments {
@@ -54,20 +54,22 @@ impl DataFile {
             .filter_map(|part| part.as_os_str().to_str())
             .collect();
         // The last directory named `data` counts, because the site itself may be below such a directory.
-        let Some(at) = directories.iter().rposition(|directory| *directory == "data") else {
+        let Some(data_index) = directories.iter().rposition(|directory| *directory == "data") else {
             return Self::of_site(stem);
         };
-        let below = &directories[at + 1..];
-        let module = at.checked_sub(1).map(|at| directories[at]);
-        let is_of_module = at > 1 && directories[at - 2] == "modules";
+        let below_data = &directories[data_index + 1..];
+        let parent = data_index.checked_sub(1).map(|index| directories[index]);
+        let is_in_modules = data_index > 1 && directories[data_index - 2] == "modules";
         let mut segments = Vec::new();
-        match module {
+        match parent {
             // Outside of `modules`, `data/site.pdl` is the data file of the site, not of a class named `site`.
-            Some(module) if is_of_module || (below.is_empty() && stem != "site") => segments.push(module),
-            _ if below.is_empty() => return Self::of_site(stem),
+            Some(module) if is_in_modules || (below_data.is_empty() && stem != "site") => {
+                segments.push(module);
+            }
+            _ if below_data.is_empty() => return Self::of_site(stem),
             _ => {}
         }
-        segments.extend(below);
+        segments.extend(below_data);
         segments.push(stem);
         Self::below_data(&segments)
     }

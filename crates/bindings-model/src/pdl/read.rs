@@ -18,30 +18,32 @@ struct Line<'t> {
 
 /// Reads a text as bindings, as far as it is valid. Returns them with all problems of the text.
 #[must_use]
-pub fn read(source: &Arc<Source>, place: &DataFile) -> (Vec<b::DocumentedElement>, Diagnostics) {
+pub fn read(source: &Arc<Source>, file: &DataFile) -> (Vec<b::DocumentedElement>, Diagnostics) {
     let (tree, mut problems) = language::data_tree(source);
-    let mut lines: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
-    let mut numbers: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut lines_by_name: Vec<(&str, Vec<Line<'_>>)> = Vec::new();
+    // The position of each name in `lines_by_name`.
+    let mut indexes: FxHashMap<&str, usize> = FxHashMap::default();
     let nodes = tree.root().into_iter().flat_map(Node::children);
     for node in nodes.filter(|node| node.kind() == NodeKind::DataValue) {
         let mut parts = node.children().filter(|part| part.kind().is_expression());
         let (Some(variable), Some(value)) = (parts.next(), parts.next()) else { continue };
         let name = variable.text().trim_start_matches('$').trim_start_matches("::");
-        let at = *numbers.entry(name).or_insert_with(|| {
-            lines.push((name, Vec::new()));
-            lines.len() - 1
+        let index = *indexes.entry(name).or_insert_with(|| {
+            lines_by_name.push((name, Vec::new()));
+            lines_by_name.len() - 1
         });
-        lines[at].1.push(Line { node, value, condition: parts.next() });
+        let (_, lines) = &mut lines_by_name[index];
+        lines.push(Line { node, value, condition: parts.next() });
     }
     let mut reader = Reader::new(source);
     let bindings =
-        lines.iter().map(|(name, lines)| binding(&mut reader, source, name, lines, place)).collect();
+        lines_by_name.iter().map(|(name, lines)| binding(&mut reader, source, name, lines, file)).collect();
     problems.append(reader.problems);
     let bindings = b::NamedBindings {
         line: 1,
         column: 1,
         bindings,
-        name: place.name.clone(),
+        name: file.name.clone(),
         ..b::NamedBindings::default()
     };
     (vec![b::DocumentedElement::NamedBindings(bindings)], problems)
@@ -53,16 +55,16 @@ fn binding(
     source: &Arc<Source>,
     name: &str,
     lines: &[Line<'_>],
-    place: &DataFile,
+    file: &DataFile,
 ) -> b::AbstractBinding {
-    let effective = effective(reader, source, lines);
+    let used_lines = used_lines(reader, source, lines);
     let (line, column) = reader.at(lines[0].node);
     // The binding is made of all lines of the name, so it gets the comments of all lines.
     let docs: Vec<&str> = lines.iter().filter_map(|line| line.node.doc()).collect();
     let doc = (!docs.is_empty()).then(|| docs.join("\n"));
-    let value = value(reader, effective, (line, column));
-    let optional = !effective.last().is_some_and(|last| always_has_value(source, last));
-    let (class, name) = match (name.rsplit_once("::"), &place.class) {
+    let value = value_of_lines(reader, used_lines, (line, column));
+    let optional = !used_lines.last().is_some_and(|last| always_has_value(source, last));
+    let (class, name) = match (name.rsplit_once("::"), &file.class) {
         (Some((class, name)), _) => (Some(class), name),
         (None, class) => (class.as_deref(), name),
     };
@@ -89,17 +91,21 @@ fn binding(
 }
 
 /// The lines that can give the value. The lines after an unconditional one are never used, and are reported.
-fn effective<'l, 't>(reader: &mut Reader<'_>, source: &Arc<Source>, lines: &'l [Line<'t>]) -> &'l [Line<'t>] {
-    let Some(last) = lines.iter().position(|line| line.condition.is_none()) else { return lines };
-    for unused in &lines[last + 1..] {
+fn used_lines<'l, 't>(
+    reader: &mut Reader<'_>,
+    source: &Arc<Source>,
+    lines: &'l [Line<'t>],
+) -> &'l [Line<'t>] {
+    let Some(unconditional) = lines.iter().position(|line| line.condition.is_none()) else { return lines };
+    for unused in &lines[unconditional + 1..] {
         let message = "this value is never used, because a line above it has no condition";
         let problem = Diagnostic::warning(codes::BINDINGS_FORM, message)
             .at(source, unused.node.range())
-            .label(source, lines[last].node.range(), "this line always gives the value")
+            .label(source, lines[unconditional].node.range(), "this line always gives the value")
             .help("remove it, or move it above that line");
         reader.problems.push(problem);
     }
-    &lines[..=last]
+    &lines[..=unconditional]
 }
 
 /// Whether a line gives a value to every node, because it has a constant and no condition.
@@ -107,35 +113,35 @@ fn always_has_value(source: &Arc<Source>, line: &Line<'_>) -> bool {
     if line.condition.is_some() {
         return false;
     }
-    // The value is read again for the binding, which reports its problems. So those of this separate reader are
+    // The value is read again for the binding, which reports its problems, so the problems of this separate reader are
     // dropped.
     let value = Reader::new(source).value(line.value);
     !matches!(value, b::Value::ProducedValue(_) | b::Value::UndefValue(_))
 }
 
-/// The value of a name.
-enum Chain {
+/// The value of a name: a constant, or an expression that is evaluated at each lookup.
+enum NameValue {
     Constant(b::Value),
     Expression(b::EvaluatingProducer),
 }
 
-impl Chain {
+impl NameValue {
     /// The value as the producer of a binding.
     fn into_producer(self, (line, column): (i64, i64)) -> b::ProducerDescriptor {
         match self {
-            Chain::Constant(value) => {
+            NameValue::Constant(value) => {
                 let value = Box::new(value);
                 b::ConstantProducer { file: None, line, column, transformer: None, value }.into()
             }
-            Chain::Expression(producer) => producer.into(),
+            NameValue::Expression(producer) => producer.into(),
         }
     }
 
     /// The value as that of a parameter in a hash.
     fn into_value(self, (line, column): (i64, i64)) -> b::Value {
         match self {
-            Chain::Constant(value) => value,
-            Chain::Expression(producer) => {
+            NameValue::Constant(value) => value,
+            NameValue::Expression(producer) => {
                 let producer = Box::new(producer.into());
                 b::Value::ProducedValue(b::ProducedValue { file: None, line, column, producer })
             }
@@ -144,15 +150,15 @@ impl Chain {
 }
 
 /// The value of a name: the value of its only line, or an `if … elsif` chain of all its lines.
-fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)) -> Chain {
+fn value_of_lines(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)) -> NameValue {
     if let [Line { value, condition: None, .. }] = lines {
         return match reader.value(*value) {
             b::Value::ProducedValue(produced) => match *produced.producer {
-                b::ProducerDescriptor::EvaluatingProducer(producer) => Chain::Expression(producer),
+                b::ProducerDescriptor::EvaluatingProducer(producer) => NameValue::Expression(producer),
                 // Other producers do not occur here: the reader of values creates none.
-                _ => Chain::Constant(b::UndefValue { file: None, line, column }.into()),
+                _ => NameValue::Constant(b::UndefValue { file: None, line, column }.into()),
             },
-            value => Chain::Constant(value),
+            value => NameValue::Constant(value),
         };
     }
     let mut text = String::new();
@@ -172,7 +178,7 @@ fn value(reader: &mut Reader<'_>, lines: &[Line<'_>], (line, column): (i64, i64)
     // The text is formatted, so that a file that is written from this binding is read back as the same expression.
     let text = language::format_expression(&text, 0).unwrap_or(text);
     let expression = b::SourceExpression { line, column, text, ..b::SourceExpression::default() }.into();
-    Chain::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })
+    NameValue::Expression(b::EvaluatingProducer { file: None, line, column, transformer: None, expression })
 }
 
 /// The text of an expression in the language; hashes are written with `=>`.

@@ -79,7 +79,7 @@ impl Lines {
     /// Writes a binding. Reports a kind of binding that a data file cannot express.
     fn binding(&mut self, binding: &A) {
         match binding {
-            A::Binding(binding) => self.single(binding),
+            A::Binding(binding) => self.single_binding(binding),
             A::ParameterBindings(binding) => self.parameters(binding),
             other => {
                 let (what, line) = description(other);
@@ -87,13 +87,13 @@ impl Lines {
                 if line > 0 {
                     let _ = write!(self.writer.place, " (line {line})");
                 }
-                self.writer.report_loss("a binding other than that of a value to a name or a parameter");
+                self.writer.report_loss("a binding other than of a name or a parameter to a value");
             }
         }
     }
 
     /// Writes a binding of one key. Reports what lines cannot express.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key_text(r#type.as_ref(), name.as_deref());
         self.writer.place = place("the binding", Some(&key), file.as_deref(), *line);
@@ -171,13 +171,16 @@ impl Lines {
             return;
         }
         let text = self.writer.value(value, 0);
-        // The value of an `if` may be missing even if its last branch gives one. So after the form with one line for
-        // each branch, the form with a single line is tried.
+        // The value of an `if` may be missing even if its last branch has one. So after the form with one line for each
+        // branch, the form with a single line is tried.
         let forms = [branches(&text), vec![(None, text.clone())]];
         let forms = forms.map(|branches| line_texts(name, &branches));
-        // The reader determines whether a form is optional, so that reading and writing agree.
+        // The reader determines whether a form is optional, so that reading and writing agree. A form that cannot be
+        // read is accepted here, because `check` reports its errors.
         let mut forms = forms.iter();
-        let Some(lines) = forms.find(|lines| is_optional(lines).is_none_or(|found| found == optional)) else {
+        let Some(lines) = forms
+            .find(|lines| is_optional(lines).is_none_or(|reads_as_optional| reads_as_optional == optional))
+        else {
             return self.writer.report_loss(if optional {
                 "an optional binding that always has a value"
             } else {
@@ -216,25 +219,29 @@ fn is_optional(lines: &str) -> Option<bool> {
 
 /// The conditions and values of an `if … elsif` chain; any other expression is one value without a condition.
 fn branches(text: &str) -> Vec<(Option<String>, String)> {
-    let whole = || vec![(None, text.to_owned())];
+    let without_condition = || vec![(None, text.to_owned())];
     // Most values do not start with `if`, and need not be parsed.
     if !text.starts_with("if ") {
-        return whole();
+        return without_condition();
     }
     let source = Source::new("", text);
     let (tree, problems) = language::syntax_tree(&source);
     let statement = tree.root().and_then(|root| root.children().next());
-    let Some(mut node) = statement.and_then(|node| node.children().next()) else { return whole() };
+    let Some(mut node) = statement.and_then(|node| node.children().next()) else {
+        return without_condition();
+    };
     // If the `if` is only an operand of a larger expression, its branches are not the values.
     if problems.has_errors() || node.kind() != NodeKind::If || node.range() != (0..text.len()) {
-        return whole();
+        return without_condition();
     }
     let mut list = Vec::new();
     loop {
         let parts: Vec<Node<'_>> = node.children().collect();
-        let (Some(condition), Some(value)) = (parts.first(), parts.get(1)) else { return whole() };
+        let (Some(condition), Some(value)) = (parts.first(), parts.get(1)) else {
+            return without_condition();
+        };
         if !is_value(*value) {
-            return whole();
+            return without_condition();
         }
         list.push((Some(condition.text().to_owned()), value.text().to_owned()));
         match parts.get(2) {
@@ -244,7 +251,7 @@ fn branches(text: &str) -> Vec<(Option<String>, String)> {
                 list.push((None, last.text().to_owned()));
                 return list;
             }
-            Some(_) => return whole(),
+            Some(_) => return without_condition(),
         }
     }
 }
@@ -255,6 +262,7 @@ fn is_value(node: Node<'_>) -> bool {
     !matches!(node.kind(), NodeKind::Block | NodeKind::Missing | NodeKind::Assign(_))
 }
 
+/// Whether a text is a name without `::`, which can be the name of a variable.
 fn is_word(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_lowercase() || first == b'_')

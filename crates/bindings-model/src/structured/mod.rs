@@ -40,14 +40,14 @@ impl Notation {
         match self {
             // The key must be at the start of a line, because an indented key belongs to a nested map.
             Notation::Yaml => head.lines().any(|line| {
-                let rest = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
-                rest.is_some_and(|rest| rest.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
+                let after_key = line.trim_start_matches(['"', '\'']).strip_prefix(VERSION);
+                after_key.is_some_and(|text| text.trim_start_matches(['"', '\'', ' ', '\t']).starts_with(':'))
             }),
             Notation::Json => {
                 head.trim_start().starts_with('{')
                     && head
                         .split_once("\"bindings_version\"")
-                        .is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+                        .is_some_and(|(_, after_key)| after_key.trim_start().starts_with(':'))
             }
         }
     }

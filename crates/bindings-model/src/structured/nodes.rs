@@ -64,7 +64,7 @@ impl Node {
     }
 }
 
-/// The tree of a text; `None` if there are errors because of which there is no tree.
+/// The tree of a text; `None` if errors prevent it.
 pub(super) fn read(
     source: &Arc<Source>,
     notation: Notation,
@@ -89,8 +89,8 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
     // The core schema is that of YAML 1.2, in which `yes` is a string.
     let (trees, found) = yaml::parse(source, YamlVariant::Core, *limits);
     problems.append(found);
-    let (tree, rest) = trees.split_first()?;
-    if let Some(second) = rest.first() {
+    let (tree, further_trees) = trees.split_first()?;
+    if let Some(second) = further_trees.first() {
         let message =
             "a file of structured bindings must contain one YAML document, but this is a second one";
         let problem = Diagnostic::error(codes::BINDINGS_FORM, message);
@@ -100,7 +100,7 @@ fn read_yaml(source: &Arc<Source>, limits: &Limits, problems: &mut Diagnostics) 
                 .help("write several bindings below the key `declarations`"),
         );
     }
-    // Only values that aliases add count. A document without aliases may have any number of nodes.
+    // Only the values that aliases add are limited. A document without aliases may have any number of nodes.
     if tree.expanded_size() > MAX_EXPANDED.saturating_add(tree.len() as u64) {
         let message = format!("the document's aliases expand to more than {MAX_EXPANDED} values");
         problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0));
@@ -160,11 +160,11 @@ fn scalar_content(scalar: &Scalar, written: Option<&str>) -> Content {
 /// Whether a text is exactly one JSON number.
 pub fn is_number(text: &str) -> bool {
     let mut tokens = json::Tokenizer::new(text);
-    let is_first = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
-    is_first && matches!(tokens.next(), Ok(Token::End))
+    let starts_with_number = matches!(tokens.next(), Ok(Token::Number(digits)) if digits == text);
+    starts_with_number && matches!(tokens.next(), Ok(Token::End))
 }
 
-/// A map or list of a JSON text whose end was not reached. A map also stores the key whose value comes next.
+/// A map or list of a JSON text that is not complete yet. A map also stores the key whose value comes next.
 enum Open {
     List(Vec<Node>),
     Map(Vec<(Node, Node)>, Option<Node>),
@@ -186,8 +186,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
         };
         let range = tokens.range();
         let content = match token {
-            // The reader stops here: because this container is not on the stack, its values would be added to the outer
-            // one.
+            // The reader must stop here. If it continued without this container on the stack, the values in the container
+            // would be added to the outer one.
             Token::BeginMap | Token::BeginList if stack.len() >= MAX_DEPTH => {
                 problems.push(too_deep(source, range));
                 return None;
@@ -201,8 +201,8 @@ fn read_json(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Node> {
                 continue;
             }
             Token::Key(key) => {
-                if let Some((_, Open::Map(_, next))) = stack.last_mut() {
-                    *next = Some(Node { range, content: Content::Text(key.into()) });
+                if let Some((_, Open::Map(_, next_key))) = stack.last_mut() {
+                    *next_key = Some(Node { range, content: Content::Text(key.into()) });
                 }
                 continue;
             }

@@ -19,7 +19,7 @@ impl<'s> Cursor<'s> {
         Self { source, offset: 0, position: source.position(0) }
     }
 
-    /// The line and column of a byte.
+    /// The line and column of the byte at an offset.
     pub fn position(&mut self, offset: usize) -> Position {
         // If `offset` is before the last position, `get` returns `None`, and the position is computed from the start.
         let between = self.source.text().get(self.offset..offset);
@@ -34,13 +34,14 @@ impl<'s> Cursor<'s> {
         self.position
     }
 
-    /// The byte at a line and column.
+    /// The offset of the byte at a line and column.
     pub fn offset(&mut self, position: Position) -> usize {
-        let ahead = position.column.checked_sub(self.position.column);
-        self.offset = match ahead.filter(|_| position.line == self.position.line) {
+        // `None` if the column is before that of the last position.
+        let columns_ahead = position.column.checked_sub(self.position.column);
+        self.offset = match columns_ahead.filter(|_| position.line == self.position.line) {
             Some(count) => {
-                let rest = &self.source.text()[self.offset..];
-                self.offset + rest.char_indices().nth(count).map_or(rest.len(), |(at, _)| at)
+                let following = &self.source.text()[self.offset..];
+                self.offset + following.char_indices().nth(count).map_or(following.len(), |(bytes, _)| bytes)
             }
             None => self.source.offset(position),
         };

@@ -26,7 +26,8 @@ pub fn with_condition(bindings: b::NamedBindings) -> b::CategorizedBindings {
 /// The contents of a data file as bindings with a valid name.
 pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
     // If there is a condition with the path, the name is valid already.
-    if of_file(&bindings).0 != bindings.name {
+    let (path, _) = of_file(&bindings);
+    if path != bindings.name {
         return bindings;
     }
     let name = segment(&bindings.name);
@@ -43,14 +44,14 @@ pub fn in_text(bindings: b::NamedBindings) -> b::NamedBindings {
 /// The path and the contents of a data file. The path is in the condition or, if there is none, it is the name of the
 /// bindings.
 pub fn of_file(bindings: &b::NamedBindings) -> (&str, &[b::AbstractBinding]) {
-    let [b::AbstractBinding::CategorizedBindings(only)] = bindings.bindings.as_slice() else {
+    let [b::AbstractBinding::CategorizedBindings(conditional)] = bindings.bindings.as_slice() else {
         return (&bindings.name, &bindings.bindings);
     };
-    match only.predicates.as_slice() {
+    match conditional.predicates.as_slice() {
         [b::Category { categorization, value: Some(path), .. }]
-            if categorization == FILE && only.alternatives.is_empty() =>
+            if categorization == FILE && conditional.alternatives.is_empty() =>
         {
-            (path, &only.bindings)
+            (path, &conditional.bindings)
         }
         _ => (&bindings.name, &bindings.bindings),
     }

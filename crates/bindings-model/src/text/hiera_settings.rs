@@ -57,16 +57,18 @@ fn of_backend(backend: &b::Backend, layer: &b::NamedLayer) -> b::Value {
         members.push(("data_folder", of_expression(directory)));
     }
     let categories = layer.categories.as_ref().map_or(&[][..], |all| &all.categories);
-    let of_backend = categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
-    let of_backend: Vec<b::Value> = of_backend.map(|category| string(&category.name)).collect();
-    if layer.backends.len() > 1 || of_backend.len() != categories.len() {
-        let elements = b::ArrayValue { elements: of_backend, ..b::ArrayValue::default() };
+    let backend_categories =
+        categories.iter().filter(|category| category.backend.as_ref() == Some(&backend.name));
+    let backend_categories: Vec<b::Value> =
+        backend_categories.map(|category| string(&category.name)).collect();
+    if layer.backends.len() > 1 || backend_categories.len() != categories.len() {
+        let elements = b::ArrayValue { elements: backend_categories, ..b::ArrayValue::default() };
         members.push(("categories", elements.into()));
     }
     if let Some(settings) = &backend.settings
         && let b::Value::HashValue(mut settings) = with_names(settings)
     {
-        // These two were written as `data_folder` and `extension`.
+        // The settings `datadir` and `extension` were written as `data_folder` and `extension` above.
         settings.entries.retain(|entry| !matches!(text(&entry.key), Some("datadir" | "extension")));
         if !settings.entries.is_empty() {
             members.push(("settings", settings.into()));
@@ -225,7 +227,8 @@ fn environment(members: b::HashValue) -> Result<b::HieraEnvironment, Fault> {
                 }
             }
             (name, _) => {
-                let message = format!("an environment of Hiera cannot have this setting `{name}`");
+                let message =
+                    format!("an environment of Hiera has no setting `{name}` with this type of value");
                 return Err((message, "its settings are name, module_path and configurations".to_owned()));
             }
         }
@@ -246,7 +249,7 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
     let (line, column) = (settings.line, settings.column);
     let mut backend = b::Backend { line, column, kind: name.clone(), name, ..b::Backend::default() };
     // `None` if the setting is not given, and `Some(None)` if its value is undef, which differs from the default.
-    let (mut extension, mut section) = (None, None);
+    let (mut extension, mut backend_settings) = (None, None);
     let mut categories = None;
     for entry in settings.entries {
         match (text(&entry.key).unwrap_or_default(), entry.value) {
@@ -258,21 +261,24 @@ fn add_backend(layer: &mut b::NamedLayer, name: String, settings: b::HashValue) 
                 categories =
                     Some(names.elements.iter().filter_map(text).map(str::to_owned).collect::<Vec<_>>());
             }
-            ("settings", value @ b::Value::HashValue(_)) => section = Some(Some(value)),
-            ("settings", b::Value::UndefValue(_)) => section = Some(None),
+            ("settings", value @ b::Value::HashValue(_)) => backend_settings = Some(Some(value)),
+            ("settings", b::Value::UndefValue(_)) => backend_settings = Some(None),
             (name, _) => {
-                let message = format!("the backend `{}` cannot have this setting `{name}`", backend.name);
+                let backend = &backend.name;
+                let message =
+                    format!("the backend `{backend}` has no setting `{name}` with this type of value");
                 return Err((message, format!("its settings are {SETTINGS}")));
             }
         }
     }
     backend.settings =
-        section.unwrap_or_else(|| is_eyaml(&backend.kind).then(|| b::HashValue::default().into()));
+        backend_settings.unwrap_or_else(|| is_eyaml(&backend.kind).then(|| b::HashValue::default().into()));
     backend.extension = extension.unwrap_or_else(|| Some(backend.kind.clone()));
     for category in layer.categories.iter_mut().flat_map(|all| &mut all.categories) {
-        let is_own = categories.as_ref().is_none_or(|names| names.contains(&category.name));
-        // A category belongs to the first backend that lists it.
-        if is_own && category.backend.is_none() {
+        // Without a list of categories, the backend searches all categories.
+        let is_searched = categories.as_ref().is_none_or(|names| names.contains(&category.name));
+        // A category belongs to the first backend that searches it.
+        if is_searched && category.backend.is_none() {
             category.backend = Some(backend.name.clone());
         }
     }

@@ -31,9 +31,11 @@ pub use write::{write, write_elements};
 pub fn may_declare(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start();
-        let rest = |word| line.strip_prefix(word).filter(|rest: &&str| rest.starts_with([' ', '\t', '{']));
+        let after_word =
+            |word| line.strip_prefix(word).filter(|text: &&str| text.starts_with([' ', '\t', '{']));
         // In a `site`, `bindings => [` is a setting and not a declaration.
-        rest("bindings").is_some_and(|rest| !rest.trim_start().starts_with("=>")) || rest("site").is_some()
+        after_word("bindings").is_some_and(|text| !text.trim_start().starts_with("=>"))
+            || after_word("site").is_some()
     })
 }
 
@@ -53,21 +55,21 @@ pub fn read(source: &Arc<Source>) -> (Vec<DocumentedElement>, Diagnostics) {
 /// Reads a tree as objects; returns the problems of the parser together with the problems found here.
 pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedElement>, Diagnostics) {
     let (roots, found) = read::declarations(tree);
-    let line = |at: usize| tree.source().position(at).line;
-    let mut broken: Vec<_> =
+    let line_of = |offset: usize| tree.source().position(offset).line;
+    let mut syntax_errors: Vec<_> =
         problems.iter().filter_map(|problem| Some(problem.primary_label()?.range.start)).collect();
-    // The positions are sorted for the binary search below, because there may be many problems.
-    broken.sort_unstable();
-    let broken_lines: FxHashSet<usize> = broken.iter().map(|at| line(*at)).collect();
-    // After a syntax error, objects are incomplete. Problems because of missing parts are not mistakes of their own, so
-    // they are dropped.
-    let in_intact_text = found.iter().filter(|problem| {
+    // The offsets are sorted for the binary search below, because there may be many problems.
+    syntax_errors.sort_unstable();
+    let error_lines: FxHashSet<usize> = syntax_errors.iter().map(|offset| line_of(*offset)).collect();
+    // An object with a syntax error is incomplete. Problems about its missing parts are dropped, because the syntax
+    // error is their cause.
+    let independent = found.iter().filter(|problem| {
         let range = problem.primary_label().map(|label| label.range.clone()).unwrap_or_default();
-        let next = broken.partition_point(|at| *at < range.start);
-        let has_broken = broken.get(next).is_some_and(|at| range.contains(at));
-        !has_broken && !broken_lines.contains(&line(range.start))
+        let next_error = syntax_errors.partition_point(|offset| *offset < range.start);
+        let contains_error = syntax_errors.get(next_error).is_some_and(|offset| range.contains(offset));
+        !contains_error && !error_lines.contains(&line_of(range.start))
     });
-    let mut all: Vec<_> = in_intact_text.chain(problems).cloned().collect();
+    let mut all: Vec<_> = independent.chain(problems).cloned().collect();
     all.sort_by_key(|problem| problem.primary_label().map(|label| label.range.start));
     let mut problems = Diagnostics::new();
     problems.extend(all);
@@ -76,8 +78,8 @@ pub fn read_tree(tree: &SyntaxTree, problems: &Diagnostics) -> (Vec<DocumentedEl
 
 /// The tree of a text that declares bindings or a site, with the problems of its syntax; `None` for any other text.
 pub fn tree_if_declared(source: &Arc<Source>) -> Option<(SyntaxTree, Diagnostics)> {
-    let parsed = may_declare(source.text()).then(|| language::syntax_tree(source))?;
-    declares(&parsed.0).then_some(parsed)
+    let (tree, problems) = may_declare(source.text()).then(|| language::syntax_tree(source))?;
+    declares(&tree).then_some((tree, problems))
 }
 
 /// A new model with one document that contains the declarations; objects get their positions in the source.

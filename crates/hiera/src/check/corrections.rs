@@ -28,22 +28,25 @@ pub(super) fn offer_removal(problem: &mut Diagnostic) {
         return;
     }
     let (source, text) = (&second.source, second.source.text());
-    let (one, other) = (entry(source, first.range.start), entry(source, second.range.start));
-    let value = |key: &Range<usize>, end| text.get(key.end..end).unwrap_or_default().trim_end();
-    let (earlier, later) = (value(&first.range, one.end), value(&second.range, other.end));
-    let start = text[..second.range.start].rfind('\n').map_or(0, |at| at + 1);
-    let is_first_on_line = text[start..second.range.start].trim().is_empty();
-    // An entry with an anchor or an alias stays, because its removal could change what other aliases mean. One with a
-    // comment stays, too.
-    if earlier == later && is_first_on_line && !later.contains(['&', '*', '#']) {
-        problem.fix = Some(Fix::new(source, start..other.end, ""));
+    let (first_entry, second_entry) =
+        (entry_range(source, first.range.start), entry_range(source, second.range.start));
+    let value_text =
+        |key: &Range<usize>, entry_end| text.get(key.end..entry_end).unwrap_or_default().trim_end();
+    let first_value = value_text(&first.range, first_entry.end);
+    let second_value = value_text(&second.range, second_entry.end);
+    let line_start = text[..second.range.start].rfind('\n').map_or(0, |line_break| line_break + 1);
+    let is_first_on_line = text[line_start..second.range.start].trim().is_empty();
+    // An entry with an anchor or an alias is not removed, because this could change what other aliases mean. An entry
+    // with a comment is not removed either.
+    if first_value == second_value && is_first_on_line && !second_value.contains(['&', '*', '#']) {
+        problem.fix = Some(Fix::new(source, line_start..second_entry.end, ""));
     }
 }
 
 /// The lines of an entry, from its key up to the next line that is not indented further.
-fn entry(source: &Source, key: usize) -> Range<usize> {
+fn entry_range(source: &Source, key: usize) -> Range<usize> {
     let text = source.text();
-    let indent = key - text[..key].rfind('\n').map_or(0, |at| at + 1);
+    let indent = key - text[..key].rfind('\n').map_or(0, |line_break| line_break + 1);
     let mut end = key;
     for (number, line) in text[key..].split_inclusive('\n').enumerate() {
         let content = line.trim_start_matches(' ');
@@ -60,27 +63,27 @@ fn entry(source: &Source, key: usize) -> Range<usize> {
 
 /// Removes the corrections that would give a file other values than the expected ones.
 pub(super) fn keep_valid(site: &Site<'_>, problems: &mut Diagnostics) {
-    let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut indices_by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
     let mut list: Vec<&mut Diagnostic> = problems.iter_mut().collect();
     for (index, problem) in list.iter().enumerate() {
         if let Some(edit) = problem.fix.as_ref().and_then(|fix| fix.edits.first()) {
-            by_file.entry(edit.source.name().to_owned()).or_default().push(index);
+            indices_by_file.entry(edit.source.name().to_owned()).or_default().push(index);
         }
     }
     for file in &site.files {
-        let Some(of_file) = by_file.get(file.source.name()) else { continue };
+        let Some(indices) = indices_by_file.get(file.source.name()) else { continue };
         let are_valid = |indices: &[usize], list: &[&mut Diagnostic]| {
             let fixes: Vec<&Fix> = indices.iter().filter_map(|index| list[*index].fix.as_ref()).collect();
             is_valid(site, file, &fixes)
         };
         // Usually all corrections are valid together, so that the file is read only once.
-        if are_valid(of_file, &list) {
+        if are_valid(indices, &list) {
             continue;
         }
-        let tried = &of_file[..of_file.len().min(MAX_TRIED)];
+        let tried = &indices[..indices.len().min(MAX_TRIED)];
         let valid: Vec<usize> = tried.iter().copied().filter(|index| are_valid(&[*index], &list)).collect();
         let are_valid_together = are_valid(&valid, &list);
-        for index in of_file {
+        for index in indices {
             if !are_valid_together || !valid.contains(index) {
                 list[*index].fix = None;
             }
@@ -102,19 +105,19 @@ fn is_valid(site: &Site<'_>, file: &SiteFile<'_>, fixes: &[&Fix]) -> bool {
 
 /// Whether a value is the same as before. If answers may change, a string may replace a value of a Ruby type.
 fn is_corrected(before: &Value, after: &Value, may_change: bool) -> bool {
-    let corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
+    let is_part_corrected = |before: &Value, after: &Value| is_corrected(before, after, may_change);
     match (before, after) {
         (Value::Ruby(kind, _), Value::Text(_)) if may_change && *kind != RubyKind::Bytes => true,
         (Value::Array(before), Value::Array(after)) => {
             before.len() == after.len()
-                && before.iter().zip(after).all(|(before, after)| corrected(before, after))
+                && before.iter().zip(after).all(|(before, after)| is_part_corrected(before, after))
         }
         (Value::Hash(before), Value::Hash(after)) => {
             before.len() == after.len()
                 && before.iter().zip(after).all(|((old_key, before), (new_key, after))| {
                     let became_text =
                         may_change && old_key.as_text().is_none() && new_key.as_text().is_some();
-                    (old_key == new_key || became_text) && corrected(before, after)
+                    (old_key == new_key || became_text) && is_part_corrected(before, after)
                 })
         }
         // Bits are compared, so that NaN equals itself and 0.0 does not equal -0.0.
@@ -136,7 +139,7 @@ mod tests {
             ("x:\n  a: |\n    t\n  b: 2", 5, "a: |\n    t\n"),
             ("- a: 1\n  b: 2\n- c", 2, "a: 1\n"),
         ] {
-            assert_eq!(&text[entry(&Source::new("a.yaml", text), key)], expected, "{text:?}");
+            assert_eq!(&text[entry_range(&Source::new("a.yaml", text), key)], expected, "{text:?}");
         }
     }
 

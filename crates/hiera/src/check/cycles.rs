@@ -15,6 +15,7 @@ pub(super) struct Graph<'s, 'h> {
 }
 
 impl<'s, 'h> Graph<'s, 'h> {
+    /// Adds a reference: a value of the key `from` looks up the key `to`.
     pub(super) fn add(&mut self, from: &'h str, to: &'h str, file: &'s SiteFile<'h>, node: NodeIndex) {
         self.edges.entry(from).or_default().push((to, file, node));
     }
@@ -67,6 +68,7 @@ impl<'s, 'h> Graph<'s, 'h> {
 
     /// The shortest path from a key back to the key itself, through keys of its component.
     fn cycle(&self, key: &'h str, components: &FxHashMap<&'h str, usize>) -> Option<Cycle<'s, 'h>> {
+        // For each key that was reached, the key that refers to it, with the position of the reference.
         let mut previous: FxHashMap<&str, (&'h str, &'s SiteFile<'h>, NodeIndex)> = FxHashMap::default();
         let mut queue = VecDeque::from([key]);
         while let Some(from) = queue.pop_front() {
@@ -80,12 +82,12 @@ impl<'s, 'h> Graph<'s, 'h> {
                     continue;
                 }
                 let mut cycle = Cycle { keys: vec![key], places: Vec::new() };
-                let mut at = key;
-                while let Some((from, file, node)) = previous.get(at) {
+                let mut current = key;
+                while let Some((from, file, node)) = previous.get(current) {
                     cycle.keys.push(from);
                     cycle.places.push((*file, *node));
-                    at = from;
-                    if at == key {
+                    current = from;
+                    if current == key {
                         break;
                     }
                 }

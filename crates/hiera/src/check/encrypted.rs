@@ -9,7 +9,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
 /// The number of keys that a message lists.
-const SHOWN: usize = 3;
+const MAX_LISTED_KEYS: usize = 3;
 
 /// Reports encrypted texts that are damaged or that no level decrypts, and plain texts in encrypted files.
 pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
@@ -20,17 +20,17 @@ pub(super) fn check(site: &Site<'_>, problems: &mut Diagnostics) {
             collect(file, entry.value, &mut seen, &mut texts);
         }
         if site.hierarchy.decrypts_file(file.index) {
-            problems.extend(texts.iter().filter_map(|(node, text)| damaged(file, *node, text)));
+            problems.extend(texts.iter().filter_map(|(node, text)| damaged_text_problem(file, *node, text)));
         } else {
-            problems.extend(not_decrypted(file, &texts));
+            problems.extend(undecrypted_texts_problem(file, &texts));
         }
         if file.source.name().ends_with(".eyaml") {
-            problems.extend(clear_text(file));
+            problems.extend(clear_text_problem(file));
         }
     }
 }
 
-/// Collects the texts of a value that begin as encrypted texts do. `seen` prevents that a value with several aliases is
+/// Collects the texts of a value that begin as encrypted texts do. `seen` keeps a value with several aliases from being
 /// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,
@@ -50,54 +50,55 @@ fn collect<'h>(
 }
 
 /// The problem of an encrypted text that cannot be decrypted because it is incomplete or damaged.
-fn damaged(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
+fn damaged_text_problem(file: &SiteFile<'_>, node: NodeIndex, text: &str) -> Option<Diagnostic> {
     let fault = first_encrypted_fault(text)?;
     let help = "encrypt the value again, and copy all of it";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, fault).help(help), node))
 }
 
 /// The problem of a file with encrypted texts that no level decrypts.
-fn not_decrypted(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
+fn undecrypted_texts_problem(file: &SiteFile<'_>, texts: &[(NodeIndex, &str)]) -> Option<Diagnostic> {
     let (first, _) = texts.first()?;
-    let what = match texts.len() {
+    let encrypted_texts = match texts.len() {
         1 => "its encrypted text".to_owned(),
         count => format!("its {count} encrypted texts"),
     };
-    let message = format!("no level with eyaml reads the file, so lookups return {what} as written");
+    let message =
+        format!("no level with eyaml reads the file, so lookups return {encrypted_texts} as written");
     let help = "write `lookup_key: eyaml_lookup_key` at the level, or use the backend eyaml";
     Some(file.at(Diagnostic::warning(codes::HIERA_ENCRYPTED, message).help(help), *first))
 }
 
 /// The problem of a file with the extension `.eyaml` that has texts which are not encrypted.
-fn clear_text(file: &SiteFile<'_>) -> Option<Diagnostic> {
-    let clear = file.data.entries().filter(|entry| {
+fn clear_text_problem(file: &SiteFile<'_>) -> Option<Diagnostic> {
+    let plain_entries = file.data.entries().filter(|entry| {
         !file.data.is_encrypted(entry.value)
             // An interpolated text may get its secret from an encrypted text.
             && !file.data.changes(entry.value)
             && file.data.text(entry.key) != Some(OPTIONS_KEY)
             && has_text(file, entry.value, &mut FxHashSet::default())
     });
-    let clear: Vec<Entry> = clear.collect();
-    let first = *clear.first()?;
-    let names: Vec<String> = clear
+    let plain_entries: Vec<Entry> = plain_entries.collect();
+    let first_entry = *plain_entries.first()?;
+    let names: Vec<String> = plain_entries
         .iter()
-        .take(SHOWN)
+        .take(MAX_LISTED_KEYS)
         .filter_map(|entry| file.data.text(entry.key).map(|key| format!("`{key}`")))
         .collect();
-    let more = clear.len() - names.len();
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    let verb = if clear.len() == 1 { "is" } else { "are" };
+    let further_count = plain_entries.len() - names.len();
+    let further = if further_count == 0 { String::new() } else { format!(" and {further_count} more") };
+    let verb = if plain_entries.len() == 1 { "is" } else { "are" };
     let message = format!(
-        "{}{more} {verb} not encrypted, although the file has the extension .eyaml",
+        "{}{further} {verb} not encrypted, although the file has the extension .eyaml",
         names.join(", ")
     );
     let problem = Diagnostic::warning(codes::HIERA_CLEAR_TEXT, message);
     let help = "encrypt what is secret, and move the rest to a .yaml file";
-    Some(file.at_key(problem.help(help), first))
+    Some(file.at_key(problem.help(help), first_entry))
 }
 
-/// Whether a value contains a string. `seen` are values without strings, so that a value with several aliases is
-/// searched once.
+/// Whether a value contains a string. `seen` contains the values that were searched, so that a value with several
+/// aliases is searched once.
 fn has_text(file: &SiteFile<'_>, node: NodeIndex, seen: &mut FxHashSet<NodeIndex>) -> bool {
     if !seen.insert(node) {
         return false;

@@ -26,15 +26,16 @@ impl<'s> Nodes<'s> {
         scopes: &'s [(String, Value)],
     ) -> Self {
         let inclusion = &manifests.inclusion;
-        let listed: Vec<Rc<[u32]>> = inclusion.listed().map(|key| grouping.group_numbers(key)).collect();
+        let groups_by_key: Vec<Rc<[u32]>> =
+            inclusion.class_list_keys().map(|key| grouping.group_numbers(key)).collect();
         let (mut sets, mut set_numbers) = (Vec::new(), FxHashMap::default());
-        let numbers = scopes.iter().enumerate().map(|(at, (name, scope))| {
+        let numbers = scopes.iter().enumerate().map(|(index, (name, scope))| {
             // Puppet selects the node definition by the name in the node's certificate.
             let certname = hierarchy.variable("trusted.certname", scope).and_then(Value::as_text);
             let definition = inclusion.definition(certname.unwrap_or(name));
             // The classes of a node depend only on its definition and on the values of the keys that list classes.
             // Nodes that have both in common share one set, which is computed once.
-            let groups: Vec<u32> = listed.iter().map(|groups| groups[at]).collect();
+            let groups: Vec<u32> = groups_by_key.iter().map(|groups| groups[index]).collect();
             *set_numbers.entry((definition, groups)).or_insert_with(|| {
                 sets.push(inclusion.classes_of(definition, |key| classes_in(hierarchy, key, scope)));
                 sets.len() - 1
@@ -47,12 +48,13 @@ impl<'s> Nodes<'s> {
     /// Selects the nodes that may have a class, according to the manifests.
     pub(super) fn with_class(&self, class: &str, nodes: &[usize]) -> Vec<usize> {
         // Many nodes share a set, so each set is searched once.
-        let have: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
-        nodes.iter().copied().filter(|node| self.numbers.get(*node).is_some_and(|set| have[*set])).collect()
+        let contains_class: Vec<bool> = self.sets.iter().map(|classes| classes.contains(class)).collect();
+        let may_have_class = |node: &usize| self.numbers.get(*node).is_some_and(|set| contains_class[*set]);
+        nodes.iter().copied().filter(may_have_class).collect()
     }
 
     /// Whether the classes of at least one node are known.
-    pub(super) fn are_known(&self) -> bool {
+    pub(super) fn has_known_classes(&self) -> bool {
         self.sets.iter().any(|classes| !classes.is_empty())
     }
 
@@ -66,7 +68,7 @@ impl<'s> Nodes<'s> {
 /// Some names of nodes for a sentence, at most `shown`; `count` is the number of all nodes.
 pub fn list_nodes(names: &[&str], count: usize, shown: usize) -> String {
     match names {
-        [one] => format!("the node {one}"),
+        [name] => format!("the node {name}"),
         names if names.len() == count => "any node".to_owned(),
         names if names.len() <= shown => format!("the nodes {}", names.join(", ")),
         names => format!("{} nodes ({}, …)", names.len(), names[..shown].join(", ")),
@@ -92,19 +94,20 @@ fn class_name(value: &Value) -> Option<String> {
 /// The variables of a made-up node that reads a file, if they determine the answer of this node for a key. `None` if
 /// values of other files, which depend on other variables, may be merged.
 pub(super) fn representative_scope(site: &Site<'_>, file: &SiteFile<'_>, key: &str) -> Option<Value> {
-    let found = file.level_matches.first()?;
+    let level = file.level_matches.first()?;
     // Options may merge the values of other files. Which values these are is known only if every node reads all files
     // with the options or the key.
-    let are_fixed = |key: &str| {
+    let is_read_by_all = |key: &str| {
         let entries = site.keys.get(key).map_or(&[][..], Vec::as_slice);
         let mut files = entries.iter().map(|(file, _)| &site.files[*file]);
         files.all(|file| file.level_matches.iter().any(|found| found.variables.is_empty()))
     };
-    if has_options(site, key) && !(are_fixed(key) && are_fixed(OPTIONS_KEY)) {
+    if has_options(site, key) && !(is_read_by_all(key) && is_read_by_all(OPTIONS_KEY)) {
         return None;
     }
     let mut scope = Value::Hash(Hash::default());
-    for (name, value) in &found.variables {
+    for (name, value) in &level.variables {
+        // In Puppet, `::name` is the variable `name`, and a dot separates the keys of nested hashes.
         let is_puppet = site.hierarchy.has_layers();
         let name = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
         let path: Vec<&str> = if is_puppet { name.split('.').collect() } else { vec![name] };
@@ -131,13 +134,13 @@ fn has_options(site: &Site<'_>, key: &str) -> bool {
 
 /// Sets the value at a path of a hash of hashes.
 fn insert(scope: &mut Value, path: &[&str], value: &str) {
-    let (Value::Hash(hash), Some((first, rest))) = (scope, path.split_first()) else { return };
-    match rest {
+    let (Value::Hash(hash), Some((first, inner_path))) = (scope, path.split_first()) else { return };
+    match inner_path {
         [] => drop(hash.insert(Value::text(*first), Value::text(value))),
-        rest => {
+        inner_path => {
             insert(
                 hash.entry(Value::text(*first)).or_insert_with(|| Value::Hash(Hash::default())),
-                rest,
+                inner_path,
                 value,
             );
         }

@@ -38,8 +38,8 @@ fn check_key(site: &Site<'_>, manifests: Option<&Manifests>, similar: &Similar, 
     let mut keys: Vec<_> = site.keys.iter().collect();
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
-        let is_used =
-            site.references.contains(key) || manifests.is_some_and(|manifests| manifests.uses.contain(key));
+        let is_used = site.references.contains(key)
+            || manifests.is_some_and(|manifests| manifests.uses.may_look_up(key));
         if is_used || similar.likely_meant(key, [KEY]).is_none() {
             continue;
         }
@@ -65,7 +65,7 @@ fn ineffective_options(
 ) -> Option<Diagnostic> {
     let name = file.data.text(key)?;
     let is_pattern = name.starts_with('^');
-    let what = if is_pattern { "pattern" } else { "key" };
+    let kind = if is_pattern { "pattern" } else { "key" };
     let is_known = if is_pattern {
         let parameters = manifests.into_iter().flat_map(|manifests| manifests.parameters.keys());
         let mut keys = site.keys.keys().copied().chain(parameters.map(String::as_str));
@@ -81,17 +81,17 @@ fn ineffective_options(
     if is_known || is_silent {
         return None;
     }
-    let message = format!("the {what} of the options matches no key, so they have no effect");
+    let message = format!("the {kind} of the options matches no key, so they have no effect");
     let problem = match site.unread_data() {
         Some(unread) => {
-            let message = format!("{message}, unless {unread}, which is not read here, has one");
+            let message = format!("{message}, unless {unread}, which is not read here, has such a key");
             Diagnostic::new(codes::HIERA_OPTIONS, Severity::Note, message)
         }
         None => Diagnostic::warning(codes::HIERA_OPTIONS, message),
     };
     let help = match similar.likely_meant(name, site.keys.keys().copied().filter(|_| !is_pattern)) {
         Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("correct the {what}, or remove the options"),
+        None => format!("correct the {kind}, or remove the options"),
     };
     Some(file.at_key(problem.help(help), Entry { key, value: key }))
 }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of nodes that a message lists.
-const SHOWN: usize = 3;
+const MAX_LISTED_NODES: usize = 3;
 
 /// Compares the answers for all parameters of classes with their types, and reports parameters without a value.
 pub(super) fn check(
@@ -66,9 +66,10 @@ struct Check<'s, 'h> {
 type Fault = ((FileIndex, usize), String);
 
 impl Check<'_, '_> {
+    /// Whether lookups of a key may find the key in some file.
     fn has_key(&self, key: &str) -> bool {
         let entries = self.site.keys.get(key).map_or(&[][..], Vec::as_slice);
-        entries.iter().any(|(file, _)| self.site.files[*file].answers(key))
+        entries.iter().any(|(file, _)| self.site.files[*file].may_answer(key))
     }
 
     /// Compares the answers of all nodes with the type of a parameter; `key` is in at least one file.
@@ -97,12 +98,12 @@ impl Check<'_, '_> {
         }
         for (fault, mut nodes) in faults {
             nodes.sort_unstable();
-            let whose = if nodes.len() == self.nodes.scopes.len() {
+            let prefix = if nodes.len() == self.nodes.scopes.len() {
                 String::new()
             } else {
-                format!("for {}: ", self.nodes.list(&nodes, SHOWN))
+                format!("for {}: ", self.nodes.list(&nodes, MAX_LISTED_NODES))
             };
-            self.report(key, parameter, fault, &whose);
+            self.report(key, parameter, fault, &prefix);
         }
         if !missing.is_empty() && !parameter.has_default {
             missing.sort_unstable();
@@ -110,8 +111,9 @@ impl Check<'_, '_> {
         }
     }
 
-    /// Compares answers with the type of a parameter if no nodes are given. For each file that has the key, this is the
-    /// answer of a made-up node that reads the file. A file is left out if the answer may depend on further variables.
+    /// Compares answers with the type of a parameter if no nodes are given. For each file that has the key, the answer
+    /// of a made-up node that reads the file is compared. A file is left out if the answer may depend on further
+    /// variables.
     fn judge_without_nodes(&mut self, key: &str, parameter: &Parameter) {
         let Some(expected) = self.manifests.expected(parameter) else { return };
         let path = quoted_key(key);
@@ -119,7 +121,7 @@ impl Check<'_, '_> {
         for (file, entry) in self.site.keys.get(key).into_iter().flatten() {
             let file = &self.site.files[*file];
             // The text of an interpolated value depends on the node, so it cannot be compared.
-            let is_plain = file.answers(key) && !file.data.changes(entry.value);
+            let is_plain = file.may_answer(key) && !file.data.changes(entry.value);
             let Some(scope) = representative_scope(self.site, file, key).filter(|_| is_plain) else {
                 continue;
             };
@@ -156,23 +158,24 @@ impl Check<'_, '_> {
             || account.contributions.iter().any(|found| {
                 let entry = self.entry(found.origin.file, key);
                 // A value whose entry is not found is treated as a secret.
-                entry.is_none_or(|(file, entry)| self.secrets.overlap_entry(file, entry))
+                entry.is_none_or(|(file, entry)| self.secrets.overlaps_entry(file, entry))
             });
         let fault = parameter.mismatch(key, expected, &to_evaluated(&value), is_secret)?;
         Some(((file.index, file.offset(entry.value)), fault))
     }
 
+    /// The entry of a key in a file; `None` if the file cannot be read, or does not have the key.
     fn entry(&self, file: FileIndex, key: &str) -> Option<(&SiteFile<'_>, Entry)> {
         let file = self.site.file(file)?;
         Some((file, file.data.entry(hash_key(key), key)?))
     }
 
-    /// Reports a wrong value. `whose` is the start of the message, which describes the nodes that get the value.
-    fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, whose: &str) {
+    /// Reports a wrong value. `prefix` is the start of the message, which describes the nodes that get the value.
+    fn report(&mut self, key: &str, parameter: &Parameter, ((file, _), fault): Fault, prefix: &str) {
         let Some((file, entry)) = self.entry(file, key) else { return };
-        let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{whose}{fault}"));
+        let problem = Diagnostic::error(codes::HIERA_TYPE, format!("{prefix}{fault}"));
         let help = format!(
-            "give it a value of {}, a conversion in {OPTIONS_KEY}, or change the type of the parameter",
+            "use a value of {}, add a conversion in {OPTIONS_KEY}, or change the type of the parameter",
             parameter.written_type()
         );
         let problem = file.at(problem.help(help), entry.value).key(key);
@@ -193,24 +196,25 @@ impl Check<'_, '_> {
         let nodes_with_class = self.nodes.with_class(&parameter.class, nodes);
         let is_for_all = nodes.len() == self.nodes.scopes.len();
         // If no node is known to have the class, perhaps the parameter is never looked up, so this is only a note.
-        let (severity, nodes, doubt) = match () {
-            () if !nodes_with_class.is_empty() => (Severity::Warning, nodes_with_class.as_slice(), ""),
-            () if is_for_all && self.is_used(&parameter.class) && !self.nodes.are_known() => {
-                (Severity::Warning, nodes, "")
-            }
-            () if !is_for_all && !self.nodes.are_known() => {
-                (Severity::Note, nodes, ", which matters if they have the class")
-            }
-            () => return,
+        let (severity, nodes, condition) = if !nodes_with_class.is_empty() {
+            (Severity::Warning, nodes_with_class.as_slice(), "")
+        } else if self.nodes.has_known_classes() {
+            return;
+        } else if !is_for_all {
+            (Severity::Note, nodes, ", which matters if they have the class")
+        } else if self.is_used(&parameter.class) {
+            (Severity::Warning, nodes, "")
+        } else {
+            return;
         };
-        let whose = match nodes {
+        let place = match nodes {
             [] => "on any level".to_owned(),
-            nodes => format!("for {}", self.nodes.list(nodes, SHOWN)),
+            nodes => format!("for {}", self.nodes.list(nodes, MAX_LISTED_NODES)),
         };
-        let message = format!("`{key}` has no default and no value {whose}{doubt}");
+        let message = format!("`{key}` has no default and no value {place}{condition}");
         let problem = match self.site.unread_data() {
             Some(unread) => {
-                let message = format!("{message}, unless {unread}, which is not read here, has one");
+                let message = format!("{message}, unless {unread}, which is not read here, has a value");
                 Diagnostic::new(codes::HIERA_NO_VALUE, Severity::Note, message)
             }
             None => Diagnostic::new(codes::HIERA_NO_VALUE, severity, message),

@@ -62,12 +62,12 @@ fn check_text(file: &SiteFile<'_>, node: NodeIndex, text: &str, rules: Rules, pr
         let message = format!(
             "`%{{{literal}}}` occurs twice in the text, which Hiera treats as a loop, so its lookup fails"
         );
-        let help = "write the second one as hiera() of a key with this text";
+        let help = "replace the second one with hiera() of a key that has this text";
         problems.push(file.at(Diagnostic::error(codes::HIERA_LOOP, message).help(help), node));
     }
 }
 
-/// Collects the texts of a value that contain interpolations. `seen` prevents that a value with several aliases is
+/// Collects the texts of a value that contain interpolations. `seen` keeps a value with several aliases from being
 /// searched twice.
 fn collect<'h>(
     file: &SiteFile<'h>,

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// The words with which names of secrets end. A name that ends with two words is compared without the separator between
 /// them.
-const NAMES: [&str; 17] = [
+const SECRET_NAMES: [&str; 17] = [
     "password",
     "passwords",
     "passwd",
@@ -35,12 +35,12 @@ const NAMES: [&str; 17] = [
     "passwort",
 ];
 /// Values that are not secret, even if their name is that of a secret.
-const WORDS: [&str; 14] = [
+const PLACEHOLDERS: [&str; 14] = [
     "absent", "changeme", "default", "disabled", "enabled", "false", "hidden", "optional", "password",
     "present", "prompt", "redacted", "required", "undef",
 ];
 /// Prefixes of strings that are secrets under any name.
-const FORMS: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
+const TOKEN_PREFIXES: [&str; 7] = ["ghp_", "gho_", "glpat-", "xoxb-", "xoxp-", "AKIA", "sk_live_"];
 /// The minimum entropy of a secret, in bits. Texts with less entropy are words, such as `none`.
 const MIN_BITS: f64 = 10.0;
 
@@ -59,37 +59,37 @@ impl Secrets {
             let mut search = Search { file, seen: FxHashSet::default(), spans: Vec::new() };
             // The order of entries is not always that of the text: a key that is written twice keeps its first place in
             // the list, but has the position of the last entry.
-            let starts = sorted(file.data.entries().map(|entry| file.offset(entry.key)));
+            let starts = sorted_starts(file.data.entries().map(|entry| file.offset(entry.key)));
             for entry in file.data.entries() {
                 let start = file.offset(entry.key);
-                let span = start..next(&starts, start).unwrap_or(file.source.text().len());
+                let span = start..next_start(&starts, start).unwrap_or(file.source.text().len());
                 let key = file.data.text(entry.key).unwrap_or_default();
                 if is_sensitive(key, site, manifests) {
                     search.spans.push(span);
                 } else {
-                    search.entry(key, entry.value, span);
+                    search.search_entry(key, entry.value, span);
                 }
             }
             secrets.files.insert(file.source.name().to_owned(), file.index);
-            secrets.spans.insert(file.index, joined(search.spans));
+            secrets.spans.insert(file.index, joined_spans(search.spans));
         }
         secrets
     }
 
     /// Whether a range of a file overlaps a secret.
-    pub(super) fn overlap(&self, file: FileIndex, range: &Range<usize>) -> bool {
+    pub(super) fn overlaps(&self, file: FileIndex, range: &Range<usize>) -> bool {
         let spans = self.spans.get(&file).map_or(&[][..], Vec::as_slice);
-        let at = spans.partition_point(|span| span.end <= range.start);
+        let index = spans.partition_point(|span| span.end <= range.start);
         // An empty range is extended to the next character.
-        spans.get(at).is_some_and(|span| span.start < range.end.max(range.start + 1))
+        spans.get(index).is_some_and(|span| span.start < range.end.max(range.start + 1))
     }
 
     /// Whether a top-level entry contains a secret.
-    pub(super) fn overlap_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
+    pub(super) fn overlaps_entry(&self, file: &SiteFile<'_>, entry: Entry) -> bool {
         let start = file.offset(entry.key);
         let starts = file.data.entries().map(|other| file.offset(other.key));
         let end = starts.filter(|other| *other > start).min().unwrap_or(file.source.text().len());
-        self.overlap(file.index, &(start..end))
+        self.overlaps(file.index, &(start..end))
     }
 
     /// Marks the labels whose lines contain a secret, so that reports hide these lines, and removes corrections that
@@ -100,12 +100,12 @@ impl Secrets {
                 let Some(file) = self.files.get(label.source.name()) else { continue };
                 let Some((start, line)) = label.source.line(label.position().line) else { continue };
                 // The range is extended to the line, because a report shows the complete line of a label.
-                label.is_secret |= self.overlap(*file, &(start..start + line.len()));
+                label.is_secret |= self.overlaps(*file, &(start..start + line.len()));
             }
             // Reports for programs show corrections as edits, with their text.
             if problem.fix.is_some()
                 && problem.labels.first().is_some_and(|label| {
-                    self.files.get(label.source.name()).is_some_and(|file| self.overlap(*file, &label.range))
+                    self.files.get(label.source.name()).is_some_and(|file| self.overlaps(*file, &label.range))
                 })
             {
                 problem.fix = None;
@@ -125,7 +125,7 @@ struct Search<'s, 'h> {
 
 impl Search<'_, '_> {
     /// Searches an entry, whose text is at `span`, for secrets.
-    fn entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
+    fn search_entry(&mut self, name: &str, value: NodeIndex, span: Range<usize>) {
         if is_secret_name(name) {
             self.spans.push(span);
             return;
@@ -134,23 +134,23 @@ impl Search<'_, '_> {
             return;
         }
         match self.file.data.value(value) {
-            DataValue::Text(text) if form(text).is_some() => self.spans.push(span),
+            DataValue::Text(text) if secret_kind(text).is_some() => self.spans.push(span),
             DataValue::Array(items) => {
                 // The end of an element is not known. If an element is secret, the entire list counts as secret.
                 for item in items {
-                    self.entry("", *item, span.clone());
+                    self.search_entry("", *item, span.clone());
                 }
             }
             DataValue::Hash(pairs) => {
-                let starts = sorted(pairs.iter().map(|(key, _)| self.file.offset(key)));
+                let starts = sorted_starts(pairs.iter().map(|(key, _)| self.file.offset(key)));
                 for (key, value) in pairs.iter() {
                     let start = self.file.offset(key);
-                    let end = next(&starts, start).unwrap_or(span.end).min(span.end);
+                    let end = next_start(&starts, start).unwrap_or(span.end).min(span.end);
                     let name = self.file.data.text(key).unwrap_or_default().to_owned();
                     // The keys of a value to which an alias refers are elsewhere in the text. In this case the span of
                     // the alias itself is used.
                     let inner = if start < end { start..end } else { span.clone() };
-                    self.entry(&name, value, inner);
+                    self.search_entry(&name, value, inner);
                 }
             }
             _ => {}
@@ -158,14 +158,14 @@ impl Search<'_, '_> {
     }
 }
 
-fn sorted(starts: impl Iterator<Item = usize>) -> Vec<usize> {
+fn sorted_starts(starts: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut starts: Vec<usize> = starts.collect();
     starts.sort_unstable();
     starts
 }
 
 /// Sorts spans and joins those that overlap, so that a binary search can find them.
-fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
+fn joined_spans(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.sort_unstable_by_key(|span| span.start);
     let mut joined: Vec<Range<usize>> = Vec::with_capacity(spans.len());
     for span in spans {
@@ -178,7 +178,7 @@ fn joined(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
 }
 
 /// The first of the starts that is greater than `start`.
-fn next(starts: &[usize], start: usize) -> Option<usize> {
+fn next_start(starts: &[usize], start: usize) -> Option<usize> {
     starts.get(starts.partition_point(|other| *other <= start)).copied()
 }
 
@@ -216,8 +216,8 @@ fn collect_plain(
     }
     match file.data.value(node) {
         DataValue::Text(text) => {
-            let message = match form(text) {
-                Some(form) => format!("the value of `{path}` is {form} in plain text"),
+            let message = match secret_kind(text) {
+                Some(kind) => format!("the value of `{path}` is {kind} in plain text"),
                 None if is_named && is_secret_value(text) => {
                     format!("`{path}` is the name of a secret, and the value is in plain text")
                 }
@@ -246,7 +246,7 @@ fn is_sensitive(key: &str, site: &Site<'_>, manifests: Option<&Manifests>) -> bo
     site.hierarchy.is_sensitive(key) || parameter.is_some_and(Parameter::is_sensitive)
 }
 
-/// Whether the last one or two words of a name are those of a secret.
+/// Whether a name ends with one or two words that name a secret.
 pub fn is_secret_name(name: &str) -> bool {
     let last = name.rsplit("::").next().unwrap_or(name);
     let letters = last.trim_end_matches(|c: char| c.is_ascii_digit() || "_-.".contains(c));
@@ -263,7 +263,7 @@ pub fn is_secret_name(name: &str) -> bool {
         is_lower = c.is_lowercase();
     }
     let last_words = |count: usize| words[words.len().saturating_sub(count)..].concat();
-    NAMES.contains(&last_words(1).as_str()) || NAMES.contains(&last_words(2).as_str())
+    SECRET_NAMES.contains(&last_words(1).as_str()) || SECRET_NAMES.contains(&last_words(2).as_str())
 }
 
 /// Whether a value whose name is that of a secret is itself a secret: neither a common word, nor a hash, nor the
@@ -278,20 +278,21 @@ fn is_secret_value(text: &str) -> bool {
         || text.contains("::")
         || text.starts_with(['/', '<', '$', '{', '~'])
         || (text.contains('/') && !text.contains(|c: char| c.is_ascii_digit() || c.is_uppercase()));
-    !is_reference && !WORDS.contains(&lower.as_str()) && bits(text) >= MIN_BITS
+    !is_reference && !PLACEHOLDERS.contains(&lower.as_str()) && entropy(text) >= MIN_BITS
 }
 
 /// The kind of secret that a text looks like, in words; `None` if it looks like no secret.
-fn form(text: &str) -> Option<&'static str> {
+fn secret_kind(text: &str) -> Option<&'static str> {
     if text.contains("-----BEGIN ") && text.contains("PRIVATE KEY-----") {
         return Some("a private key");
     }
-    if text.len() >= 20 && FORMS.iter().any(|start| text.starts_with(start)) && is_word(text) {
+    // The shortest tokens with one of these prefixes have 20 characters.
+    if text.len() >= 20 && TOKEN_PREFIXES.iter().any(|prefix| text.starts_with(prefix)) && is_word(text) {
         return Some("a token");
     }
     // The last `@` ends the password, because a password may contain `@`.
-    let (_, rest) = text.split_once("://")?;
-    let (user, _) = rest.split(['/', '?', '#']).next()?.rsplit_once('@')?;
+    let (_, after_scheme) = text.split_once("://")?;
+    let (user, _) = after_scheme.split(['/', '?', '#']).next()?.rsplit_once('@')?;
     let (_, password) = user.split_once(':')?;
     is_secret_value(password).then_some("a URL with a password")
 }
@@ -301,7 +302,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// The entropy of a text in bits, estimated from the frequencies of its characters.
-fn bits(text: &str) -> f64 {
+fn entropy(text: &str) -> f64 {
     let mut counts: BTreeMap<char, u32> = BTreeMap::new();
     // Only the start of a long text is counted, because a text of megabytes takes time and is no more secret for its
     // length.
@@ -339,7 +340,7 @@ mod tests {
         {
             assert!(!is_secret_value(text), "{text}");
         }
-        assert_eq!(form("postgres://app:hunter2@db/x"), Some("a URL with a password"));
-        assert_eq!(form("https://example.org/a:b@c"), None);
+        assert_eq!(secret_kind("postgres://app:hunter2@db/x"), Some("a URL with a password"));
+        assert_eq!(secret_kind("https://example.org/a:b@c"), None);
     }
 }

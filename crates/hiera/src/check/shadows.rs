@@ -22,15 +22,15 @@ pub(super) fn check(site: &Site<'_>, manifests: Option<&Manifests>, problems: &m
         if merged.contains(key) {
             continue;
         }
-        let key = KeyOccurrences::new(
+        let key_occurrences = KeyOccurrences::new(
             entries
                 .iter()
-                .filter(|(file, _)| site.files[*file].answers(key))
+                .filter(|(file, _)| site.files[*file].may_answer(key))
                 .map(|(file, entry)| Occurrence { file: &site.files[*file], entry: *entry })
                 .collect(),
         );
-        for occurrence in &key.occurrences {
-            key.check(occurrence, problems);
+        for occurrence in &key_occurrences.occurrences {
+            key_occurrences.check(occurrence, problems);
         }
     }
 }
@@ -72,7 +72,7 @@ impl<'h> MergedKeys<'h> {
     fn contains(&self, key: &str) -> bool {
         self.names.contains(key)
             || self.patterns.iter().any(|pattern| pattern.is_match(key))
-            || self.manifests.is_some_and(|manifests| manifests.uses.merge(key))
+            || self.manifests.is_some_and(|manifests| manifests.uses.may_merge(key))
     }
 }
 
@@ -88,9 +88,9 @@ impl Occurrence<'_, '_> {
     }
 
     /// The position of the file in the search order, if every node reads the file there.
-    fn fixed_position(&self) -> Option<usize> {
-        let fixed = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
-        fixed.map(|found| found.position).min()
+    fn position_for_all_nodes(&self) -> Option<usize> {
+        let matches_for_all_nodes = self.file.level_matches.iter().filter(|found| found.variables.is_empty());
+        matches_for_all_nodes.map(|found| found.position).min()
     }
 }
 
@@ -100,25 +100,25 @@ struct KeyOccurrences<'s, 'h> {
     occurrences: Vec<Occurrence<'s, 'h>>,
     /// The positions of the occurrences that every node reads, in ascending order, each with its index in
     /// `occurrences`.
-    fixed: Vec<(usize, usize)>,
+    read_by_all_nodes: Vec<(usize, usize)>,
     /// The positions of all occurrences with their files, in ascending order.
     positions: Vec<(usize, FileIndex)>,
 }
 
 impl<'s, 'h> KeyOccurrences<'s, 'h> {
     fn new(occurrences: Vec<Occurrence<'s, 'h>>) -> Self {
-        let fixed = occurrences
+        let read_by_all_nodes = occurrences
             .iter()
             .enumerate()
-            .filter_map(|(at, occurrence)| Some((occurrence.fixed_position()?, at)));
-        let mut fixed: Vec<_> = fixed.collect();
-        fixed.sort_unstable();
+            .filter_map(|(index, occurrence)| Some((occurrence.position_for_all_nodes()?, index)));
+        let mut read_by_all_nodes: Vec<_> = read_by_all_nodes.collect();
+        read_by_all_nodes.sort_unstable();
         let positions = occurrences
             .iter()
             .flat_map(|occurrence| occurrence.positions().map(|position| (position, occurrence.file.index)));
         let mut positions: Vec<_> = positions.collect();
         positions.sort_unstable_by_key(|(position, _)| *position);
-        Self { occurrences, fixed, positions }
+        Self { occurrences, read_by_all_nodes, positions }
     }
 
     /// Reports an occurrence that a higher level hides, or that repeats the value of a lower level.
@@ -128,46 +128,51 @@ impl<'s, 'h> KeyOccurrences<'s, 'h> {
             return;
         };
         let data = occurrence.file.data;
-        if let Some(higher) = self.higher(occurrence) {
+        if let Some(higher) = self.higher_occurrence(occurrence) {
             return problems.push(problem_of_shadowed(occurrence, higher));
         }
-        // The other file must be below the last position of this one, so that every node that reads this file would
-        // also reach the other one.
-        let Some((fixed, lower)) = self.fixed_other_from(last + 1, occurrence) else { return };
+        // The other file must be searched after the last position of this file, so that every node that reads this file
+        // would also reach the other file.
+        let Some((lower_position, lower)) = self.other_for_all_nodes_from(last + 1, occurrence) else {
+            return;
+        };
         // Only one of two values is reported: if both were removed, the key would be lost.
-        if self.higher(lower).is_none()
-            && !self.has_other_between(occurrence, first, fixed)
+        if self.higher_occurrence(lower).is_none()
+            && !self.has_other_between(occurrence, first, lower_position)
             && data.to_value(occurrence.entry.value) == lower.file.data.to_value(lower.entry.value)
         {
-            problems.push(repeated(occurrence, lower));
+            problems.push(problem_of_repeated(occurrence, lower));
         }
     }
 
     /// The occurrence at a higher level because of which another occurrence is never used.
-    fn higher(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
+    fn higher_occurrence(&self, occurrence: &Occurrence<'_, '_>) -> Option<&Occurrence<'s, 'h>> {
         let first = occurrence.positions().min()?;
         // An array or a hash may be merged with values of lower levels, which are then used.
         let value = occurrence.file.data.value(occurrence.entry.value);
         let is_collection = matches!(value, DataValue::Array(_) | DataValue::Hash(_));
-        let (position, higher) = self.fixed_other_from(0, occurrence)?;
+        let (position, higher) = self.other_for_all_nodes_from(0, occurrence)?;
         (position < first && !is_collection).then_some(higher)
     }
 
-    /// The first occurrence in another file at or below a position, if every node reads that file.
-    fn fixed_other_from(
+    /// The first occurrence in another file that every node reads at or below a position, and its position. `None` if
+    /// there is none.
+    fn other_for_all_nodes_from(
         &self,
         position: usize,
         occurrence: &Occurrence<'_, '_>,
     ) -> Option<(usize, &Occurrence<'s, 'h>)> {
-        let from = self.fixed.partition_point(|(fixed, _)| *fixed < position);
-        let mut fixed = self.fixed[from..].iter().map(|(position, at)| (*position, &self.occurrences[*at]));
-        fixed.find(|(_, other)| other.file.index != occurrence.file.index)
+        let start = self.read_by_all_nodes.partition_point(|(other_position, _)| *other_position < position);
+        let mut candidates = self.read_by_all_nodes[start..]
+            .iter()
+            .map(|(position, index)| (*position, &self.occurrences[*index]));
+        candidates.find(|(_, other)| other.file.index != occurrence.file.index)
     }
 
     /// Whether another file has the key between two positions.
     fn has_other_between(&self, occurrence: &Occurrence<'_, '_>, above: usize, below: usize) -> bool {
-        let from = self.positions.partition_point(|(position, _)| *position <= above);
-        let mut between = self.positions[from..].iter().take_while(|(position, _)| *position < below);
+        let start = self.positions.partition_point(|(position, _)| *position <= above);
+        let mut between = self.positions[start..].iter().take_while(|(position, _)| *position < below);
         between.any(|(_, file)| *file != occurrence.file.index)
     }
 }
@@ -181,7 +186,7 @@ fn problem_of_shadowed(occurrence: &Occurrence<'_, '_>, higher: &Occurrence<'_, 
 }
 
 /// The problem of a value that a lower level repeats.
-fn repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
+fn problem_of_repeated(occurrence: &Occurrence<'_, '_>, lower: &Occurrence<'_, '_>) -> Diagnostic {
     let message = "the value is the same as that of a lower level, which would be used without it";
     let problem = Diagnostic::warning(codes::HIERA_SHADOWED, message).help("remove the value");
     let problem = occurrence.file.at_key(problem, occurrence.entry);

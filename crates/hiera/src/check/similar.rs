@@ -1,8 +1,8 @@
 //! Finds the known name that is probably meant by an unknown name.
 //!
 //! Invariants: a suggestion is a likely typing error. It belongs to the same module, differs in few characters, and not
-//! only in a number. The number of comparisons of names is limited, so that the work is; the number of candidates is
-//! not.
+//! only in a number. The number of comparisons of names is limited, which limits the work; the number of candidates is
+//! not limited.
 
 use modelwright_metamodel::diagnostic::Suggestions;
 
@@ -24,13 +24,13 @@ impl Similar {
         if limit == 0 {
             return None;
         }
-        let alike = candidates.into_iter().filter(|candidate| {
+        let comparable = candidates.into_iter().filter(|candidate| {
             let (other, _) = split(candidate);
             other == module && *candidate != wanted && !differ_in_numbers(candidate, wanted)
         });
         // Two swapped letters are one typing error, although the comparison counts two differences.
         let mut swapped = None;
-        let candidates = alike.inspect(|candidate| {
+        let candidates = comparable.inspect(|candidate| {
             // The candidates come from a hash map, in arbitrary order, so the first in alphabetical order is taken.
             if swapped.is_none_or(|known| *candidate < known) && are_swapped(wanted, candidate) {
                 swapped = Some(*candidate);
@@ -41,7 +41,7 @@ impl Similar {
     }
 }
 
-/// Splits a name before its last part.
+/// Splits a name into its module and its last part; the module is empty if the name has only one part.
 fn split(name: &str) -> (&str, &str) {
     name.rsplit_once("::").unwrap_or(("", name))
 }
@@ -59,14 +59,15 @@ fn limit(name: &str) -> usize {
 /// Whether two names are equal except for two neighbouring characters that are swapped.
 fn are_swapped(one: &str, other: &str) -> bool {
     let mut differences = one.char_indices().zip(other.chars()).filter(|((_, a), b)| a != b);
-    let (Some(((at, a), b)), Some(((next, c), d)), None) =
+    let (Some(((first_index, a), b)), Some(((second_index, c), d)), None) =
         (differences.next(), differences.next(), differences.next())
     else {
         return false;
     };
-    one.len() == other.len() && at + a.len_utf8() == next && (a, b) == (d, c)
+    one.len() == other.len() && first_index + a.len_utf8() == second_index && (a, b) == (d, c)
 }
 
+/// Whether two names are equal except for their digits.
 fn differ_in_numbers(one: &str, other: &str) -> bool {
     without_digits(one) == without_digits(other)
 }

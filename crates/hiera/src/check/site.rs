@@ -49,8 +49,8 @@ impl<'h> Site<'h> {
     /// The file with an index, if it can be read.
     pub(super) fn file(&self, index: FileIndex) -> Option<&SiteFile<'h>> {
         // Files are added in the order of their indexes.
-        let at = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
-        self.files.get(at)
+        let place = self.files.binary_search_by_key(&index, |file| file.index).ok()?;
+        self.files.get(place)
     }
 
     pub(super) fn new(hierarchy: &'h Hierarchy, scopes: &[(String, Value)]) -> Self {
@@ -92,16 +92,16 @@ impl<'h> Site<'h> {
     pub(super) fn set_keys(&self, problems: &mut Diagnostics) {
         let files: FxHashMap<&str, &SiteFile<'h>> =
             self.files.iter().map(|file| (file.source.name(), file)).collect();
-        let mut known: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
+        let mut keys_by_file: FxHashMap<&str, Vec<(usize, Option<&'h str>)>> = FxHashMap::default();
         for problem in problems.iter_mut() {
             // An empty range means that the problem concerns the entire file.
             let Some(label) = problem.labels.first().filter(|label| !label.range.is_empty()) else {
                 continue;
             };
             let Some((name, file)) = files.get_key_value(label.source.name()) else { continue };
-            let keys = known.entry(name).or_insert_with(|| file.key_offsets());
-            let at = keys.partition_point(|(start, _)| *start <= label.range.start);
-            let key = at.checked_sub(1).and_then(|at| keys.get(at)).and_then(|(_, key)| *key);
+            let keys = keys_by_file.entry(name).or_insert_with(|| file.key_offsets());
+            let following = keys.partition_point(|(start, _)| *start <= label.range.start);
+            let key = following.checked_sub(1).and_then(|index| keys.get(index)).and_then(|(_, key)| *key);
             problem.key = key.map(str::to_owned);
         }
     }
@@ -135,41 +135,45 @@ impl<'h> SiteFile<'h> {
         self.data.place(node).offset(&self.source)
     }
 
-    /// Whether lookups of a key may find it in the file. The data of a module answers only for keys that begin with the
-    /// module's name.
-    pub(super) fn answers(&self, key: &str) -> bool {
+    /// Whether lookups of a key may find the key in the file. The data of a module answers only for keys that begin
+    /// with the module's name.
+    pub(super) fn may_answer(&self, key: &str) -> bool {
         self.module.as_deref().is_none_or(|module| {
-            key == OPTIONS_KEY || key.strip_prefix(module).is_some_and(|rest| rest.starts_with("::"))
+            key == OPTIONS_KEY
+                || key.strip_prefix(module).is_some_and(|following| following.starts_with("::"))
         })
     }
 
     /// The span of a value, from its start up to the end of its line, a comma or a closing bracket.
     pub(super) fn span(&self, node: NodeIndex) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
-        let rest = &self.source.text()[start..];
+        let text = &self.source.text()[start..];
         // A line may be very long, so the end is the first of the characters that may end the value.
-        let end = match rest.chars().next() {
-            Some(quote @ ('"' | '\'')) => rest[1..]
-                .find([quote, '\n'])
-                .map(|at| at + 1)
-                .map(|at| at + usize::from(rest[at..].starts_with(quote))),
-            _ => rest.find(['#', ',', ']', '}', '\n']),
+        let end = match text.chars().next() {
+            Some(quote @ ('"' | '\'')) => text[1..].find([quote, '\n']).map(|length| {
+                let end = 1 + length;
+                // The closing quote belongs to the value.
+                end + usize::from(text[end..].starts_with(quote))
+            }),
+            _ => text.find(['#', ',', ']', '}', '\n']),
         };
-        start..start + rest[..end.unwrap_or(rest.len())].trim_end().len()
+        start..start + text[..end.unwrap_or(text.len())].trim_end().len()
     }
 
     /// The span of the first interpolation of a name in a value. The span of the entire value if the interpolation is
     /// far from its start, or is written with escapes.
     pub(super) fn interpolation_span(&self, node: NodeIndex, name: &str) -> Range<usize> {
         let start = self.data.place(node).offset(&self.source);
-        let rest = &self.source.text()[start..];
+        let text = &self.source.text()[start..];
         // A character has at most four bytes, so at least one of four consecutive positions is a boundary between
         // characters.
-        let near = (0..4).find_map(|less| rest.get(..NEAR - less)).unwrap_or(rest);
+        let near = (0..4).find_map(|shift| text.get(..NEAR - shift)).unwrap_or(text);
         let interpolations =
-            near.match_indices("%{").filter_map(|(at, _)| Some((at, near[at..].find('}')? + 1)));
-        let mut named = interpolations.filter(|(at, length)| near[*at..*at + *length].contains(name));
-        named.next().map_or_else(|| self.span(node), |(at, length)| start + at..start + at + length)
+            near.match_indices("%{").filter_map(|(offset, _)| Some((offset, near[offset..].find('}')? + 1)));
+        let mut named =
+            interpolations.filter(|(offset, length)| near[*offset..*offset + *length].contains(name));
+        let Some((offset, length)) = named.next() else { return self.span(node) };
+        start + offset..start + offset + length
     }
 
     /// The span of a key.

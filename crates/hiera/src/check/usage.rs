@@ -20,7 +20,7 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
     keys.sort_unstable_by_key(|(key, _)| **key);
     for (key, entries) in keys {
         let is_used = manifests.parameters.contains_key(*key)
-            || manifests.uses.contain(key)
+            || manifests.uses.may_look_up(key)
             || site.references.contains(*key)
             || *key == OPTIONS_KEY
             || !manifests.has_module_of(key);
@@ -28,15 +28,15 @@ pub(super) fn check(site: &Site<'_>, manifests: &Manifests, problems: &mut Diagn
         if is_used || (site.hierarchy.has_layers() && similar.likely_meant(key, [OPTIONS_KEY]).is_some()) {
             continue;
         }
-        let problem = unused(site, key, manifests, missing.as_deref(), &similar, entries);
+        let problem = problem_of_unused(site, key, manifests, missing.as_deref(), &similar, entries);
         // A key that is in several files is reported once; the help contains the number of files.
         let (file, entry) = entries[0];
         problems.push(site.files[file].at_key(problem, entry));
     }
 }
 
-/// Unknown code that may use any key of no module: a module whose classes are included, or the main manifest of the
-/// site.
+/// A description of code that is not given and may use any key without a module: a module whose classes are included,
+/// or the main manifest of the site. `None` if all such code is given.
 fn missing_code(manifests: &Manifests) -> Option<String> {
     let modules = manifests.inclusion.classes().map(super::manifests::module_of);
     let module = modules.filter(|module| !manifests.modules.contains(*module)).min();
@@ -45,7 +45,7 @@ fn missing_code(manifests: &Manifests) -> Option<String> {
 }
 
 /// The problem of a key that no code uses. `missing` describes code that is not given and may use the key.
-fn unused(
+fn problem_of_unused(
     site: &Site<'_>,
     key: &str,
     manifests: &Manifests,
@@ -75,11 +75,11 @@ fn unused(
     if entries.len() > 1 {
         let _ = write!(help, " ({} files have this key)", entries.len());
     }
-    let doubt = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
+    let condition = match (manifests.uses.computed, missing.filter(|_| class.is_none())) {
         (0, None) => return Diagnostic::warning(codes::HIERA_UNUSED_KEY, message).help(help),
         (0, Some(code)) => format!("{code}, which is not given, does not use it"),
         (1, _) => "the lookup with a computed key never looks it up".to_owned(),
         (computed, _) => format!("none of the {computed} lookups with computed keys looks it up"),
     };
-    Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {doubt}"))
+    Diagnostic::new(codes::HIERA_UNUSED_KEY, Severity::Note, message).help(format!("{help}, if {condition}"))
 }

@@ -31,7 +31,7 @@ pub(super) fn check(site: &Site<'_>, secrets: &Secrets, problems: &mut Diagnosti
 /// Reports a key in the data of a module that does not begin with the module's name, so that no lookup finds it.
 fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostics) {
     let (Some(module), Some(key)) = (&file.module, file.data.text(entry.key)) else { return };
-    if file.answers(key) {
+    if file.may_answer(key) {
         return;
     }
     let message = format!("no lookup finds the key here, because it does not begin with `{module}::`");
@@ -39,7 +39,7 @@ fn check_module_key(file: &SiteFile<'_>, entry: Entry, problems: &mut Diagnostic
     problems.push(file.at_key(Diagnostic::warning(codes::HIERA_KEY, message).help(help), entry));
 }
 
-/// Reports a value, and the values in it, that Hiera reads differently than they look.
+/// Reports each value, including nested ones, that Hiera reads differently than it looks.
 fn check_value(
     (site, secrets): (&Site<'_>, &Secrets),
     file: &SiteFile<'_>,
@@ -59,16 +59,16 @@ fn check_value(
             pairs.iter().for_each(|(_, value)| check_value((site, secrets), file, value, seen, problems));
         }
         DataValue::Ruby(kind, text) if kind != RubyKind::Bytes => {
-            let what = description(kind);
+            let value_kind = description(kind);
             let message = if !site.hierarchy.has_layers() {
-                format!("Hiera returns nil for {what}")
+                format!("Hiera returns nil for {value_kind}")
             } else if kind == RubyKind::Symbol && text == "default" {
                 // Puppet allows this symbol in data.
                 return;
             } else {
-                format!("lookups of the value fail, because Puppet does not allow {what}")
+                format!("lookups of the value fail, because Puppet does not allow {value_kind}")
             };
-            let is_secret = secrets.overlap(file.index, &file.span(node));
+            let is_secret = secrets.overlaps(file.index, &file.span(node));
             let message = if is_secret { message } else { format!("{message} {text}") };
             let help = "quote it to make it a string";
             let mut problem = Diagnostic::warning(codes::HIERA_CHANGED, message).help(help);
@@ -102,7 +102,7 @@ fn check_integer(
         && digits.starts_with('0')
         && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
     // Psych reads YAML 1.1, whose integers may have colons between digits in base 60.
-    let why = if digits.contains(':') {
+    let reason = if digits.contains(':') {
         "numbers with colons have the base 60"
     } else if digits.replace('_', "").parse() == Ok(value.unsigned_abs()) {
         // The number is written in decimal.
@@ -114,12 +114,12 @@ fn check_integer(
         return;
     };
     // The number is a secret, and the help and the correction would show it.
-    if secrets.overlap(file.index, &span) {
-        let message = format!("the value is not the number that it looks like, because {why}");
+    if secrets.overlaps(file.index, &span) {
+        let message = format!("the value is not the number that it looks like, because {reason}");
         let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);
         return problems.push(problem.help("quote it to make it a string"));
     }
-    let message = format!("{text} is the number {value}, because {why}");
+    let message = format!("{text} is the number {value}, because {reason}");
     let help = format!("quote it to make it a string, or write {value}");
     let fix = Fix::new(&file.source, span.clone(), value.to_string());
     let problem = Diagnostic::warning(codes::HIERA_CHANGED, message).at(&file.source, span);

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The elements of `trusted`, which are the same on every server.
 const TRUSTED: [&str; 6] = ["authenticated", "certname", "domain", "extensions", "external", "hostname"];
 /// The variables that Puppet itself sets for each lookup.
-const CALLER: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
+const CALLER_VARIABLES: [&str; 4] = ["calling_class", "calling_class_path", "calling_module", "module_name"];
 
 /// The variables of all nodes.
 pub(super) struct Variables<'s> {
@@ -46,7 +46,9 @@ impl<'s> Variables<'s> {
         let is_puppet = self.hierarchy.rules() == Rules::Puppet;
         let plain = if is_puppet { name.strip_prefix("::").unwrap_or(name) } else { name };
         let root = plain.split('.').next().unwrap_or(plain);
-        if CALLER.contains(&root) || self.scopes.iter().any(|(_, scope)| self.value(name, scope).is_some()) {
+        if CALLER_VARIABLES.contains(&root)
+            || self.scopes.iter().any(|(_, scope)| self.value(name, scope).is_some())
+        {
             return None;
         }
         // The elements of `trusted` are known without any node.
@@ -70,18 +72,18 @@ impl<'s> Variables<'s> {
     /// such hash.
     fn unknown_part(&self, name: &str) -> Option<Diagnostic> {
         // The longest parents are tried first, so that the first part that is missing is reported.
-        for (at, _) in name.match_indices('.').rev() {
-            let (parent, element) = (&name[..at], name[at + 1..].split('.').next().unwrap_or_default());
+        for (dot, _) in name.match_indices('.').rev() {
+            let (parent, element) = (&name[..dot], name[dot + 1..].split('.').next().unwrap_or_default());
             let values = || self.scopes.iter().filter_map(|(_, scope)| self.value(parent, scope));
             if values().next().is_none() {
                 continue;
             }
-            let hashes: BTreeSet<&str> = values().flat_map(names).collect();
+            let elements: BTreeSet<&str> = values().flat_map(names).collect();
             // Unknown parts of `facts` are reported like variables.
             let is_facts = parent.trim_start_matches("::") == "facts";
             // If no node has a hash there, but for example an array, there are no names to compare.
-            let is_known = hashes.is_empty() || hashes.contains(element);
-            return (!is_facts && !is_known).then(|| self.unknown_element(parent, element, hashes));
+            let is_known = elements.is_empty() || elements.contains(element);
+            return (!is_facts && !is_known).then(|| self.unknown_element(parent, element, elements));
         }
         None
     }
@@ -102,7 +104,7 @@ impl<'s> Variables<'s> {
         Diagnostic::warning(codes::HIERA_UNKNOWN_VARIABLE, message).help(help)
     }
 
-    /// The problem of a variable whose name is not among those of the nodes.
+    /// The problem of a variable; `None` if its name is among the names of the variables of the nodes.
     fn unknown_variable(&self, name: &str, is_puppet: bool) -> Option<Diagnostic> {
         let (name, known) = match name.strip_prefix("facts.").filter(|_| is_puppet) {
             Some(fact) if self.names.contains("facts") => {

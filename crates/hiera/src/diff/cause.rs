@@ -24,7 +24,7 @@ pub enum Cause {
     OtherData,
     /// The configuration changed.
     Configuration,
-    /// Facts of the node changed. The names of these facts.
+    /// Facts of the node changed, which have these names.
     Facts(Vec<String>),
 }
 
@@ -74,20 +74,24 @@ pub(super) struct Difference<'d> {
     pub(super) resolution: &'d Resolution,
     /// The variables of the node before and after the change.
     pub(super) scopes: (&'d Value, &'d Value),
-    /// The accounts of the lookup before the change and of that after it.
+    /// The accounts of the lookups before and after the change.
     pub(super) accounts: (&'d Account<'d>, &'d Account<'d>),
 }
 
 impl Difference<'_> {
+    /// The query for a key with the facts before or after the change.
     fn query<'q>(&'q self, key: &'q str, facts: Version) -> Query<'q> {
-        let scope = if facts == Version::Before { self.scopes.0 } else { self.scopes.1 };
+        let (scope_before, scope_after) = self.scopes;
+        let scope = if facts == Version::Before { scope_before } else { scope_after };
         Query { resolution: self.resolution, ..Query::new(key, scope) }
     }
 
+    /// Whether the facts of the node differ before and after the change.
     fn has_other_facts(&self) -> bool {
+        let (scope_before, scope_after) = self.scopes;
         // If the facts are the same, both scopes are the same object. This is tested first, because a comparison goes
         // through all facts.
-        !std::ptr::eq(self.scopes.0, self.scopes.1) && self.scopes.0 != self.scopes.1
+        !std::ptr::eq(scope_before, scope_after) && scope_before != scope_after
     }
 }
 
@@ -118,8 +122,9 @@ impl<'t> Trees<'t> {
         }
     }
 
-    /// The point at which the factors in `changed` are as after the change, and the others as before. A factor that
-    /// does not differ gets the version of another one, so that no combination needs to be loaded for it.
+    /// The point at which the factors in `changed` are as after the change, and the others as before. `factors` are the
+    /// factors that differ. A factor that does not differ gets the version of another one, so that no combination needs
+    /// to be loaded for it.
     fn point(&self, factors: &[Factor], changed: &[Factor]) -> Point {
         let version = |factor| {
             if changed.contains(&factor) { Version::After } else { Version::Before }
@@ -135,16 +140,16 @@ impl<'t> Trees<'t> {
     /// The causes of a difference, in order.
     pub(super) fn causes(&self, difference: &Difference<'_>) -> Vec<Cause> {
         let factors = self.factors(difference);
-        let changed = self.smallest(&factors, difference);
+        let changed = self.smallest_factors(&factors, difference);
         let mut causes = Vec::new();
         for factor in &changed {
-            // The other factors are as after the change at both points, so only this factor differs between them.
+            // At both points, the other factors are those after the change, so only this factor differs.
             let others: Vec<Factor> = changed.iter().copied().filter(|other| other != factor).collect();
             let (from, to) = (self.point(&factors, &others), self.point(&factors, &changed));
             match factor {
                 Factor::Data => causes.extend(self.data_causes(difference, from, to)),
                 Factor::Configuration => causes.push(Cause::Configuration),
-                Factor::Facts => causes.push(Cause::Facts(self.facts(difference, from, to))),
+                Factor::Facts => causes.push(Cause::Facts(self.causing_facts(difference, from, to))),
             }
         }
         // Changes with equal lists of causes form a group, so the order must not depend on the search.
@@ -168,28 +173,33 @@ impl<'t> Trees<'t> {
     }
 
     /// The smallest set of factors whose change gives the answer after the change.
-    fn smallest(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
+    fn smallest_factors(&self, factors: &[Factor], difference: &Difference<'_>) -> Vec<Factor> {
         let single = factors.iter().map(|factor| vec![*factor]);
-        // Facts are left out first, because they are the last factor that counts as a cause.
-        let all_but_one =
-            factors.iter().rev().map(|left| factors.iter().copied().filter(|f| f != left).collect());
-        let mut smaller = single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
-        let enough = smaller.find(|set| {
+        // Facts are omitted first, because they are the last factor that counts as a cause.
+        let all_but_one = factors
+            .iter()
+            .rev()
+            .map(|omitted| factors.iter().copied().filter(|factor| factor != omitted).collect());
+        let (_, account_after) = difference.accounts;
+        let mut proper_subsets =
+            single.chain(all_but_one).filter(|set: &Vec<Factor>| set.len() < factors.len());
+        let sufficient = proper_subsets.find(|set| {
             let point = self.point(factors, set);
             // A combination in which every lookup fails explains nothing.
             let Some(tree) = self.tree(point.configuration, point.data) else { return false };
             let outcome = tree.hierarchy().lookup(&difference.query(difference.key, point.facts));
-            is_same(&outcome, &difference.accounts.1.answer, &mut (String::new(), String::new()))
+            is_same(&outcome, &account_after.answer, &mut (String::new(), String::new()))
         });
-        enough.unwrap_or_else(|| factors.to_vec())
+        sufficient.unwrap_or_else(|| factors.to_vec())
     }
 
     /// The parts of the data because of which the lookups at two points differ, or [`Cause::OtherData`] if these parts
     /// are not found.
     fn data_causes(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<Cause> {
-        let (Some(earlier), Some(later)) =
-            (self.traced(difference, difference.key, from), self.traced(difference, difference.key, to))
-        else {
+        let (Some(earlier), Some(later)) = (
+            self.traced_lookup(difference, difference.key, from),
+            self.traced_lookup(difference, difference.key, to),
+        ) else {
             return vec![Cause::OtherData];
         };
         let names = Names { before: self.before, after: self.after };
@@ -221,7 +231,7 @@ impl<'t> Trees<'t> {
             // The two points differ only in their data, so the facts of either apply to both.
             let query = Query { resolution: &Resolution::Priority, ..difference.query(&key, to.facts) };
             if let (Some(earlier), Some(later)) =
-                (self.traced(difference, &key, from), self.traced(difference, &key, to))
+                (self.traced_lookup(difference, &key, from), self.traced_lookup(difference, &key, to))
             {
                 changes.extend(data_changes(&earlier, &later, &query, names));
             }
@@ -231,7 +241,7 @@ impl<'t> Trees<'t> {
 
     /// A lookup at a point, with its steps; `None` if every lookup at the point would fail. The key of the difference
     /// is looked up as its queries require, and any other key without merging, as levels look up keys.
-    fn traced<'s>(
+    fn traced_lookup<'s>(
         &'s self,
         difference: &'s Difference<'_>,
         key: &str,
@@ -240,11 +250,12 @@ impl<'t> Trees<'t> {
         let tree = self.tree(point.configuration, point.data)?;
         let is_key_of_difference = key == difference.key;
         // The accounts of the lookups before and after the change exist already.
-        let is_only = |version| point == Point { configuration: version, data: version, facts: version };
-        let existing_account = if is_key_of_difference && is_only(Version::Before) {
-            Some(difference.accounts.0)
-        } else if is_key_of_difference && is_only(Version::After) {
-            Some(difference.accounts.1)
+        let (account_before, account_after) = difference.accounts;
+        let is_point_of = |version| point == Point { configuration: version, data: version, facts: version };
+        let existing_account = if is_key_of_difference && is_point_of(Version::Before) {
+            Some(account_before)
+        } else if is_key_of_difference && is_point_of(Version::After) {
+            Some(account_after)
         } else {
             None
         };
@@ -263,10 +274,10 @@ impl<'t> Trees<'t> {
 
     /// The names of the differing facts on which the answer depends; a single name if the change of this fact is
     /// enough.
-    fn facts(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<String> {
+    fn causing_facts(&self, difference: &Difference<'_>, from: Point, to: Point) -> Vec<String> {
         let (before, after) = difference.scopes;
         let names = different_names(before, after);
-        let lookups = [from, to].map(|point| self.traced(difference, difference.key, point));
+        let lookups = [from, to].map(|point| self.traced_lookup(difference, difference.key, point));
         let lookups = lookups.iter().flatten();
         let words: Vec<_> =
             lookups.map(|lookup| words(&lookup.steps, lookup.tree.hierarchy().levels())).collect();

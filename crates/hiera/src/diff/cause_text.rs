@@ -40,17 +40,17 @@ impl fmt::Display for Cause {
 
 impl fmt::Display for DataChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [before, after] = [&self.before, &self.after]
+        let [old_place, new_place] = [&self.before, &self.after]
             .map(|place| place.as_ref().map_or(String::new(), ToString::to_string));
         let key = &self.key;
         match self.kind {
-            DataChangeKind::Value => write!(f, "{after} sets a different value for `{key}`"),
-            DataChangeKind::KeyAdded => write!(f, "{after} adds the key `{key}`"),
-            DataChangeKind::KeyRemoved => write!(f, "the key `{key}` of {before} is removed"),
-            DataChangeKind::FileAdded => write!(f, "the file {after} is new"),
-            DataChangeKind::FileRemoved => write!(f, "the file {before} is removed"),
-            DataChangeKind::Unreadable => write!(f, "{after} cannot be read"),
-            DataChangeKind::Readable => write!(f, "{before} could not be read before"),
+            DataChangeKind::Value => write!(f, "{new_place} sets a different value for `{key}`"),
+            DataChangeKind::KeyAdded => write!(f, "{new_place} adds the key `{key}`"),
+            DataChangeKind::KeyRemoved => write!(f, "the key `{key}` of {old_place} is removed"),
+            DataChangeKind::FileAdded => write!(f, "the file {new_place} is new"),
+            DataChangeKind::FileRemoved => write!(f, "the file {old_place} is removed"),
+            DataChangeKind::Unreadable => write!(f, "{new_place} cannot be read"),
+            DataChangeKind::Readable => write!(f, "{old_place} could not be read before"),
         }
     }
 }

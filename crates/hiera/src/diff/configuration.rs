@@ -25,9 +25,9 @@ pub struct SettingChange {
     pub setting: String,
     /// What changed, such as "`common` is new".
     pub text: String,
-    /// The position before; `None` if it is new.
+    /// The position of the value that changed, before the change; `None` if the value is new.
     pub before: Option<FileLine>,
-    /// The position after; `None` if it is gone.
+    /// The position of the value that changed, after the change; `None` if the value was removed.
     pub after: Option<FileLine>,
 }
 
@@ -41,20 +41,21 @@ struct Settings<'t> {
 
 impl<'t> Settings<'t> {
     /// Reads the configuration at a path relative to the directory of a tree; `None` if it cannot be read.
-    fn read(tree: &'t Tree, below: &Path) -> Option<Self> {
-        let path = tree.path(below);
+    fn read(tree: &'t Tree, relative_path: &Path) -> Option<Self> {
+        let path = tree.path(relative_path);
         let access = tree.access();
         let limits = &access.limits;
         let bytes = read_file(&*access.files, &path, limits).ok()?;
         let source = decode_text(&crate::files::display_path(&path), bytes, limits).ok()?;
-        let is_yaml = below.extension().is_some_and(|extension| extension != "conf");
+        let is_yaml = relative_path.extension().is_some_and(|extension| extension != "conf");
         let value = if is_yaml { yaml_data::read(&source, &mut Diagnostics::new()) } else { None };
         Some(Self { tree, name: source.name().to_owned(), value, source })
     }
 
+    /// The line of an offset, with the name of the file for users.
     fn position(&self, offset: usize) -> FileLine {
         let line = u32::try_from(self.source.position(offset).line).unwrap_or(u32::MAX);
-        FileLine { file: self.tree.prefixed(&self.name), line }
+        FileLine { file: self.tree.prefixed_name(&self.name), line }
     }
 }
 
@@ -81,7 +82,7 @@ pub(super) fn setting_changes(before: &Tree, after: &Tree) -> Vec<SettingChange>
             (Some(old), Some(new)) if old.source.text() == new.source.text() => {}
             (Some(old), Some(new)) => match (&old.value, &new.value) {
                 (Some(before), Some(after)) => {
-                    Comparison { old, new, changes: &mut changes }.values("", before, after);
+                    Comparison { old, new, changes: &mut changes }.compare_values("", before, after);
                 }
                 _ => changes.push(change_of_file("the text is different")),
             },
@@ -108,10 +109,10 @@ impl Comparison<'_> {
     }
 
     /// Compares two values of a setting; their depth was limited when they were read.
-    fn values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
+    fn compare_values(&mut self, setting: &str, before: &DataTree, after: &DataTree) {
         match (&before.kind, &after.kind) {
-            (Data::Hash(old), Data::Hash(new)) => self.hashes(setting, old, new),
-            (Data::Array(old), Data::Array(new)) => self.lists(setting, (before, old), (after, new)),
+            (Data::Hash(old), Data::Hash(new)) => self.compare_hashes(setting, old, new),
+            (Data::Array(old), Data::Array(new)) => self.compare_lists(setting, (before, old), (after, new)),
             // The values may be equal although they are written differently, such as with other quotes.
             _ if before.to_value() == after.to_value() => {}
             _ => {
@@ -122,29 +123,38 @@ impl Comparison<'_> {
     }
 
     /// Compares two hashes; `setting` is the path of both, which is empty for an entire file.
-    fn hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
+    fn compare_hashes(&mut self, setting: &str, old: &[(DataTree, DataTree)], new: &[(DataTree, DataTree)]) {
         let path = |name: &str| match setting {
             "" => name.to_owned(),
             setting => format!("{setting}.{name}"),
         };
-        let (old_names, new_names) = (number_names(old), number_names(new));
+        let (old_indexes, new_indexes) = (indexes_by_name(old), indexes_by_name(new));
         for (key, value) in old {
             let name = key_name(key);
-            match new_names.get(&name) {
-                Some(at) => self.values(&path(&name), value, &new[*at].1),
+            match new_indexes.get(&name) {
+                Some(index) => {
+                    let (_, new_value) = &new[*index];
+                    self.compare_values(&path(&name), value, new_value);
+                }
                 None => self.add(&path(&name), format!("{} is removed", json(value)), Some(key), None),
             }
         }
         for (key, value) in new {
             let name = key_name(key);
-            if !old_names.contains_key(&name) {
+            if !old_indexes.contains_key(&name) {
                 self.add(&path(&name), format!("{} is new", json(value)), None, Some(key));
             }
         }
     }
 
-    /// Compares two lists: which elements are new, removed or moved, and what differs inside the others.
-    fn lists(&mut self, setting: &str, before: (&DataTree, &[DataTree]), after: (&DataTree, &[DataTree])) {
+    /// Compares two lists: which elements are new, removed or moved, and what differs inside the elements that both
+    /// lists have.
+    fn compare_lists(
+        &mut self,
+        setting: &str,
+        before: (&DataTree, &[DataTree]),
+        after: (&DataTree, &[DataTree]),
+    ) {
         let ((before, old), (after, new)) = (before, after);
         // The comparison takes quadratic time.
         if old.len().max(new.len()) > MAX_ELEMENTS {
@@ -153,24 +163,28 @@ impl Comparison<'_> {
             }
             return;
         }
-        let (old_names, new_names) = (names(old), names(new));
-        let positions: FxHashMap<_, _> = new_names.iter().enumerate().map(|(at, name)| (name, at)).collect();
+        let (old_names, new_names) = (numbered_names(old), numbered_names(new));
+        let positions: FxHashMap<_, _> =
+            new_names.iter().enumerate().map(|(index, name)| (name, index)).collect();
         let names_before: BTreeSet<_> = old_names.iter().collect();
         // The elements of both lists: for each, its position in either list.
-        let common: Vec<(usize, usize)> =
-            old_names.iter().enumerate().filter_map(|(at, name)| Some((at, *positions.get(name)?))).collect();
+        let common: Vec<(usize, usize)> = old_names
+            .iter()
+            .enumerate()
+            .filter_map(|(index, name)| Some((index, *positions.get(name)?)))
+            .collect();
         // The elements of a longest common subsequence count as unmoved, and all others as moved.
         let unmoved = longest_ascending(&common);
-        for (at, (element, numbered_name)) in old.iter().zip(&old_names).enumerate() {
+        for (index, (element, numbered_name)) in old.iter().zip(&old_names).enumerate() {
             let (name, _) = numbered_name;
             match positions.get(numbered_name) {
                 None => self.add(setting, format!("{name} is removed"), Some(element), None),
                 Some(new_position) => {
                     let new_element = &new[*new_position];
-                    if !unmoved.contains(&at) {
+                    if !unmoved.contains(&index) {
                         self.add(setting, format!("{name} is moved"), Some(element), Some(new_element));
                     }
-                    self.values(&format!("{setting} {name}"), element, new_element);
+                    self.compare_values(&format!("{setting} {name}"), element, new_element);
                 }
             }
         }
@@ -193,12 +207,12 @@ fn key_name(key: &DataTree) -> String {
 }
 
 /// The names of the entries of a hash, each with its index in the hash.
-fn number_names(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
-    entries.iter().enumerate().map(|(at, (key, _))| (key_name(key), at)).collect()
+fn indexes_by_name(entries: &[(DataTree, DataTree)]) -> FxHashMap<String, usize> {
+    entries.iter().enumerate().map(|(index, (key, _))| (key_name(key), index)).collect()
 }
 
 /// The names of elements, each with a number that distinguishes equal names.
-fn names(elements: &[DataTree]) -> Vec<(String, usize)> {
+fn numbered_names(elements: &[DataTree]) -> Vec<(String, usize)> {
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let numbered = elements.iter().map(|element| {
         let name = element_name(element);
@@ -227,18 +241,21 @@ fn element_name(element: &DataTree) -> String {
 fn longest_ascending(pairs: &[(usize, usize)]) -> BTreeSet<usize> {
     // For each pair, the length of the longest ascending subsequence that ends with it, and the pair before it in this
     // subsequence.
-    let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
-    for (at, (_, second)) in pairs.iter().enumerate() {
-        let before = (0..at).filter(|other| pairs[*other].1 < *second).max_by_key(|other| best[*other].0);
-        best.push((before.map_or(1, |other| best[other].0 + 1), before));
+    let mut longest: Vec<(usize, Option<usize>)> = Vec::with_capacity(pairs.len());
+    for (index, (_, second)) in pairs.iter().enumerate() {
+        let smaller = (0..index).filter(|earlier| pairs[*earlier].1 < *second);
+        let previous = smaller.max_by_key(|earlier| longest[*earlier].0);
+        longest.push((previous.map_or(1, |earlier| longest[earlier].0 + 1), previous));
     }
-    let mut next = (0..pairs.len()).max_by_key(|at| best[*at].0);
-    let mut unmoved = BTreeSet::new();
-    while let Some(at) = next {
-        unmoved.insert(pairs[at].0);
-        next = best[at].1;
+    // The subsequence is followed from its last pair to its first.
+    let mut current = (0..pairs.len()).max_by_key(|index| longest[*index].0);
+    let mut first_numbers = BTreeSet::new();
+    while let Some(index) = current {
+        let (first, _) = pairs[index];
+        first_numbers.insert(first);
+        (_, current) = longest[index];
     }
-    unmoved
+    first_numbers
 }
 
 fn json(value: &DataTree) -> String {

@@ -49,7 +49,7 @@ pub enum DataChangeKind {
     FileAdded,
     /// The file is gone.
     FileRemoved,
-    /// The file can no longer be read, or for another reason than before.
+    /// The file can no longer be read, or cannot be read for another reason than before.
     Unreadable,
     /// The file can be read again.
     Readable,
@@ -88,47 +88,52 @@ pub(super) fn data_changes(
 ) -> BTreeSet<DataChange> {
     let (earlier, later) = (visited_places(from.tree, &from.steps), visited_places(to.tree, &to.steps));
     let options = option_changes(from.tree, to.tree, query, names);
-    let at = |visit: &Visit| {
-        let difference = change(from.tree, to.tree, &visit.below, &visit.key, names);
+    let change_at = |visit: &Visit| {
+        let difference = key_change(from.tree, to.tree, &visit.relative_path, &visit.key, names);
         difference.or_else(|| {
             if visit.is_pattern && merges(query, &to.steps) {
-                file_change(from.tree, to.tree, &visit.below, names)
+                file_change(from.tree, to.tree, &visit.relative_path, names)
             } else {
                 None
             }
         })
     };
-    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(at).collect();
+    let mut changes: BTreeSet<DataChange> = later.iter().filter_map(change_at).collect();
     // Files that no longer exist are added, because the later lookup does not visit them.
-    let gone = files_of_patterns(from.tree, to.tree, query);
+    let removed_files = files_of_patterns(from.tree, to.tree, query);
     let key = from.tree.hierarchy().root_key(query.key);
     let visited = earlier.iter().chain(&later).map(|visit| visit.key.as_str());
     // The key is added, because a lookup whose options cannot be collected visits nothing.
     let keys: BTreeSet<&str> = visited.chain([key.as_str()]).collect();
     for key in &keys {
-        let visits =
-            gone.iter().map(|below| Visit { key: (*key).to_owned(), below: below.clone(), is_pattern: true });
-        changes.extend(visits.filter_map(|visit| at(&visit)));
+        let visits = removed_files.iter().map(|relative_path| Visit {
+            key: (*key).to_owned(),
+            relative_path: relative_path.clone(),
+            is_pattern: true,
+        });
+        changes.extend(visits.filter_map(|visit| change_at(&visit)));
     }
-    let broken = |lookup: &TracedLookup<'_>| {
+    let change_of_unreadable = |lookup: &TracedLookup<'_>| {
         let file = lookup.tree.file_with_name(lookup.unreadable.as_deref()?)?;
-        change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
+        key_change(from.tree, to.tree, lookup.tree.relative_path(file)?, &key, names)
     };
-    changes.extend(broken(to));
-    let text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
+    changes.extend(change_of_unreadable(to));
+    let options_text = |tree: &Tree, key: &str| tree.hierarchy().options_text(&query_key(key), query.scope);
     // Not all changed options matter: the options of the keys that were visited must differ.
-    if !options.is_empty() && keys.iter().any(|key| text(from.tree, key) != text(to.tree, key)) {
+    if !options.is_empty()
+        && keys.iter().any(|key| options_text(from.tree, key) != options_text(to.tree, key))
+    {
         changes.extend(options.iter().cloned());
     }
     // Each of the following searches gives less certain reasons, and is made only if the ones before it found nothing.
     if changes.is_empty() {
-        changes.extend(broken(from));
+        changes.extend(change_of_unreadable(from));
     }
     if changes.is_empty() {
         changes.extend(options);
     }
     if changes.is_empty() {
-        changes.extend(earlier.iter().filter_map(at));
+        changes.extend(earlier.iter().filter_map(change_at));
     }
     changes
 }
@@ -147,13 +152,13 @@ fn files_of_patterns(from: &Tree, to: &Tree, query: &Query<'_>) -> Vec<PathBuf> 
     let reached = from.hierarchy().reached_levels(query).into_iter();
     let files = reached.filter(|reached| is_pattern(&reached.level)).filter_map(|reached| reached.file);
     let paths = files.filter_map(|file| from.relative_path(file));
-    paths.filter(|below| to.file(below).is_none()).map(Path::to_owned).collect()
+    paths.filter(|relative_path| to.file(relative_path).is_none()).map(Path::to_owned).collect()
 }
 
 /// The change of a file that only one of the trees has; `None` if both or neither have the file.
-fn file_change(from: &Tree, to: &Tree, below: &Path, names: Names<'_>) -> Option<DataChange> {
-    let line = |tree: &Tree| Some(FileLine { file: tree.name_below(below), line: 0 });
-    let (before, after, kind) = match (from.file(below), to.file(below)) {
+fn file_change(from: &Tree, to: &Tree, relative_path: &Path, names: Names<'_>) -> Option<DataChange> {
+    let line = |tree: &Tree| Some(FileLine { file: tree.name_below(relative_path), line: 0 });
+    let (before, after, kind) = match (from.file(relative_path), to.file(relative_path)) {
         (None, Some(_)) => (None, line(names.after), DataChangeKind::FileAdded),
         (Some(_), None) => (line(names.before), None, DataChangeKind::FileRemoved),
         _ => return None,
@@ -172,7 +177,7 @@ fn option_changes(from: &Tree, to: &Tree, query: &Query<'_>, names: Names<'_>) -
         files.filter_map(|file| tree.relative_path(file).map(Path::to_owned)).collect()
     };
     let paths: BTreeSet<_> = files(from).into_iter().chain(files(to)).collect();
-    paths.iter().filter_map(|below| change(from, to, below, OPTIONS_KEY, names)).collect()
+    paths.iter().filter_map(|relative_path| key_change(from, to, relative_path, OPTIONS_KEY, names)).collect()
 }
 
 /// The keys that texts mention in quotes.
@@ -193,8 +198,14 @@ pub(super) fn query_key(name: &str) -> String {
 }
 
 /// The change of a key in the file at a path, if it changed.
-fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> Option<DataChange> {
-    let (old, new) = (content(from, below, key), content(to, below, key));
+fn key_change(
+    from: &Tree,
+    to: &Tree,
+    relative_path: &Path,
+    key: &str,
+    names: Names<'_>,
+) -> Option<DataChange> {
+    let (old, new) = (content(from, relative_path, key), content(to, relative_path, key));
     let kind = match (&old, &new) {
         (Content::Value { json: old, .. }, Content::Value { json: new, .. }) => {
             // The JSON is compared, because it keeps the order of a hash, which answers show.
@@ -226,7 +237,7 @@ fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> 
             Content::NoKey => return None,
             Content::Value { line, .. } => *line,
         };
-        Some(FileLine { file: tree.name_below(below), line })
+        Some(FileLine { file: tree.name_below(relative_path), line })
     };
     let (before, after) = (line(names.before, &old), line(names.after, &new));
     let key = if is_about_file { String::new() } else { key.to_owned() };
@@ -234,8 +245,8 @@ fn change(from: &Tree, to: &Tree, below: &Path, key: &str, names: Names<'_>) -> 
 }
 
 /// What the file of a tree at a path contains for a key.
-fn content(tree: &Tree, below: &Path, key: &str) -> Content {
-    let Some(file) = tree.file(below) else { return Content::NoFile };
+fn content(tree: &Tree, relative_path: &Path, key: &str) -> Content {
+    let Some(file) = tree.file(relative_path) else { return Content::NoFile };
     match tree.hierarchy().occurrence_in(file, key) {
         Err(error) => {
             let label = error.cause().and_then(Diagnostic::primary_label);

@@ -36,9 +36,9 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Node {
     /// The name.
     pub name: String,
-    /// Its facts before the change, a hash.
+    /// The facts of the node before the change, a hash.
     pub before: Value,
-    /// Its facts after the change; `None` if they are the same as before.
+    /// The facts of the node after the change; `None` if they are the same as before.
     pub after: Option<Value>,
 }
 
@@ -133,7 +133,7 @@ impl Change {
 }
 
 impl Comparison {
-    /// Whether some change has a cause.
+    /// Whether some change has the given cause.
     #[must_use]
     pub fn has_cause(&self, cause: &Cause) -> bool {
         self.changes.iter().any(|change| change.causes.contains(cause))
@@ -218,7 +218,7 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
     // A key with dots is quoted, so that a dot does not select a part of the value.
     let keys: Vec<_> = keys.into_iter().map(|key| (key, quoted_key(key))).collect();
     let pairs = NodePairs::new(before, after, nodes, trees.settings.is_empty());
-    let parts = in_parts(&keys, |keys| {
+    let groups_of_threads = in_parts(&keys, |keys| {
         let mut groups = Groups::new();
         let mut grouping = pairs.grouping();
         let mut buffers = (String::new(), String::new());
@@ -232,15 +232,15 @@ pub fn compare(before: &Tree, after: &Tree, nodes: &[Node], resolution: &Resolut
                 let old_answer = before.hierarchy().lookup(&old_query);
                 let new_answer = after.hierarchy().lookup(&new_query);
                 if !is_same(&old_answer, &new_answer, &mut buffers) {
-                    let (sides, causes) = explain(&trees, (&old_query, &new_query));
-                    groups.entry((*key, sides, causes)).or_default().extend(numbers);
+                    let (value_change, causes) = explain(&trees, (&old_query, &new_query));
+                    groups.entry((*key, value_change, causes)).or_default().extend(numbers);
                 }
             }
         }
         groups
     });
     // Each key is processed in one part only, so no change occurs twice.
-    let changes = parts.into_iter().flatten();
+    let changes = groups_of_threads.into_iter().flatten();
     let changes = changes.map(|((key, (before, after, parts), causes), mut numbers)| {
         // The indexes of the nodes come from several groups, so they are sorted.
         numbers.sort_unstable();
@@ -306,7 +306,7 @@ fn failure_origin(tree: &Tree, error: &LookupError) -> Option<ValueOrigin> {
     let label = error.cause()?.primary_label()?;
     let position = label.position();
     Some(ValueOrigin {
-        file: tree.prefixed(label.source.name()),
+        file: tree.prefixed_name(label.source.name()),
         index: None,
         line: u32::try_from(position.line).unwrap_or(u32::MAX),
         column: u16::try_from(position.column).unwrap_or(u16::MAX),

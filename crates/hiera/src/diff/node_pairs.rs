@@ -23,15 +23,16 @@ pub(super) struct NodePairs<'t> {
 }
 
 impl<'t> NodePairs<'t> {
-    /// `has_equal_settings` if the trees have equal configurations.
+    /// `has_equal_settings` is whether the trees have equal configurations.
     pub(super) fn new(before: &'t Tree, after: &'t Tree, nodes: &[Node], has_equal_settings: bool) -> Self {
-        let old: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
-        let new: Vec<&Value> = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect();
+        let scopes_before: Vec<&Value> = nodes.iter().map(|node| &node.before).collect();
+        let scopes_after: Vec<&Value> =
+            nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect();
         let numbers_of_changed =
             (1..).zip(nodes).map(|(number, node)| if node.after.is_some() { number } else { 0 });
         Self {
-            before: Survey::new(before.hierarchy(), &old),
-            after: Survey::new(after.hierarchy(), &new),
+            before: Survey::new(before.hierarchy(), &scopes_before),
+            after: Survey::new(after.hierarchy(), &scopes_after),
             touched: TouchedKeys::new(before, after, has_equal_settings),
             numbers_of_changed: numbers_of_changed.collect(),
         }

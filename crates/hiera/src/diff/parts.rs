@@ -72,22 +72,23 @@ impl<S: Fn(Value) -> Value> Changes<S> {
         }
     }
 
-    /// Adds the elements of which one list contains more than the other, each as often as it is additional.
+    /// Adds each element that one list contains more often than the other, once for each additional occurrence.
     fn add_elements(&mut self, path: &str, old: &[Value], new: &[Value]) {
-        let count = self.list.len();
-        let mut rest: FxHashMap<&Value, usize> = FxHashMap::default();
-        new.iter().for_each(|value| *rest.entry(value).or_default() += 1);
+        let count_before = self.list.len();
+        // How often each new element occurs without an equal old element.
+        let mut unmatched: FxHashMap<&Value, usize> = FxHashMap::default();
+        new.iter().for_each(|value| *unmatched.entry(value).or_default() += 1);
         for value in old {
-            match rest.get_mut(value).filter(|left| **left > 0) {
-                Some(left) => *left -= 1,
+            match unmatched.get_mut(value).filter(|count| **count > 0) {
+                Some(count) => *count -= 1,
                 None => self.push(path.to_owned(), PartChangeKind::Element, Some(value), None),
             }
         }
         // If an element occurs more often than before, its last occurrences count as new.
         let mut added = Vec::new();
         for value in new.iter().rev() {
-            if let Some(left) = rest.get_mut(value).filter(|left| **left > 0) {
-                *left -= 1;
+            if let Some(count) = unmatched.get_mut(value).filter(|count| **count > 0) {
+                *count -= 1;
                 added.push(value);
             }
         }
@@ -95,7 +96,7 @@ impl<S: Fn(Value) -> Value> Changes<S> {
             self.push(path.to_owned(), PartChangeKind::Element, None, Some(value));
         }
         // If no element was added or removed, the lists differ only in their order.
-        if self.list.len() == count && old != new {
+        if self.list.len() == count_before && old != new {
             let (old, new) = (Value::Array(old.to_vec()), Value::Array(new.to_vec()));
             self.push(path.to_owned(), PartChangeKind::Order, Some(&old), Some(&new));
         }

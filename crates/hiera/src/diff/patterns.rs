@@ -122,17 +122,17 @@ fn replace_word(text: &str, word: &str, placeholder: &str) -> String {
         return text.to_owned();
     }
     let mut out = String::new();
-    let mut from = 0;
-    for (at, _) in text.match_indices(word) {
-        let end = at + word.len();
-        let is_inside = text[..at].ends_with(is_part_of_word) || text[end..].starts_with(is_part_of_word);
+    let mut copied_end = 0;
+    for (start, _) in text.match_indices(word) {
+        let end = start + word.len();
+        let is_inside = text[..start].ends_with(is_part_of_word) || text[end..].starts_with(is_part_of_word);
         if !is_inside {
-            out.push_str(&text[from..at]);
+            out.push_str(&text[copied_end..start]);
             out.push_str(placeholder);
-            from = end;
+            copied_end = end;
         }
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[copied_end..]);
     out
 }
 

@@ -5,13 +5,13 @@ use crate::lookup::{Event, Step};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 
-/// A place that a lookup, or a lookup nested in it, visited.
+/// A place that a lookup or one of its nested lookups visited.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Visit {
     /// The first segment of the key that is looked up there.
     pub(super) key: String,
     /// The path of the file below the directory of the configuration, whether or not it exists.
-    pub(super) below: PathBuf,
+    pub(super) relative_path: PathBuf,
     /// Whether the level is a pattern. If so, the answer can depend on whether the file exists, even if the file does
     /// not have the key.
     pub(super) is_pattern: bool,
@@ -20,7 +20,8 @@ pub(super) struct Visit {
 /// Whether a level of version 5 is a pattern of paths.
 pub(super) fn is_pattern(level: &str) -> bool {
     // After `%`, a brace begins an interpolation; any other brace begins alternatives.
-    level.contains(['*', '?', '[']) || level.match_indices('{').any(|(at, _)| !level[..at].ends_with('%'))
+    level.contains(['*', '?', '['])
+        || level.match_indices('{').any(|(brace, _)| !level[..brace].ends_with('%'))
 }
 
 /// The places that a lookup in a tree visited, each once, in order.
@@ -30,7 +31,7 @@ pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
     // The first segments of the keys of the lookups that contain the current step, from the outermost lookup.
     let mut keys: Vec<String> = Vec::new();
     for step in steps {
-        let (location_text, below) = match &step.event {
+        let (location_text, relative_path) = match &step.event {
             Event::Key(key) => {
                 // Lookups at this depth or deeper have ended.
                 keys.truncate(step.depth);
@@ -43,13 +44,13 @@ pub(super) fn visited_places(tree: &Tree, steps: &[Step]) -> Vec<Visit> {
             Event::NoFile { location_text, file, .. } => (location_text, Some(tree.below_path(file))),
             _ => continue,
         };
-        if let (Some(key), Some(below)) = (keys.get(step.depth), below) {
+        if let (Some(key), Some(relative_path)) = (keys.get(step.depth), relative_path) {
             // A value may look up the same key many times.
-            if !seen.insert((key.clone(), below)) {
+            if !seen.insert((key.clone(), relative_path)) {
                 continue;
             }
             let is_pattern = tree.hierarchy().has_layers() && is_pattern(location_text);
-            visits.push(Visit { key: key.clone(), below: below.to_owned(), is_pattern });
+            visits.push(Visit { key: key.clone(), relative_path: relative_path.to_owned(), is_pattern });
         }
     }
     visits

@@ -49,7 +49,9 @@ impl<'t> TouchedKeys<'t> {
 fn has_same_files(before: &Tree, after: &Tree) -> bool {
     [(before, after), (after, before)].into_iter().all(|(tree, other)| {
         let mut files = tree.hierarchy().files();
-        files.all(|file| tree.relative_path(file).is_some_and(|below| other.file(below).is_some()))
+        files.all(|file| {
+            tree.relative_path(file).is_some_and(|relative_path| other.file(relative_path).is_some())
+        })
     })
 }
 
@@ -61,7 +63,7 @@ fn add_keys<'t>(
     keys: &mut FxHashSet<&'t str>,
 ) -> Option<()> {
     let data = tree.hierarchy().data(file).ok()?;
-    let others = match other.file(tree.relative_path(file)?) {
+    let other_data = match other.file(tree.relative_path(file)?) {
         Some(file) => Some(other.hierarchy().data(file).ok()?),
         None => None,
     };
@@ -71,9 +73,10 @@ fn add_keys<'t>(
     }
     for entry in data.entries() {
         let key = data.text(entry.key)?;
-        let same = others.and_then(|others| Some(others.to_value(others.entry(hash_key(key), key)?.value)));
+        let other_value =
+            other_data.and_then(|data| Some(data.to_value(data.entry(hash_key(key), key)?.value)));
         // The JSON is compared, because it keeps the order of keys, which answers show.
-        if same.map(|value| to_json(&value)) != Some(to_json(&data.to_value(entry.value))) {
+        if other_value.map(|value| to_json(&value)) != Some(to_json(&data.to_value(entry.value))) {
             keys.insert(key);
         }
     }

@@ -1,4 +1,5 @@
-//! A tree with all that is needed to load it again, with the data of another tree, to find the causes of a change.
+//! A tree, with everything that is needed to load it again with the data of another tree. This shows the causes of a
+//! change.
 
 use crate::files::FileAccess;
 use crate::files::{Files, RedirectedFiles, normalized_path};
@@ -42,7 +43,7 @@ pub struct TreeSettings {
 }
 
 impl Tree {
-    /// Reads a configuration and finds its data files. Returns no tree if every lookup in it would fail.
+    /// Reads a configuration and finds its data files. Returns no tree if every lookup would fail.
     #[must_use]
     pub fn load(settings: TreeSettings, access: FileAccess) -> (Option<Self>, Diagnostics) {
         let config = &settings.config;
@@ -56,8 +57,9 @@ impl Tree {
             Some(global) => Hierarchy::load_environment(&directory, Some(global), &access),
             None => Hierarchy::load(config, &access),
         };
-        let mut shown = Diagnostics::new();
-        shown.extend(problems.into_iter().map(|problem| prefixed(problem, &settings.prefix)));
+        let mut shown_problems = Diagnostics::new();
+        shown_problems
+            .extend(problems.into_iter().map(|problem| prefixed_problem(problem, &settings.prefix)));
         let tree = hierarchy.map(|mut hierarchy| {
             for name in &settings.skipped {
                 hierarchy.skip_level(name);
@@ -67,7 +69,7 @@ impl Tree {
             let normalized = normalized_path(&absolute);
             Self { settings, access, hierarchy, directory, absolute, normalized, files: OnceLock::new() }
         });
-        (tree, shown)
+        (tree, shown_problems)
     }
 
     /// The configuration with its data files, for lookups.
@@ -99,10 +101,10 @@ impl Tree {
     pub fn unreadable_files(&self, other: &Self) -> Diagnostics {
         let mut problems = Diagnostics::new();
         for (file, problem) in self.hierarchy.unreadable_files("fail in both trees") {
-            let same = self.relative_path(file).and_then(|below| other.file(below));
+            let other_file = self.relative_path(file).and_then(|relative_path| other.file(relative_path));
             // If one of the trees can read the file, the comparison reports the change.
-            if same.is_some_and(|same| other.hierarchy.data(same).is_err()) {
-                problems.push(prefixed(problem, &self.settings.prefix));
+            if other_file.is_some_and(|file| other.hierarchy.data(file).is_err()) {
+                problems.push(prefixed_problem(problem, &self.settings.prefix));
             }
         }
         problems
@@ -119,12 +121,12 @@ impl Tree {
     }
 
     /// The name for users of a file below the directory of the configuration.
-    pub(super) fn name_below(&self, below: &Path) -> String {
-        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(below)))
+    pub(super) fn name_below(&self, relative_path: &Path) -> String {
+        format!("{}{}", self.settings.prefix, crate::files::display_path(&self.directory.join(relative_path)))
     }
 
     /// The name of a file for users; `name` is its name in messages.
-    pub(super) fn prefixed(&self, name: &str) -> String {
+    pub(super) fn prefixed_name(&self, name: &str) -> String {
         format!("{}{name}", self.settings.prefix)
     }
 
@@ -142,18 +144,18 @@ impl Tree {
     }
 
     /// The data file at a path relative to the directory of the configuration.
-    pub(super) fn file(&self, below: &Path) -> Option<FileIndex> {
+    pub(super) fn file(&self, relative_path: &Path) -> Option<FileIndex> {
         let files = self.files.get_or_init(|| {
             let mut files = FxHashMap::default();
             for file in self.hierarchy.files() {
-                if let Some(below) = self.relative_path(file) {
+                if let Some(relative_path) = self.relative_path(file) {
                     // If two backends read one file, it has several indexes; the first one is used.
-                    files.entry(below.to_owned()).or_insert(file);
+                    files.entry(relative_path.to_owned()).or_insert(file);
                 }
             }
             files
         });
-        files.get(below).copied()
+        files.get(relative_path).copied()
     }
 
     /// The data file with a name in messages.
@@ -181,8 +183,8 @@ impl Tree {
 
     /// The path of a file, from its path relative to the directory of the configuration. An absolute path is returned
     /// unchanged.
-    pub(super) fn path(&self, below: &Path) -> PathBuf {
-        self.directory.join(below)
+    pub(super) fn path(&self, relative_path: &Path) -> PathBuf {
+        self.directory.join(relative_path)
     }
 
     /// Whether both trees have the same directory with the same files.
@@ -200,7 +202,8 @@ impl Tree {
         &self.access
     }
 
-    /// The configuration of this tree, combined with the data of another one.
+    /// The configuration of this tree, combined with the data of another one; `None` if every lookup in the combination
+    /// would fail.
     pub(super) fn with_data_of(&self, other: &Self) -> Option<Self> {
         // The configuration files of both trees are not replaced by those of the other tree.
         let kept = self.configurations().into_iter().chain(other.configurations());
@@ -215,7 +218,7 @@ impl Tree {
 }
 
 /// Adds a prefix to the names of the sources of a problem.
-fn prefixed(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
+fn prefixed_problem(mut problem: Diagnostic, prefix: &str) -> Diagnostic {
     for label in problem.labels.iter_mut().filter(|_| !prefix.is_empty()) {
         // The source may be an excerpt; its first line is kept, so that positions stay as they are.
         let (name, first_line) = (label.source.name(), label.source.position(0).line);

@@ -26,9 +26,9 @@ const NAMES: [&str; 5] = ["certname", "clientcert", "::clientcert", "::fqdn", "f
 /// A node with its variables.
 #[derive(Debug, Clone)]
 pub struct NodeFacts {
-    /// Its name; `None` if the text does not contain it.
+    /// The name of the node; `None` if the text does not contain it.
     pub name: Option<String>,
-    /// Its variables.
+    /// The variables of the node.
     pub variables: Hash,
 }
 
@@ -106,13 +106,13 @@ pub fn read_nodes(source: &Arc<Source>, file: Option<&str>) -> Result<Vec<(Strin
         Some(nodes) => (nodes, false),
         None => {
             let nodes = plain_nodes(value, file.is_some());
-            (nodes.map_err(|message| fault(source, message, &expected()))?, true)
+            (nodes.map_err(|message| fault(source, message, &description_of_shapes()))?, true)
         }
     };
-    let named = nodes.into_iter().enumerate().map(|(at, node)| {
+    let named = nodes.into_iter().enumerate().map(|(index, node)| {
         let name = node.name.clone().or_else(|| node_name(&node.variables));
         let name = name.or_else(|| file.map(str::to_owned));
-        (name.unwrap_or_else(|| (at + 1).to_string()), Value::Hash(node.variables))
+        (name.unwrap_or_else(|| (index + 1).to_string()), Value::Hash(node.variables))
     });
     let mut named: Vec<(String, Value)> = named.collect();
     if is_list && is_plain {
@@ -181,9 +181,11 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
             Err(format!("the node `{name}` must have a hash of variables, found a value of class {class}"))
         }
         Value::Array(items) if !items.is_empty() => {
-            let nodes = items.into_iter().enumerate().map(|(at, item)| match item {
+            let nodes = items.into_iter().enumerate().map(|(index, item)| match item {
                 Value::Hash(variables) => Ok(NodeFacts { name: None, variables }),
-                other => Err(format!("element {} of the list is a value of class {}", at + 1, other.class())),
+                other => {
+                    Err(format!("element {} of the list is a value of class {}", index + 1, other.class()))
+                }
             });
             nodes.collect()
         }
@@ -191,7 +193,7 @@ fn plain_nodes(value: Value, is_one_node: bool) -> Result<Vec<NodeFacts>, String
     }
 }
 
-/// The only node of a value of one of the shapes.
+/// The node of a value that has one of the shapes, or the first of its nodes; `None` for any other value.
 fn only_node(value: &Value) -> Option<NodeFacts> {
     let nodes = SHAPES.iter().find_map(|shape| (shape.read)(value))?.ok()?;
     nodes.into_iter().next()
@@ -205,7 +207,7 @@ fn into_hash(value: Value) -> Hash {
 }
 
 /// A description of all shapes, for a message.
-fn expected() -> String {
+fn description_of_shapes() -> String {
     let titles: Vec<&str> = SHAPES.iter().map(|shape| shape.title).collect();
     format!(
         "write the name of each node and below it `name: value` for each variable, or use {}, or the output of `facter --json`",
@@ -263,6 +265,7 @@ fn text_at<'v>(object: &'v Value, name: &str) -> Result<&'v str, String> {
     text.ok_or_else(|| format!("`{name}` is not a string in each of its objects"))
 }
 
+/// The text of a string, or any other value in JSON.
 fn text_of(value: &Value) -> String {
     value.as_text().map_or_else(|| to_json(value), str::to_owned)
 }
@@ -294,8 +297,10 @@ fn without_class_tags(source: &Arc<Source>, problems: &Diagnostics) -> Option<Ar
     let mut text = source.text().to_owned();
     for label in problems.iter().filter_map(Diagnostic::primary_label) {
         let start = label.range.start;
-        let Some(rest) = text.get(start..).filter(|rest| rest.starts_with("!ruby/object:")) else { continue };
-        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let Some(tagged) = text.get(start..).filter(|text| text.starts_with("!ruby/object:")) else {
+            continue;
+        };
+        let length = tagged.find(char::is_whitespace).unwrap_or(tagged.len());
         // Spaces keep all positions as they are.
         text.replace_range(start..start + length, &" ".repeat(length));
     }

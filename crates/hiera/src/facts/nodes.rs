@@ -5,7 +5,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, printabl
 use std::collections::BTreeMap;
 
 /// The maximum number of nodes with several occurrences that are reported.
-const SHOWN: usize = 10;
+const MAX_REPORTED_NODES: usize = 10;
 
 /// Nodes by name, each with the file that it comes from.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl NodeList {
         for (name, scope) in nodes {
             if let Some((_, first)) = self.nodes.get(&name) {
                 self.repeated += 1;
-                if self.repeated > SHOWN {
+                if self.repeated > MAX_REPORTED_NODES {
                     continue;
                 }
                 let message = format!("the node {} is in {first} and in {file}", printable_line(&name));
@@ -50,8 +50,8 @@ impl NodeList {
     pub fn finish(self) -> Result<Vec<(String, Value)>, Diagnostics> {
         if self.problems.has_errors() {
             let mut problems = self.problems;
-            if let Some(more) = self.repeated.checked_sub(SHOWN).filter(|more| *more > 0) {
-                let message = format!("{more} more nodes occur more than once");
+            if let Some(more) = self.repeated.checked_sub(MAX_REPORTED_NODES).filter(|more| *more > 0) {
+                let message = format!("{more} other nodes also occur more than once");
                 problems.push(Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once"));
             }
             return Err(problems);

@@ -43,7 +43,7 @@ pub struct Account<'h> {
 /// A value of a file that is the answer, or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contribution {
-    /// The position of its key.
+    /// The position of the key in the file.
     pub origin: Origin,
     /// The level as it is written.
     pub level: String,
@@ -168,7 +168,7 @@ impl Hierarchy {
             return Vec::new();
         }
         let root = self.root_key(query.key);
-        let layers = self.layers().map(|layers| layers.searched_for(&root));
+        let layers = self.layers().map(|layers| layers.searched_layers(&root));
         let reject = |occurrence: Occurrence<'h>| {
             let file = occurrence.origin.file;
             let mut readers = reached.iter().filter(|reached| reached.file == Some(file)).peekable();

@@ -4,7 +4,7 @@ use crate::store::{Data, DataValue, NodeIndex, Value};
 
 /// The maximum number of elements of a value that are copied for explanations. An explanation shows a limited number of
 /// characters, and each element takes at least two.
-const SHOWN: usize = 64;
+const MAX_TRACED_ELEMENTS: usize = 64;
 
 /// The result of a lookup.
 #[derive(Debug, Clone)]
@@ -32,9 +32,9 @@ impl Answer<'_> {
 
     /// The value to show in a step of a lookup. For a nested lookup, an excerpt is enough: otherwise a large value
     /// would be copied each time that a part of it is looked up.
-    pub(super) fn traced(&self, depth: usize) -> Value {
+    pub(super) fn traced_value(&self, depth: usize) -> Value {
         match self {
-            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, SHOWN),
+            Answer::DataValue { data, node } if depth > 0 => data.excerpt(*node, MAX_TRACED_ELEMENTS),
             answer => answer.to_value(),
         }
     }
@@ -45,6 +45,7 @@ impl Answer<'_> {
         matches!(self, Answer::Owned(value) if value.has_secrets())
     }
 
+    /// Whether the answer is nil, as opposed to no answer.
     pub(crate) fn is_nil(&self) -> bool {
         match self {
             Answer::DataValue { data, node } => matches!(data.value(*node), DataValue::Nil),

@@ -3,11 +3,11 @@
 use super::error::LookupError;
 
 /// The maximum nesting of lookups and of the values that they produce.
-const DEPTH: usize = 1_000;
+const MAX_DEPTH: usize = 1_000;
 /// The depth that a nested lookup adds, which is more than for a nested value because it needs more of the stack.
 pub(super) const LOOKUP_DEPTH: usize = 10;
 /// The maximum number of bytes that a lookup may produce, including its nested lookups.
-const BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 /// The bytes that are counted for each value and each nested lookup, in addition to the text.
 pub(super) const VALUE_BYTES: usize = 32;
 
@@ -23,23 +23,25 @@ impl Budget {
     /// Counts bytes that were produced.
     pub(super) fn spend(&mut self, bytes: usize) -> Result<(), LookupError> {
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.bytes > BYTES {
-            let limit = BYTES >> 20;
+        if self.bytes > MAX_BYTES {
+            let limit = MAX_BYTES >> 20;
             return Err(LookupError::limit(format!("its values need more than {limit} MiB")));
         }
         Ok(())
     }
 
-    /// Enters a nested lookup or value. If this succeeds, the caller must call [`leave`](Self::leave) afterwards.
-    pub(super) fn enter(&mut self, by: usize) -> Result<(), LookupError> {
-        if self.depth + by > DEPTH {
+    /// Enters a nested lookup or value, which adds `depth` to the nesting. If this succeeds, the caller must call
+    /// [`leave`](Self::leave) afterwards.
+    pub(super) fn enter(&mut self, depth: usize) -> Result<(), LookupError> {
+        if self.depth + depth > MAX_DEPTH {
             return Err(LookupError::limit("values that refer to each other are nested too deeply"));
         }
-        self.depth += by;
+        self.depth += depth;
         Ok(())
     }
 
-    pub(super) fn leave(&mut self, by: usize) {
-        self.depth -= by;
+    /// Leaves a nested lookup or value. `depth` must be the same as in the call of [`enter`](Self::enter).
+    pub(super) fn leave(&mut self, depth: usize) {
+        self.depth -= depth;
     }
 }

@@ -16,7 +16,7 @@ impl Hierarchy {
     /// converted.
     #[must_use]
     pub fn relative_name(&self, file: FileIndex) -> &str {
-        self.data.files.relative(file)
+        self.data.files.relative_path(file)
     }
 
     /// The path of a data file for messages.
@@ -37,12 +37,12 @@ impl Hierarchy {
         in_parts(&files, |part| part.iter().filter(|file| self.data(**file).is_ok()).count());
     }
 
-    /// The data files that cannot be read, each with its problem; their keys are not known. `fail` is the end of a
-    /// sentence about the lookups that read the file.
-    pub fn unreadable_files(&self, fail: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
+    /// The data files that cannot be read, each with its problem; their keys are not known. `consequence` is
+    /// the end of a sentence about the lookups that read the file, such as `fail`.
+    pub fn unreadable_files(&self, consequence: &str) -> impl Iterator<Item = (FileIndex, Diagnostic)> {
         self.files().filter_map(move |file| {
             let error = self.data(file).err()?;
-            let message = format!("lookups that read this file {fail}: {}", error.message());
+            let message = format!("lookups that read this file {consequence}: {}", error.message());
             let mut problem = self.failure("", error);
             problem.message = message;
             Some((file, problem))
@@ -55,7 +55,7 @@ impl Hierarchy {
         self.data.files.warnings(file)
     }
 
-    /// The paths of data files that no backend reads, but that are in the same directories as others.
+    /// The paths of data files that no backend reads, but that are in the same directories as other data files.
     pub fn unread_files(&self) -> impl Iterator<Item = &str> {
         self.data.files.unread_data()
     }

@@ -98,14 +98,14 @@ impl LookupError {
     /// The same error, with a general message if its own may contain parts of decrypted texts.
     #[must_use]
     pub(super) fn without_secrets(mut self) -> Self {
-        let what = match self.kind {
+        let reason = match self.kind {
             Kind::Interpolation => "an interpolation is invalid",
             Kind::Loop => "keys refer to each other in a cycle",
             Kind::Mismatch => "a value has the wrong type",
             // Messages of these kinds contain names of files, settings and limits, but no values.
             Kind::File | Kind::Encrypted | Kind::Unsupported | Kind::Limit => return self,
         };
-        self.message = format!("{what}; more is not shown, because a decrypted value is involved");
+        self.message = format!("{reason}; more is not shown, because a decrypted value is involved");
         self.is_secret = true;
         self
     }
@@ -115,7 +115,7 @@ impl LookupError {
         Self::new(Kind::Unsupported, "Puppet::DataBinding::LookupError", message)
     }
 
-    /// The error of a lookup that exceeds a limit of ours; Ruby has no such limit.
+    /// The error of a lookup that exceeds a limit, which Ruby does not have.
     pub(super) fn limit(message: impl Into<String>) -> Self {
         Self::new(Kind::Limit, "SystemStackError", message)
     }
@@ -190,7 +190,7 @@ impl LookupError {
     }
 }
 
-/// A source with nothing but a key, at its place: what is beside it may be a secret.
+/// A source that contains only a key, at the same position: the text beside the key may be a secret.
 fn key_alone(source: &Source, range: Range<usize>) -> (Arc<Source>, Range<usize>) {
     let position = source.position(range.start);
     let mut text = " ".repeat(position.column.saturating_sub(1));

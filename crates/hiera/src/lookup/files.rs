@@ -22,7 +22,7 @@ use std::sync::{Arc, OnceLock};
 /// A data file.
 #[derive(Debug)]
 struct DataFile {
-    /// Where its text is; `None` for a file of a model.
+    /// Where the text of the file is; `None` for a file of a model.
     disk: Option<DiskFile>,
     /// The path for messages.
     name: String,
@@ -37,7 +37,7 @@ struct DiskFile {
     path: PathBuf,
     format: DataFormat,
     /// The data directory, and the path of the file relative to it, without extension.
-    below: Option<(DirectoryIndex, String)>,
+    in_directory: Option<(DirectoryIndex, String)>,
 }
 
 /// How the text of a data file becomes values.
@@ -165,14 +165,13 @@ impl DataFiles {
             self.others.insert(path, name);
         }
         // The files need the index of the directory, which is added after them.
-        let added = DirectoryIndex(self.directories.len());
+        let directory_index = DirectoryIndex(self.directories.len());
         let mut paths = FxHashMap::default();
         for file in found.files {
             let name = directories.display(&file.path);
             let relative = slash_path(directories.relative_path(&file.path));
-            let (path, below) = (file.path, file.name.clone());
-            let disk =
-                Some(DiskFile { path, format: DataFormat::Ruby(notation), below: Some((added, below)) });
+            let in_directory = Some((directory_index, file.name.clone()));
+            let disk = Some(DiskFile { path: file.path, format: DataFormat::Ruby(notation), in_directory });
             let Some(index) = self.add(DataFile { disk, name, relative, content: OnceLock::new() }) else {
                 break;
             };
@@ -222,7 +221,7 @@ impl DataFiles {
     }
 
     /// Adds a file to the directory of a category. Returns whether the directory had no file at this path.
-    pub(super) fn place(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
+    pub(super) fn add_to_category(&mut self, category: DirectoryIndex, path: &str, file: FileIndex) -> bool {
         let Some(directory) = self.directories.get_mut(category.0) else { return false };
         let mut is_new = directory.files.insert(path.into(), file).is_none();
         if let Some(files) = &mut directory.in_lower_case {
@@ -250,9 +249,9 @@ impl DataFiles {
         let path = match &directory.location {
             Location::Disk { directory, .. } => {
                 // The system follows `..` only out of a directory that exists, so `missing/../a` is not a file.
-                normalized(path, |below| self.files.is_directory(&directory.join(below)))?
+                normalized(path, |parent| self.files.is_directory(&directory.join(parent)))?
             }
-            Location::Backend => normalized(path, |below| directory.has_directory(below))?,
+            Location::Backend => normalized(path, |parent| directory.has_directory(parent))?,
             // The value of a variable can lead to any file of the backend, even to one that no category uses.
             Location::Category(backend) => return self.find(*backend, path),
         };
@@ -265,8 +264,8 @@ impl DataFiles {
         match self.directories.get(directory.0).map(|directory| &directory.location) {
             Some(Location::Disk { directory, extension }) => {
                 // The file does not exist, so its directories need not exist either.
-                let below = normalized(path, |_| true).unwrap_or_default();
-                directory.join(format!("{below}.{extension}"))
+                let path = normalized(path, |_| true).unwrap_or_default();
+                directory.join(format!("{path}.{extension}"))
             }
             _ => PathBuf::new(),
         }
@@ -278,7 +277,7 @@ impl DataFiles {
     }
 
     /// Whether the directory of a path also contains a data file.
-    pub(super) fn has_beside(&self, path: &Path) -> bool {
+    pub(super) fn has_data_beside(&self, path: &Path) -> bool {
         self.list
             .iter()
             .any(|file| file.disk.as_ref().is_some_and(|disk| disk.path.parent() == path.parent()))
@@ -297,7 +296,7 @@ impl DataFiles {
             return Some(known);
         }
         let relative = slash_path(directories.relative_path(path));
-        let disk = Some(DiskFile { path: path.to_owned(), format, below: None });
+        let disk = Some(DiskFile { path: path.to_owned(), format, in_directory: None });
         let name = directories.display(path);
         // The data of a model is given, and the texts of its files in memory are empty (Decision 26).
         let content = match self.contents.remove(path) {
@@ -324,9 +323,9 @@ impl DataFiles {
     /// The names of the files of data that no backend reads.
     pub(super) fn unread_data(&self) -> impl Iterator<Item = &str> {
         // A file that one backend does not read may be data of another one.
-        let read: BTreeSet<&PathBuf> =
+        let read_paths: BTreeSet<&PathBuf> =
             self.list.iter().filter_map(|file| file.disk.as_ref().map(|disk| &disk.path)).collect();
-        self.others.iter().filter(move |(path, _)| !read.contains(path)).map(|(_, name)| name.as_str())
+        self.others.iter().filter(move |(path, _)| !read_paths.contains(path)).map(|(_, name)| name.as_str())
     }
 
     /// All files, in the order in which they were found.
@@ -340,7 +339,7 @@ impl DataFiles {
     }
 
     /// The path of a file relative to the configuration.
-    pub(super) fn relative(&self, file: FileIndex) -> &str {
+    pub(super) fn relative_path(&self, file: FileIndex) -> &str {
         self.list.get(file.0 as usize).map_or("", |file| &file.relative)
     }
 
@@ -348,11 +347,14 @@ impl DataFiles {
     /// directory.
     pub(super) fn path_in(&self, directory: DirectoryIndex, file: FileIndex) -> Option<&str> {
         let disk = self.list.get(file.0 as usize)?.disk.as_ref()?;
-        disk.below.as_ref().filter(|(known, _)| *known == directory).map(|(_, path)| path.as_str())
+        disk.in_directory.as_ref().filter(|(of_file, _)| *of_file == directory).map(|(_, path)| path.as_str())
     }
 
     /// The files of a directory with their paths relative to it, in no particular order.
-    pub(super) fn in_directory(&self, directory: DirectoryIndex) -> impl Iterator<Item = (&str, FileIndex)> {
+    pub(super) fn files_in_directory(
+        &self,
+        directory: DirectoryIndex,
+    ) -> impl Iterator<Item = (&str, FileIndex)> {
         let files = self.directories.get(directory.0).map(|directory| directory.files.iter());
         files.into_iter().flatten().map(|(path, file)| (&**path, *file))
     }
@@ -440,7 +442,8 @@ impl DataFiles {
         } else {
             (puppet_yaml::read(&source, problems), "Psych::SyntaxError")
         };
-        tree.map(|tree| (tree, Arc::clone(&source))).ok_or_else(|| invalid(&source, class, problems))
+        tree.map(|tree| (tree, Arc::clone(&source)))
+            .ok_or_else(|| invalid_file_error(&source, class, problems))
     }
 
     /// Reads the text of a file. A file of a model has none, which is an error.
@@ -490,11 +493,11 @@ fn parse(file: &DataFile, source: &Arc<Source>, problems: &mut Diagnostics) -> R
         // A file without a format belongs to a model, and its data is given, so this is YAML as Ruby reads it.
         _ => (yaml_data::data(source, problems), "Psych::SyntaxError"),
     };
-    data.ok_or_else(|| invalid(source, class, problems))
+    data.ok_or_else(|| invalid_file_error(source, class, problems))
 }
 
 /// The error of lookups that read an invalid file.
-fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
+fn invalid_file_error(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) -> LookupError {
     // There may be warnings before the error that makes the file invalid.
     let first = problems.iter().find(|problem| problem.severity == Severity::Error).cloned();
     let unknown = || Diagnostic::error(codes::HIERA_DATA, "the file cannot be read").at(source, 0..0);
@@ -504,14 +507,15 @@ fn invalid(source: &Arc<Source>, class: &'static str, problems: &Diagnostics) ->
 impl DataDirectory {
     /// Whether some file is below a path.
     fn has_directory(&self, path: &str) -> bool {
-        let is_below = |file: &str| file.strip_prefix(path).is_some_and(|rest| rest.starts_with('/'));
+        let is_below =
+            |file: &str| file.strip_prefix(path).is_some_and(|inner_path| inner_path.starts_with('/'));
         // This is called only for paths with `..`, which are rare, so a search through all files is fast enough.
         path.is_empty() || self.files.keys().any(|file| is_below(file))
     }
 }
 
-/// A path without empty parts, `.` and `..`; `None` if it leaves the directory, or goes through a directory that does
-/// not exist.
+/// A path without empty parts, `.` and `..`; `None` if it leaves the directory, or goes through a directory for which
+/// `is_directory` is false.
 fn normalized(path: &str, is_directory: impl Fn(&str) -> bool) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {

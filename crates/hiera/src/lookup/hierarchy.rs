@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 pub struct Hierarchy {
     pub(super) engine: Engine,
     pub(super) data: DataAccess,
-    /// Computed when they are first needed.
+    /// The keys whose answers are sensitive, computed when they are first needed.
     sensitive_keys: OnceLock<SensitiveKeys>,
 }
 
@@ -129,8 +129,8 @@ impl Hierarchy {
         }
     }
 
-    /// Looks up a key, and also returns the names of variables that texts and paths read and that do not exist; before version
-    /// 4, these are not known.
+    /// Looks up a key, and also returns the names of variables that texts and paths read and that do not exist; before
+    /// version 4, these are not known.
     ///
     /// # Errors
     /// Like [`Hierarchy::lookup`].
@@ -187,8 +187,8 @@ impl Hierarchy {
 
     /// The levels as they are written, from the highest. For all backends of a tree, these are the same.
     pub fn levels(&self) -> impl Iterator<Item = &str> {
-        let older = self.backends().into_iter().flat_map(Backends::levels);
-        older.chain(self.layers().into_iter().flat_map(Layers::levels))
+        let levels_of_backends = self.backends().into_iter().flat_map(Backends::levels);
+        levels_of_backends.chain(self.layers().into_iter().flat_map(Layers::levels))
     }
 
     /// The value of a variable in a scope; the name may select a part of the value.

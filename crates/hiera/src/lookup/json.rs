@@ -34,16 +34,16 @@ pub fn value_json(value: &Value, out: &mut String) {
     match value {
         Value::Array(items) => {
             out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                separate(at, out);
+            for (index, item) in items.iter().enumerate() {
+                separate(index, out);
                 value_json(item, out);
             }
             out.push(']');
         }
         Value::Hash(hash) => {
             out.push('{');
-            for (at, (key, value)) in hash.iter().enumerate() {
-                separate(at, out);
+            for (index, (key, value)) in hash.iter().enumerate() {
+                separate(index, out);
                 write_key(key, out);
                 value_json(value, out);
             }
@@ -68,16 +68,16 @@ fn write_data_value(data: &Data, node: NodeIndex, out: &mut String) {
     match data.value(node) {
         DataValue::Array(items) => {
             out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                separate(at, out);
+            for (index, item) in items.iter().enumerate() {
+                separate(index, out);
                 write_data_value(data, *item, out);
             }
             out.push(']');
         }
         DataValue::Hash(pairs) => {
             out.push('{');
-            for (at, (key, value)) in pairs.iter().enumerate() {
-                separate(at, out);
+            for (index, (key, value)) in pairs.iter().enumerate() {
+                separate(index, out);
                 match data.value(key) {
                     DataValue::Text(text) => {
                         write_text(text, out);
@@ -95,8 +95,8 @@ fn write_data_value(data: &Data, node: NodeIndex, out: &mut String) {
 }
 
 /// Writes a comma before all elements except the first.
-fn separate(at: usize, out: &mut String) {
-    if at > 0 {
+fn separate(index: usize, out: &mut String) {
+    if index > 0 {
         out.push(',');
     }
 }
@@ -143,14 +143,14 @@ fn write_ruby(kind: RubyKind, text: &str, out: &mut String) {
 /// Writes a text as a JSON string, and escapes only the characters for which JSON requires it.
 pub fn write_text(text: &str, out: &mut String) {
     out.push('"');
-    let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
+    let mut copied_end = 0;
+    for (offset, byte) in text.bytes().enumerate() {
         // Only ASCII characters are escaped; the bytes of all other characters are at least 0x80, and so are copied.
         if byte >= b' ' && byte != b'"' && byte != b'\\' {
             continue;
         }
-        out.push_str(&text[from..at]);
-        from = at + 1;
+        out.push_str(&text[copied_end..offset]);
+        copied_end = offset + 1;
         match byte {
             b'"' => out.push_str("\\\""),
             b'\\' => out.push_str("\\\\"),
@@ -164,7 +164,7 @@ pub fn write_text(text: &str, out: &mut String) {
             }
         }
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[copied_end..]);
     out.push('"');
 }
 

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// A value that a data file has for a key.
 #[derive(Debug, Clone)]
 pub struct Occurrence<'h> {
-    /// Its position.
+    /// The position of the value.
     pub origin: Origin,
     /// The value as it is written, without interpolation.
     pub value: Answer<'h>,
@@ -106,9 +106,10 @@ impl Hierarchy {
         let root = self.root_key(query.key);
         // The merged options do not contain their positions, so these are searched in the files.
         let (merge, convert_to) = Search::new(&self.data, layers, query.scope).options_of(query.key)?;
-        let searched = layers.searched_for(&root);
+        let searched_layers = layers.searched_layers(&root);
         let mut applied = AppliedOptions { merge, convert_to, origins: Vec::new() };
-        for reached in self.reached_levels(query).iter().filter(|reached| searched.contains(&reached.backend))
+        for reached in
+            self.reached_levels(query).iter().filter(|reached| searched_layers.contains(&reached.backend))
         {
             let Some(file) = reached.file else { continue };
             let Ok(data) = self.data(file) else { continue };
@@ -194,7 +195,7 @@ impl Hierarchy {
     /// Whether lookups of a key return sensitive values for some node. In the key, dots do not separate segments.
     #[must_use]
     pub fn is_sensitive(&self, key: &str) -> bool {
-        self.sensitive_keys().contain(key)
+        self.sensitive_keys().contains(key)
     }
 
     /// The value of a key, which becomes sensitive if the answers of the key are.
@@ -217,13 +218,13 @@ impl Hierarchy {
     pub(crate) fn span(&self, origin: Origin) -> Option<(Arc<Source>, Range<usize>)> {
         let source = self.source(origin.file)?;
         let start = origin.place.offset(&source);
-        let rest = &source.text()[start..];
-        // The data stores only where a key begins. For the label of a message, it is good enough to end it at the next
-        // colon that is not part of a name such as `web::users`.
-        let is_end = |(at, c): &(usize, char)| {
-            *c == '\n' || *c == ':' && !rest[..*at].ends_with(':') && !rest[at + 1..].starts_with(':')
+        let text = &source.text()[start..];
+        // The data stores only where a key begins. For the label of a message, it is sufficient to end the key at the
+        // next colon that is not part of a name such as `web::users`.
+        let is_end = |(offset, c): &(usize, char)| {
+            *c == '\n' || *c == ':' && !text[..*offset].ends_with(':') && !text[offset + 1..].starts_with(':')
         };
-        let end = start + rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
-        Some((source, start..end))
+        let length = text.char_indices().find(is_end).map_or(text.len(), |(offset, _)| offset);
+        Some((source, start..start + length))
     }
 }

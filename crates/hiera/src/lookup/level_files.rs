@@ -9,7 +9,7 @@ pub struct LevelMatch {
     pub backend: String,
     /// The level as it is written.
     pub level: String,
-    /// Its position in the search order, over all backends.
+    /// The position of the level in the search order, over all backends.
     pub position: usize,
     /// The variables, and the values for which the level uses the file.
     pub variables: Vec<(String, String)>,
@@ -33,7 +33,7 @@ pub struct LevelFile {
     pub backend: String,
     /// The level as it is written.
     pub level: String,
-    /// Its position in the search order, over all backends.
+    /// The position of the level in the search order, over all backends.
     pub position: usize,
     /// The path of the level for the scope, relative to the data directory and without extension.
     pub path: String,

@@ -7,7 +7,7 @@ use super::ruby;
 use crate::store::Value;
 
 /// The maximum number of parts of an answer.
-const PARTS: usize = 1_000;
+const MAX_PARTS: usize = 1_000;
 
 /// A part of an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,21 +35,21 @@ fn add_parts(
     path: &mut Vec<String>,
     out: &mut Vec<AnswerPart>,
 ) -> bool {
-    if out.len() >= PARTS {
+    if out.len() >= MAX_PARTS {
         return false;
     }
     // If the value equals that of a contribution, it is one part.
-    let equal: Vec<usize> =
-        candidates.iter().filter(|(_, candidate)| *candidate == value).map(|(number, _)| *number).collect();
+    let equal = candidates.iter().filter(|(_, candidate)| *candidate == value);
+    let equal: Vec<usize> = equal.map(|(contribution, _)| *contribution).collect();
     match value {
         Value::Hash(hash) if equal.is_empty() && !hash.is_empty() => hash.iter().all(|(key, value)| {
-            let below = candidates.iter().filter_map(|(number, candidate)| match candidate {
-                Value::Hash(hash) => Some((*number, hash.get(key)?)),
+            let inner = candidates.iter().filter_map(|(contribution, candidate)| match candidate {
+                Value::Hash(hash) => Some((*contribution, hash.get(key)?)),
                 _ => None,
             });
-            let below: Vec<(usize, &Value)> = below.collect();
+            let inner: Vec<(usize, &Value)> = inner.collect();
             path.push(ruby::to_s(key));
-            let is_complete = add_parts(value, &below, path, out);
+            let is_complete = add_parts(value, &inner, path, out);
             path.pop();
             is_complete
         }),
@@ -57,15 +57,14 @@ fn add_parts(
         // any position.
         Value::Array(items) if equal.is_empty() && !items.is_empty() => {
             items.iter().enumerate().all(|(position, item)| {
-                let having =
-                    |(number, candidate): &(usize, &Value)| contains(candidate, item).then_some(*number);
+                let containing = candidates.iter().filter(|(_, candidate)| contains(candidate, item));
                 path.push(position.to_string());
                 out.push(AnswerPart {
                     path: path.clone(),
-                    contributions: candidates.iter().filter_map(having).collect(),
+                    contributions: containing.map(|(contribution, _)| *contribution).collect(),
                 });
                 path.pop();
-                out.len() < PARTS
+                out.len() < MAX_PARTS
             })
         }
         _ => {

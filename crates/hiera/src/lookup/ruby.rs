@@ -55,8 +55,8 @@ fn write_inspected(value: &Value, out: &mut String) {
         Value::Ruby(_, text) => out.push_str(text),
         Value::Array(items) => {
             out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { ", " });
                 write_inspected(item, out);
             }
             out.push(']');
@@ -71,8 +71,8 @@ fn write_inspected(value: &Value, out: &mut String) {
 /// Writes a hash as Ruby's `inspect` does.
 fn write_hash(hash: &Hash, out: &mut String) {
     out.push('{');
-    for (at, (key, value)) in hash.iter().enumerate() {
-        out.push_str(if at == 0 { "" } else { ", " });
+    for (index, (key, value)) in hash.iter().enumerate() {
+        out.push_str(if index == 0 { "" } else { ", " });
         write_inspected(key, out);
         out.push_str("=>");
         write_inspected(value, out);
@@ -84,7 +84,8 @@ fn write_hash(hash: &Hash, out: &mut String) {
 fn julian_day(date: &str) -> Option<i64> {
     let mut parts = date.split('-').map(str::parse::<i64>);
     let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    // The year begins in March in this calculation, so that a leap day is the last day of its year.
+    // The year begins in March in this calculation, so that a leap day is the last day of its year. Years are counted
+    // from -4800, and 32045 is the number of days from their start to day 0.
     let shift = (14 - month) / 12;
     let (year, month) = (year + 4800 - shift, month + 12 * shift - 3);
     Some(day + (153 * month + 2) / 5 + 365 * year + year / 4 - year / 100 + year / 400 - 32045)

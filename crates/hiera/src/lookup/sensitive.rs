@@ -44,7 +44,7 @@ impl SensitiveKeys {
     }
 
     /// Whether lookups of a key return sensitive values. In the key, dots do not separate segments.
-    pub(super) fn contain(&self, key: &str) -> bool {
+    pub(super) fn contains(&self, key: &str) -> bool {
         self.names.contains(key) || self.patterns.iter().any(|pattern| pattern.is_match(key))
     }
 }

@@ -53,32 +53,32 @@ pub enum Event {
     Backend(String),
     /// A layer of version 5 is searched.
     Layer {
-        /// Its name.
+        /// The name of the layer.
         name: String,
-        /// The path of its configuration.
+        /// The path of the layer's configuration.
         config: String,
     },
     /// A level of version 5 is searched. It has a name, and may have several places.
     Entry(String),
     /// An option of `lookup_options` applies.
     Options {
-        /// Its name.
+        /// The name of the option.
         name: &'static str,
-        /// Its value.
+        /// The value of the option.
         value: String,
     },
     /// A level is skipped, because its path is empty or has an empty part.
     Skipped {
         /// The path or the pattern of the location as it is written; before version 5, that of the level.
         location_text: String,
-        /// Its path for this scope.
+        /// The path of the level for this scope.
         path: String,
     },
     /// A level has no file.
     NoFile {
         /// The path or the pattern of the location as it is written; before version 5, that of the level.
         location_text: String,
-        /// Its path for this scope.
+        /// The path of the level for this scope.
         path: String,
         /// The absolute path that the file would have; empty if it is not known.
         file: PathBuf,
@@ -118,7 +118,7 @@ pub enum Event {
     Interpolated {
         /// The text between `%{` and `}`.
         expression: String,
-        /// Its value.
+        /// The value of the expression.
         value: Value,
     },
 }

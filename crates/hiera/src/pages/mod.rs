@@ -20,15 +20,15 @@ use std::path::Path;
 /// A file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFile {
-    /// Its path, with slashes.
+    /// The path of the file, with slashes.
     pub path: String,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
 /// A kind of report.
 pub struct ReportKind {
-    /// The title of its pages.
+    /// The title of the pages.
     pub title: &'static str,
     /// What users can search for, such as "a key or a node".
     pub names: &'static str,
@@ -71,16 +71,16 @@ impl ReportKind {
         let mut start = Vec::new();
         let opened = files.open(&directory.join(INDEX));
         // The beginning is enough, and an index may be large.
-        let read = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
-        read.is_ok() && start == self.index_start.as_bytes()
+        let result = opened.and_then(|file| file.take(self.index_start.len() as u64).read_to_end(&mut start));
+        result.is_ok() && start == self.index_start.as_bytes()
     }
 }
 
 /// Writes a list as a JSON array; `write` writes each item.
 pub fn list<T>(items: impl Iterator<Item = T>, out: &mut String, mut write: impl FnMut(T, &mut String)) {
     out.push('[');
-    for (at, item) in items.enumerate() {
-        out.push_str(if at == 0 { "" } else { "," });
+    for (index, item) in items.enumerate() {
+        out.push_str(if index == 0 { "" } else { "," });
         write(item, out);
     }
     out.push(']');

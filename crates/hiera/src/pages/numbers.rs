@@ -38,6 +38,7 @@ pub fn mapped_json(json: &str, change: impl FnOnce(Value) -> Value) -> String {
     }
 }
 
+/// The object in which a text replaces a number.
 fn as_text(number: &Value) -> Value {
     Value::Hash([(Value::text("$number"), Value::text(to_json(number)))].into_iter().collect())
 }

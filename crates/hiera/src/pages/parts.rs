@@ -56,14 +56,14 @@ impl Parts {
         // The additional capacity is for escapes, of which there are usually few.
         text.reserve(items.len() + items.len() / 8);
         // In a JavaScript string, a backslash at the end of a line continues the string on the next line.
-        let mut from = 0;
-        for (at, _) in items.match_indices(['\\', '\'', '\n']) {
-            text.push_str(&items[from..at]);
-            // The loop writes the character itself with the text that follows.
+        let mut copied_end = 0;
+        for (position, _) in items.match_indices(['\\', '\'', '\n']) {
+            text.push_str(&items[copied_end..position]);
+            // The character itself is written with the text that follows.
             text.push('\\');
-            from = at;
+            copied_end = position;
         }
-        text.push_str(&items[from..]);
+        text.push_str(&items[copied_end..]);
         text.push_str("\\\n]'));\n");
         let path = format!("data/{}-{}-{number}.js", self.subject, self.kind);
         self.files.push(ReportFile { path, text });

@@ -95,19 +95,20 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
     };
     let comparison = Comparison { tree, model, resolutions };
     // The results are in the order of the scopes, so they do not depend on the number of threads.
-    let parts = in_parts(&scopes, |scopes| comparison.scopes(scopes));
-    let mut whole = Part::default();
+    let parts = in_parts(&scopes, |scopes| comparison.compare_scopes(scopes));
+    let mut total = Part::default();
     for part in parts {
-        whole.lookups += part.lookups;
-        whole.mended += part.mended;
-        whole.differences.append(part.differences);
-        whole.tree_files.extend(part.tree_files);
-        whole.model_files.extend(part.model_files);
+        total.lookups += part.lookups;
+        total.mended += part.mended;
+        total.differences.append(part.differences);
+        total.tree_files.extend(part.tree_files);
+        total.model_files.extend(part.model_files);
     }
-    let (different, differences) = whole.differences.finish();
+    let (different, differences) = total.differences.finish();
     let files: FxHashSet<FileIndex> = tree.files().collect();
-    let mut unreached: BTreeSet<String> = names(tree, files.iter().copied(), &whole.tree_files).collect();
-    unreached.extend(names(model, model.files(), &whole.model_files));
+    let mut unreached: BTreeSet<String> =
+        unreached_names(tree, files.iter().copied(), &total.tree_files).collect();
+    unreached.extend(unreached_names(model, model.files(), &total.model_files));
     let unset = generated
         .variables
         .iter()
@@ -119,8 +120,8 @@ pub fn prove(tree: &mut Hierarchy, model: &mut Hierarchy, nodes: &[(String, Valu
         keys: tree.keys().union(&model.keys()).count(),
         generated: generated.scopes.len(),
         is_limited: generated.is_limited,
-        lookups: whole.lookups,
-        mended: whole.mended,
+        lookups: total.lookups,
+        mended: total.mended,
         different,
         differences,
     }
@@ -132,7 +133,7 @@ fn is_other_version(tree: &Hierarchy, model: &Hierarchy) -> bool {
 }
 
 /// The names of the files that are not in `reached`.
-fn names<'h>(
+fn unreached_names<'h>(
     hierarchy: &'h Hierarchy,
     files: impl Iterator<Item = FileIndex> + 'h,
     reached: &'h FxHashSet<FileIndex>,
@@ -152,7 +153,7 @@ struct Comparison<'h> {
 impl Comparison<'_> {
     /// Compares the answers for some scopes. For each scope, these are the answers for each key in the files that it
     /// reaches, and for one key that is in no file.
-    fn scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
+    fn compare_scopes(&self, scopes: &[(Option<&str>, Cow<'_, Value>)]) -> Part {
         let mut part = Part::default();
         let mut texts = (String::new(), String::new());
         for (name, scope) in scopes {
@@ -176,10 +177,10 @@ impl Comparison<'_> {
                 names.push(String::new());
             }
             for key in &names {
-                for (resolution, other) in self.resolutions {
+                for (resolution, model_resolution) in self.resolutions {
                     let query = Query { resolution, ..Query::new(key, scope) };
-                    let model_query = Query { resolution: other, ..query };
-                    self.lookup((&query, &model_query), *name, &mut part, &mut texts);
+                    let model_query = Query { resolution: model_resolution, ..query };
+                    self.compare_lookup((&query, &model_query), *name, &mut part, &mut texts);
                 }
             }
         }
@@ -187,7 +188,7 @@ impl Comparison<'_> {
     }
 
     /// Compares the answers to one query; the model may need another resolution for it.
-    fn lookup(
+    fn compare_lookup(
         &self,
         (query, model_query): (&Query<'_>, &Query<'_>),
         name: Option<&str>,
@@ -199,8 +200,9 @@ impl Comparison<'_> {
         let is_same = if is_other_version(self.tree, self.model) {
             // A lookup that fails only in the tree is not a difference, because no site can rely on a lookup that fails
             // in Ruby.
-            part.mended += u64::from(answers.0.is_err() && answers.1.is_ok());
-            outcome::is_kept(&answers, texts)
+            let (tree_answer, model_answer) = &answers;
+            part.mended += u64::from(tree_answer.is_err() && model_answer.is_ok());
+            outcome::is_answer_kept(&answers, texts)
         } else {
             outcome::is_equal(&answers, texts)
         };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 /// The number of differences whose reasons are recorded; further ones are only counted.
-const RECORDED: u64 = 1_000;
+const MAX_RECORDED: u64 = 1_000;
 
 /// Lookups of a key with different answers, which have the same reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,14 +41,15 @@ impl fmt::Display for Difference {
         if scopes.len() > NAMED_SCOPES {
             write!(f, " and {} more", scopes.len() - NAMED_SCOPES)?;
         }
-        let other = if self.is_environment { "Puppet" } else { "model " };
-        write!(f, "\n  tree   {tree}\n  {other} {model}")
+        // Both labels have the length of `tree  `, so that the answers are aligned.
+        let label = if self.is_environment { "Puppet" } else { "model " };
+        write!(f, "\n  tree   {tree}\n  {label} {model}")
     }
 }
 
 /// Whether Puppet's answer is that of Ruby: an equal value with equal types and order. Nil is equal to no answer,
 /// because Ruby does not distinguish the two. Two errors are always equal.
-pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
+pub(super) fn is_answer_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
         // If Ruby fails, Puppet may answer, because it rejects fewer texts and resolutions.
         (Err(_), _) => true,
@@ -57,12 +58,13 @@ pub(super) fn is_kept(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (Strin
     }
 }
 
+/// Whether there is no answer, or the answer is nil.
 fn is_nothing(answer: &Option<Answer<'_>>) -> bool {
     answer.as_ref().is_none_or(Answer::is_nil)
 }
 
 /// Whether the answer of a model is that of its tree. Errors must have the same message, except for recursions: Ruby's
-/// message lists every interpolation on the way, and the text form of bindings has no interpolation for
+/// message lists all interpolations that lead to the recursion, and the text form of bindings has no interpolation for
 /// `%{literal('a')}`.
 pub(super) fn is_equal(answers: &(Outcome<'_>, Outcome<'_>), buffers: &mut (String, String)) -> bool {
     match answers {
@@ -100,13 +102,15 @@ impl Differences {
     ) {
         self.count += 1;
         // To find the reasons takes further lookups.
-        if self.count > RECORDED {
+        if self.count > MAX_RECORDED {
             return;
         }
         // A generated scope has no name, so its variables are used instead.
         let scope = name.map_or_else(|| to_json(query.scope), str::to_owned);
-        let reasons = (reason(tree, query, &answers.0), reason(model, model_query, &answers.1));
-        let difference = (query.key.to_owned(), query.resolution.name(), reasons.0, reasons.1);
+        let (tree_answer, model_answer) = answers;
+        let tree_reason = reason(tree, query, tree_answer);
+        let model_reason = reason(model, model_query, model_answer);
+        let difference = (query.key.to_owned(), query.resolution.name(), tree_reason, model_reason);
         let recorded = self.recorded.entry(difference).or_insert_with(|| DifferenceLocation {
             origin: tree.origins(query).first().copied(),
             is_environment: is_other_version(tree, model),

@@ -14,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of scopes.
-const SCOPES: usize = 20_000;
+const MAX_SCOPES: usize = 20_000;
 /// The maximum number of files of a lower level that are tried to find one that a node may have together with a file of
 /// a higher level.
-const TRIED: usize = 8;
+const MAX_TRIED: usize = 8;
 
 /// Values of variables, and of parts of variables. The first element of a path is the name of the variable.
 type Assignment = BTreeMap<Vec<String>, String>;
@@ -48,7 +48,7 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
     let mut uses: BTreeMap<usize, Vec<Use<'_>>> = BTreeMap::new();
     for (hierarchy, is_tree) in [(tree, true), (model, false)] {
         let levels: Vec<Vec<Part>> = hierarchy.level_texts().iter().map(|level| parts(level)).collect();
-        let mut note = |position: usize, file, assignment| {
+        let mut add_use = |position: usize, file, assignment| {
             if let (true, Ok(data)) = (is_tree, hierarchy.data(file)) {
                 let keys = data.entries().filter_map(|entry| data.text(entry.key)).collect();
                 uses.entry(position).or_default().push(Use { assignment, keys });
@@ -58,35 +58,35 @@ pub(super) fn generate(tree: &Hierarchy, model: &Hierarchy) -> GeneratedScopes {
             let Some(assignment) = levels.get(position).and_then(|level| solve(level, path)) else {
                 continue;
             };
-            if scopes.len() < SCOPES {
+            if scopes.len() < MAX_SCOPES {
                 scopes.insert(assignment.clone());
             }
             // If the case of a category's values is ignored, another case must reach the same file.
-            if ignores_case && scopes.len() < SCOPES {
+            if ignores_case && scopes.len() < MAX_SCOPES {
                 scopes.insert(in_other_case(&assignment));
             }
-            note(position, file, assignment);
+            add_use(position, file, assignment);
         }
         for file in hierarchy.files().filter(|_| hierarchy.has_layers()) {
             for LevelMatch { position, variables, .. } in hierarchy.level_matches(file) {
                 let Some(assignment) = assignment(&variables) else { continue };
-                if scopes.len() < SCOPES {
+                if scopes.len() < MAX_SCOPES {
                     scopes.insert(assignment.clone());
                 }
-                note(position, file, assignment);
+                add_use(position, file, assignment);
             }
         }
     }
     // Only these scopes are generated again with the variables of values.
-    let with_one_file = scopes.len();
-    pairs(&uses, &mut scopes);
-    let mut is_limited = scopes.len() >= SCOPES;
+    let count_with_one_file = scopes.len();
+    add_pairs(&uses, &mut scopes);
+    let mut is_limited = scopes.len() >= MAX_SCOPES;
     let mut scopes: Vec<Value> = scopes.iter().map(scope).collect();
-    let variables = variables::referenced([tree, model]);
+    let variables = variables::referenced_variables([tree, model]);
     for values in variables::scopes(&variables) {
-        let remaining = SCOPES.saturating_sub(scopes.len());
-        is_limited |= remaining < with_one_file;
-        let mut filled = scopes.get(..with_one_file.min(remaining)).unwrap_or_default().to_vec();
+        let remaining = MAX_SCOPES.saturating_sub(scopes.len());
+        is_limited |= remaining < count_with_one_file;
+        let mut filled = scopes.get(..count_with_one_file.min(remaining)).unwrap_or_default().to_vec();
         // If nothing is added, the scope exists already.
         filled.retain_mut(|scope| fill(scope, &values));
         scopes.extend(filled);
@@ -139,32 +139,33 @@ fn fill(value: &mut Value, other: &Value) -> bool {
 
 /// An assignment whose values are in upper case, or in lower case if they are in upper case already.
 fn in_other_case(assignment: &Assignment) -> Assignment {
-    let other = assignment.iter().map(|(path, value)| {
+    let assignment_in_other_case = assignment.iter().map(|(path, value)| {
         let upper = value.to_uppercase();
         (path.clone(), if upper == *value { value.to_lowercase() } else { upper })
     });
-    other.collect()
+    assignment_in_other_case.collect()
 }
 
 /// Adds scopes that reach a file of each of two levels, so that the order of the levels is compared.
-fn pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
+fn add_pairs(uses: &BTreeMap<usize, Vec<Use<'_>>>, scopes: &mut IndexSet<Assignment>) {
     let levels: Vec<(&Vec<Use<'_>>, ByKey<'_, '_>)> =
         uses.values().map(|uses| (uses, by_key(uses))).collect();
-    for (at, (high_uses, _)) in levels.iter().enumerate() {
-        for (_, low) in &levels[at + 1..] {
+    for (index, (high_uses, _)) in levels.iter().enumerate() {
+        for (_, low) in &levels[index + 1..] {
             let mut seen: FxHashSet<&str> = FxHashSet::default();
             for high in *high_uses {
                 for key in &high.keys {
-                    if scopes.len() >= SCOPES {
+                    if scopes.len() >= MAX_SCOPES {
                         return;
                     }
                     // One pair of files is enough to show which of the two levels is higher.
                     if seen.contains(key) {
                         continue;
                     }
-                    let uses = low.get(key).into_iter().flatten().take(TRIED);
-                    let found =
-                        uses.filter_map(|low| Some((low, merged(&high.assignment, &low.assignment)?))).next();
+                    let uses = low.get(key).into_iter().flatten().take(MAX_TRIED);
+                    let found = uses
+                        .filter_map(|low| Some((low, merged_assignment(&high.assignment, &low.assignment)?)))
+                        .next();
                     if let Some((low, assignment)) = found {
                         // The same pair is enough for all keys that both files have.
                         seen.extend(high.keys.intersection(&low.keys));
@@ -191,7 +192,7 @@ fn by_key<'u, 'h>(uses: &'u [Use<'h>]) -> ByKey<'u, 'h> {
 }
 
 /// The union of two assignments; `None` if they contradict each other.
-fn merged(a: &Assignment, b: &Assignment) -> Option<Assignment> {
+fn merged_assignment(a: &Assignment, b: &Assignment) -> Option<Assignment> {
     let mut combined = a.clone();
     for (path, value) in b {
         if *combined.entry(path.clone()).or_insert_with(|| value.clone()) != *value {
@@ -229,28 +230,29 @@ fn parts(level: &str) -> Vec<Part> {
 /// The values of the variables for which a level gives a path; each value is as short as possible.
 fn solve(mut level: &[Part], path: &str) -> Option<Assignment> {
     let mut values = Assignment::new();
-    let mut rest = path;
+    let mut remaining = path;
     while let [part, following @ ..] = level {
         level = following;
         if let Part::Text(text) = part {
-            rest = rest.strip_prefix(text.as_str())?;
+            remaining = remaining.strip_prefix(text.as_str())?;
             continue;
         }
         let end = match following {
             // The last text must be at the end of the path.
-            [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
-            [Part::Text(text), ..] => rest.find(text.as_str())?,
-            [] => rest.len(),
-            _ => rest.chars().next().map_or(0, char::len_utf8),
+            [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
+            [Part::Text(text), ..] => remaining.find(text.as_str())?,
+            [] => remaining.len(),
+            _ => remaining.chars().next().map_or(0, char::len_utf8),
         };
         if let Part::Variable(variable) = part
-            && *values.entry(variable.clone()).or_insert_with(|| rest[..end].to_owned()) != rest[..end]
+            && *values.entry(variable.clone()).or_insert_with(|| remaining[..end].to_owned())
+                != remaining[..end]
         {
             return None;
         }
-        rest = &rest[end..];
+        remaining = &remaining[end..];
     }
-    rest.is_empty().then_some(values)
+    remaining.is_empty().then_some(values)
 }
 
 /// The variables of an assignment as a scope. Of two paths that contradict each other, the later one is left out.

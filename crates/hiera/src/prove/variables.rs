@@ -10,13 +10,13 @@ use crate::store::{Hash, Value};
 use std::collections::BTreeSet;
 
 /// The maximum number of scopes. A variable that is used both as a text and as a hash needs more than one.
-const SCOPES: usize = 4;
+const MAX_SCOPES: usize = 4;
 
 /// The path to a part of a variable: the name of the variable, and the keys within its value.
 type Path = Vec<String>;
 
 /// The variables to which the values of both hierarchies refer.
-pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
+pub(super) fn referenced_variables(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
     let mut paths = BTreeSet::new();
     for hierarchy in hierarchies {
         let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
@@ -37,20 +37,20 @@ pub(super) fn referenced(hierarchies: [&Hierarchy; 2]) -> BTreeSet<Path> {
 pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
     let mut remaining: BTreeSet<&Path> = paths.iter().collect();
     let mut scopes = Vec::new();
-    while !remaining.is_empty() && scopes.len() < SCOPES {
+    while !remaining.is_empty() && scopes.len() < MAX_SCOPES {
         let mut scope = Value::Hash(Hash::default());
         for path in &remaining {
             // Only the innermost paths are set, because the interpolation of a hash would show everything in it.
-            let is_above =
+            let contains_others =
                 remaining.range::<Path, _>(*path..).nth(1).is_some_and(|next| next.starts_with(path));
-            if !is_above {
+            if !contains_others {
                 set(&mut scope, path, &format!("<{}>", path.join(".")));
             }
         }
-        let before = remaining.len();
+        let count_before = remaining.len();
         remaining.retain(|path| !is_set(&scope, path));
         // No scope can set the remaining paths, for example because they require different types of one variable.
-        if remaining.len() == before {
+        if remaining.len() == count_before {
             break;
         }
         scopes.push(scope);
@@ -60,7 +60,7 @@ pub(super) fn scopes(paths: &BTreeSet<Path>) -> Vec<Value> {
 
 /// Sets the text at a path into a value, unless another value is there.
 pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
-    let Some((segment, rest)) = path.split_first() else {
+    let Some((segment, inner_path)) = path.split_first() else {
         if matches!(value, Value::Nil) {
             *value = Value::text(text);
         }
@@ -73,15 +73,15 @@ pub(super) fn set(value: &mut Value, path: &[String], text: &str) {
     }
     match value {
         Value::Hash(hash) => {
-            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), rest, text);
+            set(hash.entry(Value::text(segment.as_str())).or_insert(Value::Nil), inner_path, text);
         }
         Value::Array(items) => {
             // Long arrays are not generated, because real hierarchies do not use such indexes.
-            let Some(at) = segment.parse().ok().filter(|at| *at < 100) else { return };
-            if items.len() <= at {
-                items.resize(at + 1, Value::Nil);
+            let Some(index) = segment.parse().ok().filter(|index| *index < 100) else { return };
+            if items.len() <= index {
+                items.resize(index + 1, Value::Nil);
             }
-            set(&mut items[at], rest, text);
+            set(&mut items[index], inner_path, text);
         }
         _ => {}
     }
@@ -92,7 +92,7 @@ pub(super) fn is_set(scope: &Value, path: &[String]) -> bool {
     let mut value = scope;
     for segment in path {
         let part = match value {
-            Value::Array(items) => segment.parse::<usize>().ok().and_then(|at| items.get(at)),
+            Value::Array(items) => segment.parse::<usize>().ok().and_then(|index| items.get(index)),
             value => value.get(segment),
         };
         let Some(part) = part else { return false };

@@ -44,7 +44,7 @@ impl Answers {
     }
 
     /// The keys for which most nodes have no value, by number.
-    pub(super) fn mostly_absent(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn mostly_absent_keys(&self) -> impl Iterator<Item = usize> {
         self.keys.iter().enumerate().filter(|(_, key)| key.absent == Some(0)).map(|(number, _)| number)
     }
 }
@@ -87,7 +87,8 @@ fn key_answers(
     let mut distinct: Vec<DistinctAnswer> = Vec::new();
     for nodes in groups {
         let Some(first) = nodes.first() else { continue };
-        let query = Query::new(&quoted, &subject.nodes[*first].1);
+        let (_, scope) = &subject.nodes[*first];
+        let query = Query::new(&quoted, scope);
         let account = hierarchy.account(&query);
         let mut json = String::new();
         write_account(subject, *first, &query, &account, occurrences, &mut json);
@@ -114,7 +115,7 @@ fn key_answers(
     KeyAnswers {
         files_json,
         answers: distinct.into_iter().map(|answer| answer.json).collect(),
-        absent: absent.and_then(|at| u32::try_from(at).ok()),
+        absent: absent.and_then(|number| u32::try_from(number).ok()),
         of_node,
     }
 }
@@ -196,11 +197,11 @@ fn write_account<'h>(
     files.dedup();
     // A key may be in many files, of which a node reads few. Files and occurrences have the same order, so the
     // occurrence in a file is found by binary search.
-    let read = files.iter().filter_map(|file| {
-        let at = occurrences.binary_search_by_key(file, |contribution| contribution.origin.file).ok()?;
-        Some(occurrences[at].clone())
+    let occurrences_read = files.iter().filter_map(|file| {
+        let index = occurrences.binary_search_by_key(file, |occurrence| occurrence.origin.file).ok()?;
+        Some(occurrences[index].clone())
     });
-    let rejections = hierarchy.rejections_among(read, query, account, reached);
+    let rejections = hierarchy.rejections_among(occurrences_read, query, account, reached);
     if !rejections.is_empty() {
         out.push_str(",\"rejected\":");
         list(rejections.iter(), out, |rejection, out| {
@@ -249,9 +250,9 @@ pub(super) fn key_parts(tree: usize, keys: &[KeyAnswers]) -> Vec<ReportFile> {
     parts.finish()
 }
 
-/// The parts with what is special for each node: its variables, and the keys for which it does not get the first
-/// answer. For each such key, they contain the difference from the number of the previous key, and the number of the
-/// node's answer, which is -1 if it gets no value.
+/// The parts with the variables of each node, and with the keys for which the node does not get the first answer. For
+/// each such key, they contain the difference from the number of the previous key, and the number of the node's answer,
+/// which is -1 if the node gets no value.
 pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answers) -> Vec<ReportFile> {
     let mut parts = Parts::new(RECEIVER, tree, "nodes");
     for (number, (_, scope)) in nodes.iter().enumerate() {
@@ -269,15 +270,17 @@ pub(super) fn node_parts(tree: usize, nodes: &[(String, Value)], answers: &Answe
 /// Writes the keys for which a node does not get the most frequent answer. Each key is the difference from the number
 /// of the previous one, and the number of the node's answer follows, which is -1 for no value.
 fn write_special(node: usize, answers: &Answers, out: &mut String) {
-    let mut next = 0;
+    // The number after that of the key that was written last.
+    let mut written_end = 0;
     for (number, key) in answers.keys.iter().enumerate() {
         let answer = key.of_node[node];
         if answer == 0 {
             continue;
         }
         let shown = if key.absent == Some(answer) { -1 } else { i64::from(answer) };
-        let _ = write!(out, "{}{},{shown}", if next == 0 { "" } else { "," }, number + 1 - next);
-        next = number + 1;
+        let _ =
+            write!(out, "{}{},{shown}", if written_end == 0 { "" } else { "," }, number + 1 - written_end);
+        written_end = number + 1;
     }
 }
 

@@ -42,8 +42,8 @@ fn write_change(
     out.push(']');
 }
 
-/// Writes what one tree gives: a value, an error, or nothing. Then the origins of the value, each as the number of a
-/// data file, or as the name of a file that is not a data file.
+/// Writes the answer of one tree: a value, an error, or nothing. Then writes the origins of the value, each with the
+/// number of its data file, or with the name of a file that is not a data file.
 fn write_side(side: &Side, out: &mut String) {
     match &side.answer {
         SideAnswer::Value(json) => {

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
 /// The maximum number of problems in the index.
-const PROBLEMS: usize = 2_000;
+const MAX_PROBLEMS: usize = 2_000;
 
 /// Writes the index of a tree. `changes` are the changes from the tree before it, if the two are compared.
 pub(super) fn write(
@@ -40,7 +40,7 @@ pub(super) fn write(
     // The other data refers to a key by its index in this list.
     list(occurrences.keys(), out, |key, out| text(key, out));
     out.push_str(",\n\"mostlyAbsent\":");
-    write_differences(answers.mostly_absent(), out);
+    write_differences(answers.mostly_absent_keys(), out);
     out.push_str(",\n\"fileKeys\":");
     write_file_keys(hierarchy, occurrences, out);
     out.push_str(",\n\"nodes\":");
@@ -64,7 +64,7 @@ pub(super) fn write(
     write_facts(hierarchy, subject.nodes, out);
     out.push_str(",\n\"problems\":");
     // The number of all problems follows, so that pages can show how many were left out.
-    list(tree.problems.iter().take(PROBLEMS), out, pages::problem);
+    list(tree.problems.iter().take(MAX_PROBLEMS), out, pages::problem);
     let _ = write!(out, ",\n\"problemCount\":{}", tree.problems.iter().count());
     match changes {
         Some(comparison) => {

@@ -37,7 +37,7 @@ const KIND: ReportKind = ReportKind {
 /// A tree in a report.
 #[derive(Debug)]
 pub struct ReportedTree<'a> {
-    /// Its name, such as the path of its configuration.
+    /// The name of the tree, such as the path of its configuration.
     pub name: &'a str,
     /// The tree.
     pub hierarchy: &'a Hierarchy,

@@ -75,6 +75,7 @@ pub struct Entry {
     pub value: NodeIndex,
 }
 
+/// The type of a value in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Nil,
@@ -88,8 +89,8 @@ enum Kind {
     Hash,
 }
 
-/// For texts and collections, `start` and `length` are a range of `text` or `children`; for numbers, they are the bits
-/// of the number.
+/// A value in the arena. For texts and collections, `start` and `length` are a range of `texts` or `children`; for
+/// numbers, they are the bits of the number.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     kind: Kind,
@@ -102,7 +103,7 @@ struct Node {
 }
 
 impl Node {
-    /// The range of its text or its children.
+    /// The range of the node's text or children.
     fn range(&self) -> Range<usize> {
         self.start as usize..(self.start + self.length) as usize
     }
@@ -163,8 +164,8 @@ impl Data {
     #[must_use]
     pub fn entry(&self, hash: u64, key: &str) -> Option<Entry> {
         // The caller computes the hash, because a lookup needs the same hash for all files.
-        let at = *self.keys.find(hash, |at| self.key_text(*at) == Some(key))? as usize;
-        Some(Entry { key: *self.children.get(at)?, value: *self.children.get(at + 1)? })
+        let position = *self.keys.find(hash, |position| self.key_text(*position) == Some(key))? as usize;
+        Some(Entry { key: *self.children.get(position)?, value: *self.children.get(position + 1)? })
     }
 
     /// The entry of the root whose key is nil. Ruby's Hiera looks it up for an empty name.
@@ -174,8 +175,9 @@ impl Data {
         self.entries().find(|entry| self.node(entry.key).kind == Kind::Nil)
     }
 
-    fn key_text(&self, at: u32) -> Option<&str> {
-        self.text(*self.children.get(at as usize)?)
+    /// The text of the key at a position in `children`; `None` if the key is not a string.
+    fn key_text(&self, position: u32) -> Option<&str> {
+        self.text(*self.children.get(position as usize)?)
     }
 
     fn node(&self, index: NodeIndex) -> Node {
@@ -267,10 +269,12 @@ impl Data {
         }
     }
 
+    /// The text of a node whose kind has one.
     fn node_text(&self, node: Node) -> &str {
         &self.texts[node.range()]
     }
 
+    /// The children of an array or a hash.
     fn child_range(&self, index: NodeIndex) -> &[NodeIndex] {
         &self.children[self.node(index).range()]
     }
@@ -309,6 +313,7 @@ fn to_words(bits: u64) -> (u32, u32) {
     ((bits >> 32) as u32, bits as u32)
 }
 
+/// The bits of a number, whose halves are in a node.
 fn from_words(node: Node) -> u64 {
     u64::from(node.start) << 32 | u64::from(node.length)
 }
@@ -365,8 +370,9 @@ impl Builder {
             DataValue::Array(items) => return self.array(items, place),
             DataValue::Hash(pairs) => return self.hash(pairs.0, place),
         };
-        let text = if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
-        self.add(Node { kind, flags, place, start, length, size: text.saturating_add(VALUE_BYTES) })
+        let text_length =
+            if matches!(kind, Kind::BigInteger | Kind::Text | Kind::Ruby(_)) { length } else { 0 };
+        self.add(Node { kind, flags, place, start, length, size: text_length.saturating_add(VALUE_BYTES) })
     }
 
     /// Adds an array.
@@ -413,9 +419,9 @@ impl Builder {
             root,
         };
         let mut keys = HashTable::with_capacity(node.length as usize / 2);
-        for at in (node.start..node.start + node.length).step_by(2) {
+        for position in (node.start..node.start + node.length).step_by(2) {
             // Other keys are not in the table. Of these, lookups can only request nil, which `nil_entry` finds.
-            let Some(text) = data.key_text(at) else { continue };
+            let Some(text) = data.key_text(position) else { continue };
             let hash = hash_key(text);
             keys.entry(
                 hash,
@@ -423,8 +429,8 @@ impl Builder {
                 |known| data.key_text(*known).map_or(0, hash_key),
             )
             // If keys are equal, the last one counts, as in Ruby.
-            .and_modify(|known| *known = at)
-            .or_insert(at);
+            .and_modify(|known| *known = position)
+            .or_insert(position);
         }
         data.keys = keys;
         data
@@ -447,6 +453,7 @@ impl Builder {
         self.add(Node { kind, flags, place, start, length, size })
     }
 
+    /// Adds a text; returns its start in `texts` and its length.
     fn add_text(&mut self, text: &str) -> Result<(u32, u32), TooLarge> {
         let start = u32::try_from(self.texts.len())?;
         self.texts.push_str(text);
@@ -463,10 +470,10 @@ impl Builder {
 /// The flags of a text: whether it has an interpolation, and whether it has an encrypted part.
 fn text_flags(text: &str) -> u8 {
     let text = text.as_bytes();
-    // One pass searches both flags, because most texts contain neither of the two brackets.
-    memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, at| match text.get(..at) {
-        Some([.., b'%']) if text[at] == b'{' => flags | CHANGES,
-        Some([.., b'E', b'N', b'C']) if text[at] == b'[' => flags | ENCRYPTED,
+    // One pass searches for both flags, because most texts contain neither of the two brackets.
+    memchr::memchr2_iter(b'{', b'[', text).fold(0, |flags, bracket| match text.get(..bracket) {
+        Some([.., b'%']) if text[bracket] == b'{' => flags | CHANGES,
+        Some([.., b'E', b'N', b'C']) if text[bracket] == b'[' => flags | ENCRYPTED,
         _ => flags,
     })
 }

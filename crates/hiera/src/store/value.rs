@@ -123,7 +123,7 @@ impl PartialEq for Value {
             (Value::Integer(a), Value::Integer(b)) => a == b,
             (Value::BigInteger(a), Value::BigInteger(b)) | (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Float(a), Value::Float(b)) => float_bits(*a) == float_bits(*b),
-            (Value::Ruby(kind, a), Value::Ruby(other, b)) => kind == other && a == b,
+            (Value::Ruby(kind, a), Value::Ruby(other_kind, b)) => kind == other_kind && a == b,
             // In Ruby, strings with the same ASCII characters are equal even if their encodings differ.
             (Value::Text(text), Value::Ruby(RubyKind::Bytes, digits))
             | (Value::Ruby(RubyKind::Bytes, digits), Value::Text(text)) => {

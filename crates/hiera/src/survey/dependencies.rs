@@ -14,22 +14,24 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub(super) struct Dependencies<'h> {
     hierarchy: &'h Hierarchy,
-    keys: FxHashMap<&'h str, Own<'h>>,
+    keys: FxHashMap<&'h str, DirectDependencies<'h>>,
     /// The variables that are interpolated in values.
     pub(super) variables: Vec<&'h str>,
     /// The files that affect every lookup that reaches them, such as files that cannot be read.
     pub(super) special_files: Vec<u32>,
+    /// The number of files, including those that cannot be read.
     pub(super) file_count: usize,
 }
 
 /// What a key depends on, without the keys to which its values refer.
 #[derive(Debug, Default)]
-struct Own<'h> {
+struct DirectDependencies<'h> {
     files: Vec<u32>,
     /// The keys to which values refer, as they are in data files.
     keys: BTreeSet<String>,
     /// The numbers of variables.
     variables: BTreeSet<u32>,
+    /// The names of the variables, from which their numbers are determined.
     names: BTreeSet<&'h str>,
 }
 
@@ -44,7 +46,7 @@ pub(super) struct KeyDependencies {
 
 impl<'h> Dependencies<'h> {
     pub(super) fn new(hierarchy: &'h Hierarchy) -> Self {
-        let mut keys: FxHashMap<&str, Own<'h>> = FxHashMap::default();
+        let mut keys: FxHashMap<&str, DirectDependencies<'h>> = FxHashMap::default();
         let (mut special_files, mut file_count) = (Vec::new(), 0);
         for file in hierarchy.files() {
             let number = u32::try_from(file.number()).unwrap_or(u32::MAX);
@@ -81,14 +83,14 @@ impl<'h> Dependencies<'h> {
     /// A key and all keys that its lookups may look up in turn.
     pub(super) fn keys<'k>(&'k self, key: &'k str) -> FxHashSet<&'k str> {
         let mut reachable: FxHashSet<&str> = FxHashSet::default();
-        let mut open = vec![key];
+        let mut pending = vec![key];
         // Each lookup reads its options first, and these may look up keys.
         if self.hierarchy.has_layers() {
-            open.push(OPTIONS_KEY);
+            pending.push(OPTIONS_KEY);
         }
-        while let Some(key) = open.pop() {
+        while let Some(key) = pending.pop() {
             if reachable.insert(key) {
-                open.extend(
+                pending.extend(
                     self.keys
                         .get(key)
                         .into_iter()
@@ -100,12 +102,12 @@ impl<'h> Dependencies<'h> {
         reachable
     }
 
-    /// What a key depends on.
+    /// What a key depends on, including all keys to which its values refer.
     pub(super) fn key_dependencies(&self, key: &str) -> KeyDependencies {
         let (mut files, mut variables) = (BTreeSet::new(), BTreeSet::new());
-        for own in self.keys(key).into_iter().filter_map(|key| self.keys.get(key)) {
-            files.extend(own.files.iter().copied());
-            variables.extend(own.variables.iter().copied());
+        for direct in self.keys(key).into_iter().filter_map(|key| self.keys.get(key)) {
+            files.extend(direct.files.iter().copied());
+            variables.extend(direct.variables.iter().copied());
         }
         KeyDependencies { files: files.into_iter().collect(), variables: variables.into_iter().collect() }
     }
@@ -115,25 +117,25 @@ impl<'h> Dependencies<'h> {
 #[must_use]
 pub fn named_variables(hierarchy: &Hierarchy) -> BTreeSet<String> {
     let mut names: BTreeSet<String> = BTreeSet::new();
-    let mut add = |text: &str| {
+    let mut add_variables = |text: &str| {
         let references = references(text, hierarchy.rules()).into_iter();
         names.extend(references.filter_map(|reference| match reference {
             Reference::Variable(name) => Some(name.to_owned()),
             Reference::Key(_) => None,
         }));
     };
-    hierarchy.level_texts().iter().for_each(|text| add(text));
+    hierarchy.level_texts().iter().for_each(|text| add_variables(text));
     let data = hierarchy.files().filter_map(|file| hierarchy.data(file).ok());
-    data.flat_map(Data::texts).for_each(add);
+    data.flat_map(Data::texts).for_each(add_variables);
     names
 }
 
-impl<'h> Own<'h> {
+impl<'h> DirectDependencies<'h> {
     /// Adds what the texts of a value refer to.
     fn add_references(&mut self, hierarchy: &Hierarchy, data: &'h Data, node: NodeIndex) {
         let mut seen = FxHashSet::default();
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
+        let mut pending = vec![node];
+        while let Some(node) = pending.pop() {
             // A value with several aliases is visited once.
             if !data.changes(node) || !seen.insert(node) {
                 continue;
@@ -147,10 +149,10 @@ impl<'h> Own<'h> {
                         }
                     }
                 }
-                DataValue::Array(items) => open.extend(items),
+                DataValue::Array(items) => pending.extend(items),
                 DataValue::Hash(pairs) => {
                     for (key, value) in pairs.iter() {
-                        open.extend([key, value]);
+                        pending.extend([key, value]);
                     }
                 }
                 _ => {}

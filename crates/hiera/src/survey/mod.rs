@@ -49,14 +49,14 @@ impl<'h> Survey<'h> {
         let numbers = vec![FxHashMap::default(); dependencies.variables.len()];
         let mut survey = Self { hierarchy, dependencies, numbers, nodes: Vec::new() };
         for scope in scopes {
-            let node = survey.node(scope);
+            let node = survey.node_dependencies(scope);
             survey.nodes.push(node);
         }
         survey
     }
 
     /// What the lookups of a node with this scope depend on.
-    fn node(&mut self, scope: &Value) -> NodeDependencies {
+    fn node_dependencies(&mut self, scope: &Value) -> NodeDependencies {
         let Self { hierarchy, dependencies, numbers, .. } = self;
         let variables = dependencies.variables.iter().zip(numbers).map(|(name, numbers)| {
             let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);

@@ -33,7 +33,7 @@ impl<'h> NodeGroups<'h> {
 
     /// Adds a node; returns the number of its group.
     pub fn add(&mut self, scope: &Value) -> u32 {
-        let node = self.survey.node(scope);
+        let node = self.survey.node_dependencies(scope);
         let next = u32::try_from(self.scopes.len()).unwrap_or(u32::MAX);
         // A node whose places are not known is a group of its own.
         if node.places.is_some() {

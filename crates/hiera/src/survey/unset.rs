@@ -13,17 +13,18 @@ pub fn unset_variables(hierarchy: &Hierarchy, scopes: &[&Value]) -> Diagnostics 
         return Diagnostics::new();
     }
     let texts = hierarchy.level_texts();
-    let mut named: BTreeMap<&str, &str> = BTreeMap::new();
+    // For each variable, the first text that contains it.
+    let mut texts_by_variable: BTreeMap<&str, &str> = BTreeMap::new();
     for text in &texts {
         for reference in references(text, hierarchy.rules()) {
             if let Reference::Variable(name) = reference {
-                named.entry(name).or_insert(text);
+                texts_by_variable.entry(name).or_insert(text);
             }
         }
     }
     let mut problems = Diagnostics::new();
     let set_names = known_names(scopes);
-    for (name, text) in named {
+    for (name, text) in texts_by_variable {
         if hierarchy.is_local_variable(name) || has_value(name, hierarchy, scopes) {
             continue;
         }

@@ -16,9 +16,9 @@ use std::sync::Arc;
 /// The directory of the environment in memory.
 const ENVIRONMENT: &str = "/environment";
 /// The number of characters of an answer or a scope that a message shows.
-const SHOWN: usize = 200;
+const MAX_SHOWN_CHARACTERS: usize = 200;
 /// The maximum number of keys that a message names.
-const NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// Compares the answers; `None` if the tree or the environment cannot be read, which is reported.
 pub(super) fn compare(
@@ -38,7 +38,7 @@ pub(super) fn compare(
             return None;
         }
     }
-    let over = FileAccess {
+    let environment_access = FileAccess {
         files: Arc::new(memory) as Arc<dyn Files>,
         limits: access.limits,
         ..FileAccess::default()
@@ -46,21 +46,21 @@ pub(super) fn compare(
     // The problems of the tree were reported when it was converted. Those of the environment would contain names of
     // files in memory.
     let (tree, _) = Hierarchy::load(config, access);
-    let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &over);
+    let (environment, found) = Hierarchy::load_environment(Path::new(ENVIRONMENT), None, &environment_access);
     if environment.is_none() {
         problems.append(found);
     }
     let (mut tree, mut environment) = (tree?, environment?);
     report_merge(&tree, settings, source, problems);
     let proof = prove(&mut tree, &mut environment, nodes);
-    for difference in one_for_each_key(&proof.differences) {
+    for difference in first_of_each_key(&proof.differences) {
         problems.push(problem(&tree, difference));
     }
     Some(proof)
 }
 
 /// The first difference of each key, and the number of its other differences.
-fn one_for_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
+fn first_of_each_key(differences: &[Difference]) -> Vec<(&Difference, usize)> {
     let mut first: Vec<(&Difference, usize)> = Vec::new();
     for difference in differences {
         // Differences of the same key are next to each other.
@@ -92,14 +92,14 @@ fn problem(tree: &Hierarchy, (difference, others): (&Difference, usize)) -> Diag
     }
 }
 
-/// The start of a long answer, and not the position of its value, which follows it.
+/// The start of a long answer, without the position of its value, which follows after three spaces.
 fn shorten_answer(text: &str) -> String {
     shorten(text.split("   ").next().unwrap_or_default())
 }
 
 /// The start of a text that is too long to be shown.
 fn shorten(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -117,8 +117,9 @@ fn report_merge(
     }
     let mut merge = String::new();
     value_json(&tree.hash_merge(), &mut merge);
-    let message =
-        format!("version 5 has no merge behavior for all lookups; each one that merges must request {merge}");
+    let message = format!(
+        "version 5 has no merge behavior for all lookups; each lookup that merges must request {merge}"
+    );
     let occurrences = tree.all_occurrences();
     let merged = occurrences.keys().copied().filter(|key| {
         let hashes = occurrences[*key].iter().filter(|occurrence| {
@@ -133,10 +134,10 @@ fn report_merge(
     let mut help = "write lookup('key', {merge => …}) instead of hiera_hash('key')".to_owned();
     if !keys.is_empty() {
         help.push_str("; keys with hashes in several files: ");
-        help.push_str(&keys.iter().take(NAMED).copied().collect::<Vec<_>>().join(", "));
+        help.push_str(&keys.iter().take(MAX_NAMED).copied().collect::<Vec<_>>().join(", "));
     }
-    if keys.len() > NAMED {
-        help.push_str(&format!(" and {} more", keys.len() - NAMED));
+    if keys.len() > MAX_NAMED {
+        help.push_str(&format!(" and {} more", keys.len() - MAX_NAMED));
     }
     let problem = Diagnostic::warning(codes::HIERA_NOT_KEPT, message);
     problems.push(problem.at(source, settings.merge_range.clone()).help(help));

@@ -14,7 +14,7 @@ const DEFAULT_DATADIR: &str = "data";
 /// A level of version 5, which represents a backend.
 #[derive(Debug)]
 pub(super) struct Level {
-    /// Its name, which no other level has.
+    /// The name of the level, which no other level has.
     pub(super) name: String,
     pub(super) function: Function,
     pub(super) datadir: String,

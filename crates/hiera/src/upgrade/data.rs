@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The text of a data file for version 5; `None` if the file needs no changes.
-pub(super) fn upgraded(
+pub(super) fn upgraded_text(
     source: &Arc<Source>,
     notation: Notation,
     problems: &mut Diagnostics,
@@ -39,12 +39,12 @@ pub(super) fn upgraded(
     // An alias may have the range of its anchor, so an edit may occur twice.
     edits.dedup();
     let text = apply(&edits, source.text());
-    let read = Source::new(source.name(), text.as_str());
+    let rewritten = Source::new(source.name(), text.as_str());
     let mut ignored = Diagnostics::new();
     // The result is read as Puppet will read it, because an edit may affect the text around it.
     let values = match notation {
-        Notation::Yaml => puppet_yaml::read(&read, &mut ignored),
-        Notation::Json => json_data::parse(&read, &mut ignored).ok(),
+        Notation::Yaml => puppet_yaml::read(&rewritten, &mut ignored),
+        Notation::Json => json_data::parse(&rewritten, &mut ignored).ok(),
     };
     if values.is_some_and(|values| is_same(&values.to_value(), &expected)) {
         return Some(text);
@@ -70,15 +70,15 @@ struct Edit {
 /// Applies edits, which are sorted, to a text. An edit that overlaps an earlier one is left out.
 fn apply(edits: &[Edit], text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut from = 0;
+    let mut copied_end = 0;
     for Edit { start, end, replacement } in edits {
-        if let Some(between) = text.get(from..*start) {
-            out.push_str(between);
+        if let Some(unchanged) = text.get(copied_end..*start) {
+            out.push_str(unchanged);
             out.push_str(replacement);
-            from = *end;
+            copied_end = *end;
         }
     }
-    out.push_str(text.get(from..).unwrap_or_default());
+    out.push_str(text.get(copied_end..).unwrap_or_default());
     out
 }
 
@@ -200,8 +200,9 @@ impl Rewriter<'_> {
                     "Hiera 3 returns nil for this {class}, and version 5 rejects it; it becomes null"
                 );
                 self.warn(&tree.range, message, "quote it before the upgrade to get a string");
-                let anchor = split_properties(self.source_text(&tree.range)).0.to_owned();
-                self.edit(tree.range.clone(), format!("{anchor}~"));
+                let (anchor, _) = split_properties(self.source_text(&tree.range));
+                let replacement = format!("{anchor}~");
+                self.edit(tree.range.clone(), replacement);
                 Value::Nil
             }
             Data::Array(items) => Value::Array(items.iter().map(|item| self.value(item)).collect()),
@@ -251,33 +252,33 @@ impl Rewriter<'_> {
 
 /// Splits a YAML value into its anchor, with the space after it, and the value without anchor and tag.
 fn split_properties(written: &str) -> (&str, &str) {
-    let (mut anchor, mut rest) = ("", written);
+    let (mut anchor, mut value) = ("", written);
     // In YAML, the anchor may come before or after the tag.
-    while rest.starts_with(['&', '!']) {
-        let Some(end) = rest.find([' ', '\n']) else { break };
-        if rest.starts_with('&') {
-            anchor = &rest[..=end];
+    while value.starts_with(['&', '!']) {
+        let Some(end) = value.find([' ', '\n']) else { break };
+        if value.starts_with('&') {
+            anchor = &value[..=end];
         }
-        rest = rest[end..].trim_start();
+        value = value[end..].trim_start();
     }
-    (anchor, rest)
+    (anchor, value)
 }
 
 /// Whether two values are the same, with equal types and order.
-fn is_same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
+fn is_same(first: &Value, second: &Value) -> bool {
+    match (first, second) {
         // NaN must be equal to itself.
-        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same(one, other))
+        (Value::Float(first), Value::Float(second)) => first.to_bits() == second.to_bits(),
+        (Value::Array(first), Value::Array(second)) => {
+            first.len() == second.len()
+                && first.iter().zip(second).all(|(first, second)| is_same(first, second))
         }
-        (Value::Hash(one), Value::Hash(other)) => {
-            one.len() == other.len()
-                && one
-                    .iter()
-                    .zip(other)
-                    .all(|((key, one), (other_key, other))| key == other_key && is_same(one, other))
+        (Value::Hash(first), Value::Hash(second)) => {
+            first.len() == second.len()
+                && first.iter().zip(second).all(|((first_key, first), (second_key, second))| {
+                    first_key == second_key && is_same(first, second)
+                })
         }
-        (one, other) => one == other,
+        (first, second) => first == second,
     }
 }

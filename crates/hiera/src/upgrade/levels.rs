@@ -21,7 +21,7 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
     let mut path = Path { text: String::new(), unset: Vec::new() };
     let mut variables = 0;
     for segment in split(text) {
-        let (whole, inner) = match segment {
+        let (interpolation, inner) = match segment {
             Segment::Text(text) => {
                 path.text.push_str(text);
                 continue;
@@ -38,22 +38,23 @@ pub(super) fn path(text: &str) -> Result<Path, String> {
                 if is_of_caller(name) {
                     path.unset.push(name.to_owned());
                 }
-                let plain = if inner == name { Cow::Borrowed(whole) } else { format!("%{{{name}}}").into() };
+                let plain =
+                    if inner == name { Cow::Borrowed(interpolation) } else { format!("%{{{name}}}").into() };
                 path.text.push_str(&plain);
                 variables += 1;
             }
             Expression::Call(..) => {
-                return Err(format!("`{whole}` looks a key up, which version 5 rejects in paths"));
+                return Err(format!("`{interpolation}` looks a key up, which version 5 rejects in paths"));
             }
             Expression::Variable(_) | Expression::UnknownFunction { .. } | Expression::Unquoted { .. } => {
-                return Err(format!("`{whole}` is not a variable, which both versions reject"));
+                return Err(format!("`{interpolation}` is not a variable, which both versions reject"));
             }
         }
     }
     // In Ruby, `%{literal('%')}{x}` is a literal text. The converted path would interpolate `x`.
     let segments = split(&path.text);
-    let found = segments.iter().filter(|segment| matches!(segment, Segment::Interpolated { .. }));
-    if found.count() > variables {
+    let interpolations = segments.iter().filter(|segment| matches!(segment, Segment::Interpolated { .. }));
+    if interpolations.count() > variables {
         return Err("its interpolations together result in another interpolation".to_owned());
     }
     Ok(path)

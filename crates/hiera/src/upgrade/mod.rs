@@ -30,18 +30,18 @@ use std::sync::Arc;
 /// A file of the environment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UpgradedFile {
-    /// Its path relative to the directory of the environment.
+    /// The path of the file relative to the directory of the environment.
     pub path: PathBuf,
-    /// Its content.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// Whether it is a data file whose content changed.
+    /// Whether the file is a data file whose content changed.
     pub is_rewritten: bool,
 }
 
 /// The environment.
 #[derive(Debug)]
 pub struct UpgradedEnvironment {
-    /// Its files: the configuration, and the data files in the order of their paths.
+    /// The files of the environment: the configuration, and the data files in the order of their paths.
     pub files: Vec<UpgradedFile>,
     /// The data directories of the tree that were read, with their names for messages.
     pub directories: Vec<(PathBuf, String)>,
@@ -101,9 +101,10 @@ pub fn upgrade(
     let files: Vec<UpgradedFile> = std::iter::once(configuration).chain(data.into_values()).collect();
     match answers::compare(config, nodes, &files, &settings, (access, &source), &mut problems) {
         Some(proof) if !problems.has_errors() => {
-            let read = targets.into_values().filter_map(|target| target.directory);
-            let read = read.map(|directory| (directory.clone(), directories.display(&directory)));
-            (Some(UpgradedEnvironment { files, directories: read.collect(), proof }), problems)
+            let read_directories = targets.into_values().filter_map(|target| target.directory);
+            let read_directories =
+                read_directories.map(|directory| (directory.clone(), directories.display(&directory)));
+            (Some(UpgradedEnvironment { files, directories: read_directories.collect(), proof }), problems)
         }
         _ => (None, problems),
     }
@@ -139,24 +140,25 @@ impl Upgrader<'_> {
             let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let kind = backend.name.to_lowercase();
             let datadir = backend.datadir.as_deref().unwrap_or(version_3::DEFAULT_DATADIR);
-            let datadir = self.data_folder(datadir, &spans.datadir);
+            let (fixed_directory, datadir) = self.data_directory(datadir, &spans.datadir);
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let paths = self.paths(extension, number == 0);
-            self.files(datadir.0.as_str(), extension, notation);
-            let same =
-                // If a backend is listed twice, the name of its second level contains a number.
+            let is_first_backend = number == 0;
+            let paths = self.paths(extension, is_first_backend);
+            self.collect_files(&fixed_directory, extension, notation);
+            // If a backend is listed twice, the name of its second level contains a number.
+            let count_before =
                 levels.iter().filter(|level| level.name.split(' ').next() == Some(kind.as_str())).count();
             if paths.is_empty() {
                 continue;
             }
             levels.push(Level {
-                name: if same == 0 { kind.clone() } else { format!("{kind} {}", same + 1) },
+                name: if count_before == 0 { kind.clone() } else { format!("{kind} {}", count_before + 1) },
                 function: match (notation, kind.as_str()) {
                     (Notation::Json, _) => Function::Json,
                     (_, "eyaml") => Function::Eyaml,
                     _ => Function::Yaml,
                 },
-                datadir: datadir.1,
+                datadir,
                 paths,
                 options: if kind == "eyaml" { self.options(&kind) } else { Vec::new() },
             });
@@ -170,31 +172,33 @@ impl Upgrader<'_> {
 
     /// The part of a data directory that is the same for all nodes, and the complete directory in the syntax of version
     /// 5.
-    fn data_folder(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
-        let (fixed, variable) = split_data_directory(datadir);
+    fn data_directory(&mut self, datadir: &str, range: &Range<usize>) -> (String, String) {
+        let (fixed_directory, variable_part) = split_data_directory(datadir);
         // Backends may share a directory, which is converted once.
-        if !self.targets.contains_key(fixed) {
+        if !self.targets.contains_key(fixed_directory) {
             let directory =
                 self.directories.data_folder(datadir, range.clone(), self.source, &mut self.problems);
-            let path = self.target(fixed);
-            self.targets.insert(fixed.to_owned(), Target { directory, path });
+            let path = self.target(fixed_directory);
+            self.targets.insert(fixed_directory.to_owned(), Target { directory, path });
         }
-        let mut path = self.targets.get(fixed).map(|target| target.path.clone()).unwrap_or_default();
-        let variable = self.path(variable, range, "the data directory");
-        if let Some(variable) = variable.filter(|variable| !variable.is_empty()) {
+        let mut path =
+            self.targets.get(fixed_directory).map(|target| target.path.clone()).unwrap_or_default();
+        let variable_part = self.path(variable_part, range, "the data directory");
+        if let Some(variable_part) = variable_part.filter(|part| !part.is_empty()) {
             path.push('/');
-            path.push_str(&variable);
+            path.push_str(&variable_part);
         }
-        (fixed.to_owned(), path)
+        (fixed_directory.to_owned(), path)
     }
 
     /// The path in the environment for the part of a data directory that is the same for all nodes. It stays the same
     /// if it is below the directory of the configuration.
-    fn target(&self, fixed: &str) -> String {
+    fn target(&self, fixed_directory: &str) -> String {
         let is_free = |path: &str| self.targets.values().all(|target| target.path != path);
-        let same = level_paths::without_dots(fixed).filter(|path| !path.is_empty() && !path.starts_with('/'));
-        let same = same.map(|path| path.trim_end_matches('/').to_owned());
-        match same.filter(|path| is_free(path)) {
+        let path_in_environment = level_paths::without_dots(fixed_directory)
+            .filter(|path| !path.is_empty() && !path.starts_with('/'));
+        let path_in_environment = path_in_environment.map(|path| path.trim_end_matches('/').to_owned());
+        match path_in_environment.filter(|path| is_free(path)) {
             Some(path) => path,
             None => {
                 let numbered = (2..).map(|number| format!("data_{number}"));
@@ -205,19 +209,21 @@ impl Upgrader<'_> {
     }
 
     /// A path in the syntax of version 5; `None` if version 5 cannot express it, which is reported as an error.
-    fn path(&mut self, text: &str, range: &Range<usize>, what: &str) -> Option<String> {
+    /// `description` describes the path in messages.
+    fn path(&mut self, text: &str, range: &Range<usize>, description: &str) -> Option<String> {
         match levels::path(text) {
             Ok(path) => {
                 for variable in path.unset {
-                    let message =
-                        format!("version 5 does not set the variable `{variable}`, so it is empty in {what}");
+                    let message = format!(
+                        "version 5 does not set the variable `{variable}`, so it is empty in {description}"
+                    );
                     let help = "use a fact, or move the data into the module";
                     self.report(Diagnostic::warning(codes::HIERA_NOT_KEPT, message), range, help);
                 }
                 Some(path.text)
             }
-            Err(why) => {
-                let message = format!("{what} `{text}` cannot be kept: {why}");
+            Err(reason) => {
+                let message = format!("{description} `{text}` cannot be kept: {reason}");
                 let help = "use a variable, such as a fact, and correct the tree of version 3 first";
                 self.report(Diagnostic::error(codes::HIERA_NOT_KEPT, message), range, help);
                 None
@@ -227,7 +233,7 @@ impl Upgrader<'_> {
 
     /// The paths of all levels. Their problems are reported only for the first backend, because all backends have the
     /// same levels.
-    fn paths(&mut self, extension: &str, is_first: bool) -> Vec<String> {
+    fn paths(&mut self, extension: &str, is_first_backend: bool) -> Vec<String> {
         let settings = self.settings;
         let earlier_problems = std::mem::take(&mut self.problems);
         let mut paths = Vec::new();
@@ -249,26 +255,27 @@ impl Upgrader<'_> {
             paths.push(format!("{path}.{extension}"));
         }
         let found = std::mem::replace(&mut self.problems, earlier_problems);
-        if is_first {
+        if is_first_backend {
             self.problems.append(found);
         }
         paths
     }
 
     /// Collects the data files of a directory.
-    fn files(&mut self, fixed: &str, extension: &str, notation: Notation) {
-        let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed) else {
+    fn collect_files(&mut self, fixed_directory: &str, extension: &str, notation: Notation) {
+        let Some(Target { directory: Some(directory), path: target }) = self.targets.get(fixed_directory)
+        else {
             return;
         };
         let (directory, target) = (directory.clone(), PathBuf::from(target));
         let found = tree::find(&*self.access.files, &directory, extension);
-        if found.incomplete {
-            let message = format!("a data directory has more than {} entries", tree::ENTRIES);
+        if found.is_incomplete {
+            let message = format!("a data directory has more than {} entries", tree::MAX_ENTRIES);
             let help = "remove links that reach one directory in many ways, or split the site";
             self.problems.push(Diagnostic::error(codes::LIMIT, message).help(help));
         }
-        for (path, why) in &found.skipped {
-            let message = format!("{} is left out: {why}", self.directories.display(path));
+        for (path, reason) in &found.skipped {
+            let message = format!("{} is left out: {reason}", self.directories.display(path));
             let help = "move the data to a directory that is searched, or remove it";
             self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }
@@ -301,7 +308,7 @@ impl Upgrader<'_> {
         let mut file = UpgradedFile { path: target, bytes, is_rewritten: false };
         match decode_text(&name, file.bytes.clone(), limits) {
             Ok(source) => {
-                if let Some(text) = data::upgraded(&source, notation, &mut self.problems) {
+                if let Some(text) = data::upgraded_text(&source, notation, &mut self.problems) {
                     (file.bytes, file.is_rewritten) = (encoding.encode(&text), true);
                 }
             }

@@ -13,7 +13,7 @@ const CALLER_VARIABLES: [&str; 3] = ["calling_class", "calling_class_path", "cal
 /// A change of an interpolation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// The name of the function is replaced by this one.
+    /// The name of the function, which is replaced by `lookup`.
     Function(&'static str),
     /// The interpolation is replaced by `%{}`: Ruby gives an empty text, but Puppet would find a value.
     Empty,
@@ -40,22 +40,22 @@ pub(super) fn must_change(text: &str) -> bool {
 
 /// A description of how the meaning of a text changes, if Ruby accepts the text and the change cannot be avoided.
 pub(super) fn loss_of_meaning(text: &str) -> Option<String> {
-    let mut from = 0;
-    let mut at = 0;
+    let mut position = 0;
+    let mut index = 0;
     let changes = changes(text);
-    while let Some(found) = find(text, from) {
-        if changes.get(at).is_some_and(|change| matches!(change, Some(Change::Empty))) {
+    while let Some(interpolation) = find(text, position) {
+        if changes.get(index).is_some_and(|change| matches!(change, Some(Change::Empty))) {
             return Some(format!(
                 "Hiera 3 finds no variable whose name has spaces, so `%{{{}}}` is empty; it stays empty",
-                found.inner
+                interpolation.inner
             ));
         }
-        if let Expression::Variable(variable) = parse(found.inner)
+        if let Expression::Variable(variable) = parse(interpolation.inner)
             && is_of_caller(variable)
         {
             return Some(format!("version 5 does not set the variable `{variable}`, so it is empty"));
         }
-        (from, at) = (found.end, at + 1);
+        (position, index) = (interpolation.end, index + 1);
     }
     None
 }
@@ -67,9 +67,9 @@ pub(super) fn is_of_caller(variable: &str) -> bool {
 
 /// The number of interpolations in a text.
 fn count(text: &str) -> usize {
-    let (mut from, mut count) = (0, 0);
-    while let Some(Interpolation { end, .. }) = find(text, from) {
-        (from, count) = (end, count + 1);
+    let (mut position, mut count) = (0, 0);
+    while let Some(Interpolation { end, .. }) = find(text, position) {
+        (position, count) = (end, count + 1);
     }
     count
 }
@@ -77,10 +77,10 @@ fn count(text: &str) -> usize {
 /// For each interpolation of a text, its change.
 fn changes(text: &str) -> Vec<Option<Change>> {
     let is_alone = split(text).len() == 1;
-    let (mut from, mut changes) = (0, Vec::new());
-    while let Some(Interpolation { end, inner, .. }) = find(text, from) {
+    let (mut position, mut changes) = (0, Vec::new());
+    while let Some(Interpolation { end, inner, .. }) = find(text, position) {
         changes.push(change(inner, is_alone));
-        from = end;
+        position = end;
     }
     changes
 }
@@ -112,10 +112,10 @@ fn change(inner: &str, is_alone: bool) -> Option<Change> {
 /// The text with its interpolations changed.
 fn apply(text: &str, changes: &[Option<Change>]) -> String {
     let mut out = String::with_capacity(text.len());
-    let (mut from, mut at) = (0, 0);
-    while let Some(Interpolation { start, end, inner }) = find(text, from) {
-        out.push_str(&text[from..start]);
-        match changes.get(at).copied().flatten() {
+    let (mut copied_end, mut index) = (0, 0);
+    while let Some(Interpolation { start, end, inner }) = find(text, copied_end) {
+        out.push_str(&text[copied_end..start]);
+        match changes.get(index).copied().flatten() {
             None => out.push_str(&text[start..end]),
             Some(Change::Empty) => out.push_str("%{}"),
             Some(Change::Function(name)) => {
@@ -124,9 +124,9 @@ fn apply(text: &str, changes: &[Option<Change>]) -> String {
                 out.push('}');
             }
         }
-        (from, at) = (end, at + 1);
+        (copied_end, index) = (end, index + 1);
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[copied_end..]);
     out
 }
 

@@ -56,8 +56,8 @@ impl Reader<'_> {
             Content::Number(digits) => (Some(digits.to_string()), b::CategoryValueKind::Number),
             Content::Boolean(value) => (Some(value.to_string()), b::CategoryValueKind::Boolean),
             _ => {
-                let what = format!("the value of the category `{categorization}`");
-                self.report_unexpected(node, &what, "write a string, a number, true or false");
+                let expected = format!("the value of the category `{categorization}`");
+                self.report_unexpected(node, &expected, "write a string, a number, true or false");
                 return None;
             }
         };

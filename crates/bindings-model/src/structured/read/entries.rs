@@ -66,7 +66,7 @@ impl Reader<'_> {
         let (line, column) = self.at(node);
         // Both elements are read before `?` is applied, so that the problems of both are reported.
         let name = self.string(name, "the name of a binding");
-        let producer = self.produced(value);
+        let producer = self.producer_of_value(value);
         let (name, producer) = (Some(name?), Some(producer?));
         Some(b::Binding { line, column, name, producer, ..b::Binding::default() }.into())
     }
@@ -74,7 +74,7 @@ impl Reader<'_> {
     /// Reads a binding. Its kind is determined by a key that only bindings of this kind have.
     fn operation(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let mut operations = OPERATIONS.iter().filter(|(name, _)| fields.has(name));
-        let Some((first, read)) = operations.next() else { return self.single(fields) };
+        let Some((first, read)) = operations.next() else { return self.single_binding(fields) };
         let others: Vec<&'static str> = operations.map(|(name, _)| *name).collect();
         // `multibind` and `multibind_id` may be used together.
         for name in others.into_iter().filter(|name| !name.starts_with("multibind")) {
@@ -98,7 +98,7 @@ impl Reader<'_> {
     }
 
     /// A binding of one key; `None` after a reported problem.
-    fn single(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn single_binding(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let Key { ty, name } = self.key_in(fields);
         let multibind_id =
             fields.take("in").and_then(|node| self.string(node, "the id of a multibinding as a string"));
@@ -108,29 +108,29 @@ impl Reader<'_> {
         self.finish_options(options.as_ref());
         let is_anonymous = !["type", "name", "in"].iter().any(|name| fields.has(name));
         let has_producer = FORMS.iter().any(|(name, _)| fields.has(name));
-        // The binding is made first, because this takes its flags from the map. They would otherwise be reported as
+        // The binding is made first, because this takes the flags from the map, which would otherwise be reported as
         // unknown keys.
-        let made =
+        let binding =
             binding!(self, fields, Binding { r#type: ty, name, multibind_id, producer, producer_args });
         if is_anonymous {
             let message = "a binding must have a type or a name";
             self.report_missing(fields.node, message, "add `name`, or `in` with the id of a multibinding");
             return None;
         }
-        let A::Binding(binding) = &made else { return None };
-        self.check_producer(fields, binding.r#abstract, has_producer).then_some(())?;
+        let A::Binding(single) = &binding else { return None };
+        self.check_producer(fields, single.r#abstract, has_producer).then_some(())?;
         // If there is a producer that could not be read, its error was reported.
-        (binding.producer.is_some() == has_producer).then_some(made)
+        (single.producer.is_some() == has_producer).then_some(binding)
     }
 
     /// Reports an abstract binding with a producer, and any other binding without one. Returns `false` if there is such
     /// a problem.
     fn check_producer(&mut self, fields: &Fields<'_>, is_abstract: bool, has_producer: bool) -> bool {
         if is_abstract && has_producer {
-            let message = "an abstract binding has no producer";
+            let message = "an abstract binding cannot have a producer";
             self.embedded_parser.error(self.first_line(fields.node), message, "remove `abstract`, or `to`");
         } else if !is_abstract && !has_producer {
-            let help = "add `to` and a value, or `abstract: true` if another binding must have it";
+            let help = "add `to` and a value, or `abstract: true` if another binding must provide the value";
             self.report_missing(fields.node, "this binding has no producer", help);
         }
         is_abstract != has_producer
@@ -142,7 +142,7 @@ impl Reader<'_> {
     }
 
     /// A multibinding; `None` after a reported problem.
-    fn multiple(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn multibinding(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let is_marked = self.flag(fields, "multibind");
         let id = fields.take("multibind_id").and_then(|node| self.string(node, "the id of a multibinding"));
         if !is_marked && id.is_none() {
@@ -172,7 +172,7 @@ impl Reader<'_> {
             }
         };
         let producer = self.combination(fields, is_hash);
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             Multibinding {
@@ -184,12 +184,12 @@ impl Reader<'_> {
                 producer_args: Vec::new(),
             }
         );
-        let A::Multibinding(mut made) = made else { return None };
+        let A::Multibinding(mut multibinding) = binding else { return None };
         // An abstract binding has no producer. The options were read only to report their problems.
-        if made.r#abstract {
-            made.producer = None;
+        if multibinding.r#abstract {
+            multibinding.producer = None;
         }
-        Some(made.into())
+        Some(multibinding.into())
     }
 
     /// The producer that combines the contributions to a multibinding, with its options.
@@ -200,7 +200,7 @@ impl Reader<'_> {
         let mut conflict_resolution = b::ConflictResolution::Error;
         if let Some(options) = &mut options {
             uniq = self.flag(options, "uniq");
-            flatten = options.take("flatten").map_or(0, |node| self.levels(node));
+            flatten = options.take("flatten").map_or(0, |node| self.flatten_levels(node));
             combinator = self.lambda_in(options, "combinator");
             transformer = self.lambda_in(options, "transformer");
             if is_hash && let Some(node) = options.take("conflict_resolution") {
@@ -227,10 +227,10 @@ impl Reader<'_> {
     }
 
     /// The number of levels to flatten, or -1 for all levels. In a document, `true` means all levels.
-    fn levels(&mut self, node: &Node) -> i64 {
+    fn flatten_levels(&mut self, node: &Node) -> i64 {
         match &node.content {
-            // `true` means all levels, which is -1 in the model; `false` means 0.
-            Content::Boolean(value) => -i64::from(*value),
+            Content::Boolean(true) => -1,
+            Content::Boolean(false) => 0,
             Content::Number(digits) if digits.parse::<i64>().is_ok_and(|levels| levels > 0) => {
                 digits.parse().unwrap_or_default()
             }
@@ -280,12 +280,12 @@ impl Reader<'_> {
         }
         let is_complete = self.check_producer(fields, false, has_producer);
         let is_read = producer.is_some();
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             ParameterBindings { target: target.clone().unwrap_or_default(), producer, map, producer_args }
         );
-        (is_complete && is_read && target.is_some()).then_some(made)
+        (is_complete && is_read && target.is_some()).then_some(binding)
     }
 
     /// The entries of a parameter map: names with their new names, or a list of names that stay the same.
@@ -333,7 +333,7 @@ impl Reader<'_> {
         let entries = entries_node.map(|node| self.map_entries(node)).unwrap_or_default();
         self.finish(&sides);
         let has_entries = entries_node.is_some();
-        let made = binding!(
+        let binding = binding!(
             self,
             fields,
             ParameterMap {
@@ -342,26 +342,26 @@ impl Reader<'_> {
                 entries,
             }
         );
-        let A::ParameterMap(map) = &made else { return None };
+        let A::ParameterMap(map) = &binding else { return None };
         if map.r#abstract && has_entries {
-            let message = "an abstract map has no entries";
+            let message = "an abstract map cannot have entries";
             self.embedded_parser.error(self.first_line(node), message, "remove `abstract`, or the entries");
         } else if !map.r#abstract && !has_entries {
             self.report_missing(node, "this map has no entries", "add `entries`");
         }
         // Invalid entries were reported. If no valid entry remains, there is no map.
         let is_complete = map.r#abstract != has_entries && map.entries.is_empty() != has_entries;
-        (from.is_some() && to.is_some() && is_complete).then_some(made)
+        (from.is_some() && to.is_some() && is_complete).then_some(binding)
     }
 
     /// A binding of variables; `None` after a reported problem.
     fn variables(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let node = fields.take("variables")?;
         let ty = fields.take("type").and_then(|node| self.type_of(node));
-        let made = binding!(self, fields, VariableBindings { r#type: ty, variables: Vec::new() });
-        let A::VariableBindings(mut made) = made else { return None };
-        made.variables = match &node.content {
-            Content::Map(_) if !made.r#abstract => {
+        let binding = binding!(self, fields, VariableBindings { r#type: ty, variables: Vec::new() });
+        let A::VariableBindings(mut bindings) = binding else { return None };
+        bindings.variables = match &node.content {
+            Content::Map(_) if !bindings.r#abstract => {
                 let variables = self.arguments(node, "variables").into_iter();
                 variables
                     .map(|argument| b::VariableBinding {
@@ -373,7 +373,7 @@ impl Reader<'_> {
                     })
                     .collect()
             }
-            Content::List(_) | Content::Text(_) if made.r#abstract => {
+            Content::List(_) | Content::Text(_) if bindings.r#abstract => {
                 let nodes = match &node.content {
                     Content::List(items) => items.as_slice(),
                     _ => std::slice::from_ref(node),
@@ -388,7 +388,7 @@ impl Reader<'_> {
                 list
             }
             _ => {
-                let (expected, help) = if made.r#abstract {
+                let (expected, help) = if bindings.r#abstract {
                     ("the names of abstract variables", "write `variables: [a, b]`")
                 } else {
                     ("variables with their values", "write `variables: {name: value}`")
@@ -397,12 +397,12 @@ impl Reader<'_> {
                 return None;
             }
         };
-        if made.variables.is_empty() {
+        if bindings.variables.is_empty() {
             let help = "write `variables: {name: value}`";
             self.report_unexpected(node, "at least one variable", help);
             return None;
         }
-        Some(made.into())
+        Some(bindings.into())
     }
 
     /// A rebinding, whose old key is the value of the key `word`; `None` after a reported problem.
@@ -412,23 +412,29 @@ impl Reader<'_> {
         word: &'static str,
         kind: b::RebindingKind,
     ) -> Option<A> {
-        let old = fields.take(word).and_then(|node| self.key(node));
-        let has_new = kind != b::RebindingKind::Plain;
+        let old_key = fields.take(word).and_then(|node| self.key(node));
+        let has_new_key = kind != b::RebindingKind::Plain;
         // `name` and `type` belong to the new key; the old key is the value of `word`.
-        let new = if has_new { self.key_in(fields) } else { Key::default() };
-        if has_new && !fields.has("name") && !fields.has("type") {
+        let new_key = if has_new_key { self.key_in(fields) } else { Key::default() };
+        if has_new_key && !fields.has("name") && !fields.has("type") {
             let message = format!("the new key of `{word}` is missing");
             self.report_missing(fields.node, message, "add `name`");
             return None;
         }
-        let is_read = old.is_some();
-        let old = old.unwrap_or_default();
-        let made = binding!(
+        let has_old_key = old_key.is_some();
+        let old_key = old_key.unwrap_or_default();
+        let binding = binding!(
             self,
             fields,
-            Rebinding { kind, r#type: old.ty, name: old.name, new_type: new.ty, new_name: new.name }
+            Rebinding {
+                kind,
+                r#type: old_key.ty,
+                name: old_key.name,
+                new_type: new_key.ty,
+                new_name: new_key.name
+            }
         );
-        is_read.then_some(made)
+        has_old_key.then_some(binding)
     }
 
     /// A dependency; `None` after a reported problem.
@@ -462,7 +468,7 @@ impl Reader<'_> {
     }
 
     /// Bindings with a condition; `None` after a reported problem.
-    fn when(&mut self, fields: &mut Fields<'_>) -> Option<A> {
+    fn conditional_bindings(&mut self, fields: &mut Fields<'_>) -> Option<A> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);
         let condition = fields.take("when").and_then(|node| self.condition(node));
@@ -500,7 +506,7 @@ type ReadOperation = for<'r, 's, 'f, 'n> fn(&'r mut Reader<'s>, &'f mut Fields<'
 /// The keys that determine the kind of a binding. A map without any of them binds a single key.
 const OPERATIONS: &[(&str, ReadOperation)] = &[
     // If a map has several of these keys, the first in this list determines the kind, and the others are reported.
-    ("when", |reader, fields| reader.when(fields)),
+    ("when", |reader, fields| reader.conditional_bindings(fields)),
     ("include", |reader, fields| {
         let (classes, is_complete) = reader.classes(fields, "include")?;
         is_complete.then_some(classes.into())
@@ -517,6 +523,6 @@ const OPERATIONS: &[(&str, ReadOperation)] = &[
     ("renamed", |reader, fields| reader.rebinding(fields, "renamed", b::RebindingKind::Renamed)),
     ("rebind", |reader, fields| reader.rebinding(fields, "rebind", b::RebindingKind::Plain)),
     ("dependency", |reader, fields| reader.dependency(fields)),
-    ("multibind", |reader, fields| reader.multiple(fields)),
-    ("multibind_id", |reader, fields| reader.multiple(fields)),
+    ("multibind", |reader, fields| reader.multibinding(fields)),
+    ("multibind_id", |reader, fields| reader.multibinding(fields)),
 ];

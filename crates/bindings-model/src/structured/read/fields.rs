@@ -147,6 +147,7 @@ impl Reader<'_> {
         }
     }
 
+    /// The text of a string; `None` after a reported problem. `what` describes the expected string.
     pub(super) fn string(&mut self, node: &Node, what: &str) -> Option<String> {
         let text = node.text().map(str::to_owned);
         if text.is_none() {

@@ -105,11 +105,15 @@ impl Reader<'_> {
     }
 
     /// The elements of a list; empty after an error if the value is not a list.
-    fn list<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+    fn list<'n>(&mut self, node: &'n Node, elements: &str) -> &'n [Node] {
         match &node.content {
             Content::List(items) => items,
             _ => {
-                self.report_unexpected(node, &format!("a list of {what}"), "write the elements as a list");
+                self.report_unexpected(
+                    node,
+                    &format!("a list of {elements}"),
+                    "write the elements as a list",
+                );
                 &[]
             }
         }
@@ -121,11 +125,11 @@ impl Reader<'_> {
         if let Some(node) = fields.take("site") {
             return self.site(node).map(b::DocumentedElement::Site);
         }
-        self.named(fields).map(b::DocumentedElement::NamedBindings)
+        self.named_bindings(fields).map(b::DocumentedElement::NamedBindings)
     }
 
     /// Bindings with a name; `None` after a reported problem.
-    fn named(&mut self, fields: &mut Fields<'_>) -> Option<b::NamedBindings> {
+    fn named_bindings(&mut self, fields: &mut Fields<'_>) -> Option<b::NamedBindings> {
         let (line, column) = self.at(fields.node);
         let doc = self.doc(fields);
         let name = match fields.take("name") {

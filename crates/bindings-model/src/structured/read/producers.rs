@@ -132,7 +132,7 @@ impl Reader<'_> {
     }
 
     /// The producer of a value: a constant, or the value of an expression.
-    pub(super) fn produced(&mut self, node: &Node) -> Option<P> {
+    pub(super) fn producer_of_value(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         Some(match self.value(node)? {
             b::Value::ProducedValue(produced) => *produced.producer,
@@ -143,10 +143,15 @@ impl Reader<'_> {
         })
     }
 
-    /// Names with their values.
-    pub(super) fn arguments(&mut self, node: &Node, what: &str) -> Vec<b::NamedArgument> {
+    /// Names with their values; `elements` describes them in messages. An argument that could not be read is left out,
+    /// after a reported problem.
+    pub(super) fn arguments(&mut self, node: &Node, elements: &str) -> Vec<b::NamedArgument> {
         let Content::Map(entries) = &node.content else {
-            self.report_unexpected(node, &format!("a map of {what} and their values"), "write `name: value`");
+            self.report_unexpected(
+                node,
+                &format!("a map of {elements} and their values"),
+                "write `name: value`",
+            );
             return Vec::new();
         };
         self.report_duplicates(entries);
@@ -154,7 +159,7 @@ impl Reader<'_> {
         for (key, value) in entries {
             let (line, column) = self.at(key);
             let name = self.string(key, "a name");
-            if let (Some(name), Some(producer)) = (name, self.produced(value)) {
+            if let (Some(name), Some(producer)) = (name, self.producer_of_value(value)) {
                 list.push(b::NamedArgument { file: None, line, column, name, producer });
             }
         }
@@ -230,6 +235,7 @@ impl Reader<'_> {
         let mut options = self.options(&mut fields);
         let producer = self.bound_producer(&mut fields, &mut options);
         self.finish_options(options.as_ref());
+        // A producer that is present but invalid was already reported.
         if producer.is_none() && !FORMS.iter().any(|(name, _)| fields.has(name)) {
             self.report_unexpected(
                 node,
@@ -241,16 +247,17 @@ impl Reader<'_> {
         producer
     }
 
-    /// A producer that looks up the key in a node.
+    /// A producer that looks up the key in a node; `None` after a reported problem.
     fn lookup(&mut self, node: &Node) -> Option<P> {
         let (line, column) = self.at(node);
         let Key { ty, name } = self.key(node)?;
-        let name = self.looked_up(node, name)?;
+        let name = self.lookup_name(node, name)?;
         let (file, transformer, source) = (None, None, None);
         Some(b::LookupProducer { file, line, column, transformer, r#type: ty, name, source }.into())
     }
 
-    fn looked_up(&mut self, node: &Node, name: Option<String>) -> Option<String> {
+    /// The name of the binding to look up; `None` after a problem was reported because there is no name.
+    fn lookup_name(&mut self, node: &Node, name: Option<String>) -> Option<String> {
         if name.is_none() {
             self.report_unexpected(node, "the name of the binding to look up", "add `name`");
         }
@@ -268,7 +275,7 @@ impl Reader<'_> {
             self.report_missing(node, message, "add `key`");
         }
         self.finish(&fields);
-        let name = self.looked_up(node, name)?;
+        let name = self.lookup_name(node, name)?;
         let (file, transformer, source, key) = (None, None, None, Box::new(key?));
         Some(b::HashLookupProducer { file, line, column, transformer, r#type: ty, name, source, key }.into())
     }
@@ -304,11 +311,11 @@ impl Reader<'_> {
     }
 }
 
-type Read = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P>;
+type ReadProducer = for<'r, 's, 'n> fn(&'r mut Reader<'s>, &'n Node) -> Option<P>;
 
-/// The keys that contain a producer.
-pub(super) const FORMS: &[(&str, Read)] = &[
-    ("to", |reader, node| reader.produced(node)),
+/// The keys that contain a producer, each with the function that reads its value.
+pub(super) const FORMS: &[(&str, ReadProducer)] = &[
+    ("to", |reader, node| reader.producer_of_value(node)),
     ("to_expression", |reader, node| {
         let (line, column) = reader.at(node);
         let embedded = reader.embedded_text(node, "an expression")?;
@@ -345,8 +352,8 @@ pub(super) const FORMS: &[(&str, Read)] = &[
         if items.is_empty() && matches!(node.content, Content::List(_)) {
             reader.report_unexpected(node, "at least one name or producer", "add the names to look up");
         }
-        // The value is that of the first producer that has one. Without a producer that is invalid, it could be another
-        // value.
+        // The value is that of the first producer that has one. If an invalid producer were left out, another producer
+        // could provide the value.
         (producers.len() == items.len() && !items.is_empty())
             .then(|| b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into())
     }),

@@ -31,7 +31,7 @@ impl Reader<'_> {
     fn categories(&mut self, node: &Node) -> b::EffectiveCategories {
         let (line, column) = self.at(node);
         let list = self.list(node, "categories");
-        let categories = list.iter().filter_map(|one| self.declared_category(one)).collect();
+        let categories = list.iter().filter_map(|item| self.declared_category(item)).collect();
         b::EffectiveCategories { file: None, line, column, categories }
     }
 
@@ -93,7 +93,7 @@ impl Reader<'_> {
         if let Some(list) = fields.take("bindings") {
             for node in self.list(list, "bindings with a name") {
                 if let Some(mut fields) = self.fields(node, "bindings with a name") {
-                    bindings.extend(self.named(&mut fields));
+                    bindings.extend(self.named_bindings(&mut fields));
                     self.finish(&fields);
                 }
             }

@@ -24,9 +24,9 @@ impl Writer<'_> {
     pub(super) fn entry(&mut self, binding: &A) {
         self.out.begin_map();
         match binding {
-            A::Binding(binding) => self.single(binding),
-            A::Multibinding(binding) => self.multiple(binding),
-            A::CategorizedBindings(bindings) => self.when(bindings),
+            A::Binding(binding) => self.single_binding(binding),
+            A::Multibinding(binding) => self.multibinding(binding),
+            A::CategorizedBindings(bindings) => self.conditional_bindings(bindings),
             A::ParameterBindings(binding) => self.parameters(binding),
             A::ParameterMap(map) => self.map(map),
             A::VariableBindings(binding) => self.variables(binding),
@@ -50,7 +50,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of a binding of one key.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the binding", Some(&key), file.as_deref(), *line);
@@ -64,7 +64,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of a multibinding.
-    fn multiple(&mut self, binding: &b::Multibinding) {
+    fn multibinding(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = shown_key(r#type.as_ref(), name.as_deref());
         self.language.place = place("the multibinding", Some(&key), file.as_deref(), *line);
@@ -170,8 +170,9 @@ impl Writer<'_> {
 
     /// Writes the keys of a binding of variables.
     fn variables(&mut self, binding: &b::VariableBindings) {
-        let first = binding.variables.first().map(|variable| variable.name.as_str());
-        self.language.place = place("the variables from", first, binding.file.as_deref(), binding.line);
+        let first_variable = binding.variables.first().map(|variable| variable.name.as_str());
+        self.language.place =
+            place("the variables from", first_variable, binding.file.as_deref(), binding.line);
         self.field_if("doc", binding.doc.as_deref());
         self.out.key("variables");
         let values: Vec<_> = binding
@@ -184,7 +185,7 @@ impl Writer<'_> {
         } else {
             // Only names without values can form a list.
             if !values.is_empty() {
-                self.report_loss("variables with values beside others without one");
+                self.report_loss("variables with values together with variables without values");
             }
             self.list(&binding.variables, |writer, variable| writer.out.string(&variable.name));
         }
@@ -212,8 +213,8 @@ impl Writer<'_> {
 
     /// Writes the key `dependency` with an order between resources.
     fn dependency(&mut self, binding: &b::DependencyBinding) {
-        let first = binding.sources.first().map(String::as_str);
-        self.language.place = place("the dependency on", first, binding.file.as_deref(), binding.line);
+        let first_source = binding.sources.first().map(String::as_str);
+        self.language.place = place("the dependency on", first_source, binding.file.as_deref(), binding.line);
         self.field_if("doc", binding.doc.as_deref());
         self.out.key("dependency");
         self.out.begin_map();
@@ -229,7 +230,7 @@ impl Writer<'_> {
     }
 
     /// Writes a condition and its bindings.
-    fn when(&mut self, bindings: &b::CategorizedBindings) {
+    fn conditional_bindings(&mut self, bindings: &b::CategorizedBindings) {
         self.field_if("doc", bindings.doc.as_deref());
         self.out.key("when");
         let others = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
@@ -240,7 +241,7 @@ impl Writer<'_> {
                 let text = self.language.condition(bindings);
                 self.out.string(&text);
             }
-            [one] => self.categories_of(one),
+            [predicates] => self.categories_of(predicates),
             conditions => self.list(conditions, |writer, predicates| writer.categories_of(predicates)),
         }
         self.out.key("bind");

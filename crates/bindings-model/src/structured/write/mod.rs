@@ -60,7 +60,7 @@ fn check(text: &str, notation: Notation) -> Result<(), Diagnostics> {
     Err(problem.help("correct it in the model").into())
 }
 
-/// Writes the document for some declarations. Returns what it cannot express as problems.
+/// Writes some declarations as a document. Returns problems about what the document cannot express.
 fn write_roots(roots: &[b::DocumentedElement], out: &mut dyn TreeSink) -> Diagnostics {
     let mut writer = Writer { out, language: LanguageWriter::new("structured bindings") };
     writer.out.begin_map();
@@ -89,8 +89,9 @@ struct Writer<'o> {
 }
 
 impl Writer<'_> {
-    fn report_loss(&mut self, what: impl std::fmt::Display) {
-        self.language.report_loss(what);
+    /// Reports content that structured bindings cannot express.
+    fn report_loss(&mut self, content: impl std::fmt::Display) {
+        self.language.report_loss(content);
     }
 
     fn field(&mut self, name: &str, text: &str) {
@@ -123,7 +124,7 @@ impl Writer<'_> {
     fn strings(&mut self, name: &str, items: &[String]) {
         self.out.key(name);
         match items {
-            [one] => self.out.string(one),
+            [item] => self.out.string(item),
             items => self.list(items, |writer, item| writer.out.string(item)),
         }
     }
@@ -131,7 +132,7 @@ impl Writer<'_> {
     /// Writes the keys of a declaration into the open map.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
-            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings),
+            b::DocumentedElement::NamedBindings(bindings) => self.named_bindings(bindings),
             b::DocumentedElement::Site(site) => {
                 self.out.key("site");
                 self.site(site);
@@ -153,7 +154,7 @@ impl Writer<'_> {
     }
 
     /// Writes the keys of named bindings into the open map.
-    fn named(&mut self, bindings: &b::NamedBindings) {
+    fn named_bindings(&mut self, bindings: &b::NamedBindings) {
         self.language.place = format!("bindings `{}`", bindings.name);
         self.field("name", &bindings.name);
         self.field_if("doc", bindings.doc.as_deref());

@@ -16,7 +16,7 @@ pub(super) struct Options<'b> {
 }
 
 impl Writer<'_> {
-    /// Writes a value; one that YAML and JSON cannot express is written as an expression.
+    /// Writes a value. A value that YAML and JSON cannot express is written as an expression.
     pub(super) fn value(&mut self, value: &b::Value) {
         match value {
             b::Value::UndefValue(_) => self.out.null(),
@@ -58,7 +58,7 @@ impl Writer<'_> {
     }
 
     /// Writes a producer where only a value or an expression is allowed.
-    fn plain(&mut self, producer: &P) {
+    fn plain_value(&mut self, producer: &P) {
         match producer {
             P::ConstantProducer(constant) if constant.transformer.is_none() => self.value(&constant.value),
             P::EvaluatingProducer(evaluating) if evaluating.transformer.is_none() => {
@@ -78,11 +78,11 @@ impl Writer<'_> {
         self.out.begin_map();
         for (name, producer) in values {
             if !seen.insert(name) {
-                self.report_loss(format_args!("the name `{name}`, which is there twice,"));
+                self.report_loss(format_args!("the name `{name}`, which occurs twice,"));
                 continue;
             }
             self.out.key(name);
-            self.plain(producer);
+            self.plain_value(producer);
         }
         self.out.end_map();
     }
@@ -109,7 +109,7 @@ impl Writer<'_> {
     pub(super) fn producer(&mut self, producer: Option<&P>, options: &Options<'_>) {
         let inner = match producer {
             Some(P::NonCachingProducer(outer)) => {
-                // There can be only one option `transformer`, and it is that of the nested producer.
+                // There can be only one option `transformer`, which belongs to the nested producer.
                 if outer.transformer.is_some() {
                     self.report_loss("a transformer of a producer that does not keep its value");
                 }
@@ -252,11 +252,11 @@ impl Writer<'_> {
 /// expression.
 fn is_plain(hash: &b::HashValue) -> bool {
     let mut seen = FxHashSet::default();
-    let are_strings = hash.entries.iter().all(|entry| match &entry.key {
+    let are_distinct_strings = hash.entries.iter().all(|entry| match &entry.key {
         b::Value::StringValue(key) => seen.insert(key.value.as_str()),
         _ => false,
     });
-    are_strings && !(hash.entries.len() == 1 && seen.contains(EXPRESSION))
+    are_distinct_strings && !(hash.entries.len() == 1 && seen.contains(EXPRESSION))
 }
 
 /// The key of a binding, for messages.

@@ -69,7 +69,7 @@ impl Writer<'_> {
             self.out.key("bindings");
             self.list(&layer.bindings, |writer, bindings| {
                 writer.out.begin_map();
-                writer.named(bindings);
+                writer.named_bindings(bindings);
                 writer.out.end_map();
             });
         }

@@ -28,9 +28,10 @@ pub struct EmbeddedText<'p> {
 impl EmbeddedText<'_> {
     /// The span in the other text that corresponds to a span in the fragment.
     pub(super) fn outer_span(&self, range: Range<usize>) -> Range<usize> {
-        let within = |at: usize, start: usize| (start + at.min(self.text.len())).min(self.range.end);
+        let outer_offset =
+            |inner: usize, start: usize| (start + inner.min(self.text.len())).min(self.range.end);
         match self.start {
-            Some(start) => within(range.start, start)..within(range.end, start),
+            Some(start) => outer_offset(range.start, start)..outer_offset(range.end, start),
             None => self.range.clone(),
         }
     }
@@ -148,7 +149,7 @@ impl<'s> EmbeddedParser<'s> {
         &mut self,
         embedded: &EmbeddedText<'_>,
     ) -> Option<(Vec<b::Category>, Vec<b::Alternative>)> {
-        let when = self.read(embedded, &CONDITION, |reader, node| reader.when(node))?;
+        let when = self.read(embedded, &CONDITION, |reader, node| reader.conditional_bindings(node))?;
         Some((when.predicates, when.alternatives))
     }
 
@@ -160,15 +161,15 @@ impl<'s> EmbeddedParser<'s> {
         form: &Form,
         make: impl FnOnce(&mut Reader<'_>, Node<'_>) -> T,
     ) -> Option<T> {
-        let before = form.before.len();
+        let prefix_length = form.before.len();
         let source = Source::new("", format!("{}{}{}", form.before, embedded.text, form.after));
         let (tree, found) = language::syntax_tree(&source);
         if let Some(first) = found.iter().find(|problem| problem.severity == Severity::Error) {
             // Only the first error is reported: later ones are about the text around the fragment.
-            self.pass_on(&Diagnostics::from(first.clone()), embedded, before);
+            self.pass_on(&Diagnostics::from(first.clone()), embedded, prefix_length);
             return None;
         }
-        self.pass_on(&found, embedded, before);
+        self.pass_on(&found, embedded, prefix_length);
         let Some(node) = complete_node(&tree, embedded.text, form) else {
             self.error(
                 embedded.range.clone(),
@@ -179,18 +180,19 @@ impl<'s> EmbeddedParser<'s> {
         };
         let mut reader = Reader::new(&source);
         // The fragment is near the position of the cursor, so its copy finds positions in the fragment quickly.
-        reader.outside = Some(OuterPosition { embedded, before, cursor: self.cursor.clone() });
+        reader.outer_position = Some(OuterPosition { embedded, prefix_length, cursor: self.cursor.clone() });
         let result = make(&mut reader, node);
         let found = std::mem::take(&mut reader.problems);
-        self.pass_on(&found, embedded, before);
+        self.pass_on(&found, embedded, prefix_length);
         Some(result)
     }
 
-    /// Reports problems of a fragment at their positions in the other text.
-    fn pass_on(&mut self, found: &Diagnostics, embedded: &EmbeddedText<'_>, before: usize) {
+    /// Reports problems of a fragment at their positions in the other text. `prefix_length` is the number of bytes
+    /// before the fragment in the parsed text.
+    fn pass_on(&mut self, found: &Diagnostics, embedded: &EmbeddedText<'_>, prefix_length: usize) {
         for problem in found {
             let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
-            let range = range.start.saturating_sub(before)..range.end.saturating_sub(before);
+            let range = range.start.saturating_sub(prefix_length)..range.end.saturating_sub(prefix_length);
             let message = match problem.message.rsplit_once(", found ") {
                 // The token that was found belongs to the text around the fragment, which users do not see.
                 Some((expected, _)) if range.start >= embedded.text.len() => {
@@ -208,8 +210,8 @@ impl<'s> EmbeddedParser<'s> {
 
 /// The node of the required kind that spans the complete fragment; `None` if there is none.
 fn complete_node<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<Node<'t>> {
-    let blank = text.len() - text.trim_start().len();
-    let (start, end) = (form.before.len() + blank, form.before.len() + text.trim_end().len());
+    let indent = text.len() - text.trim_start().len();
+    let (start, end) = (form.before.len() + indent, form.before.len() + text.trim_end().len());
     // A fragment could close the declaration that was put around it, and begin another one.
     if start >= end || tree.root()?.children().count() != 1 {
         return None;
@@ -217,17 +219,18 @@ fn complete_node<'t>(tree: &'t SyntaxTree, text: &str, form: &Form) -> Option<No
     let is_condition = (form.accepts)(NodeKind::When);
     let node = tree.nodes().find(|node| {
         let range = node.range();
-        let is_there = if is_condition {
+        let spans_fragment = if is_condition {
             // The node begins with `when`, before the fragment, and ends with the block after it.
             range.start < start && range.end == form.before.len() + text.len() + "\n{}".len()
         } else {
             range == (start..end)
         };
-        is_there && (form.accepts)(node.kind())
+        spans_fragment && (form.accepts)(node.kind())
     })?;
     // A fragment with braces could contain bindings of its own.
-    let is_empty = !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
-    (!is_condition || is_empty).then_some(node)
+    let has_no_bindings =
+        !node.children().any(|child| matches!(child.kind(), NodeKind::When | NodeKind::Bind(_)));
+    (!is_condition || has_no_bindings).then_some(node)
 }
 
 /// The start of a fragment, for messages.

@@ -25,7 +25,9 @@ pub(super) fn declarations(tree: &SyntaxTree) -> (Vec<b::DocumentedElement>, Dia
     let mut roots = Vec::new();
     for node in tree.root().into_iter().flat_map(Node::children) {
         match node.kind() {
-            NodeKind::Bindings => roots.push(b::DocumentedElement::NamedBindings(reader.named(node))),
+            NodeKind::Bindings => {
+                roots.push(b::DocumentedElement::NamedBindings(reader.named_bindings(node)));
+            }
             NodeKind::Site => roots.push(b::DocumentedElement::Site(reader.site(node))),
             NodeKind::Statement => reader.statement(node, &mut roots),
             // The parser reported the syntax error.
@@ -42,20 +44,20 @@ pub struct Reader<'t> {
     cursor: Cursor<'t>,
     /// The problems so far.
     pub problems: Diagnostics,
-    /// If the text is a string in another text, its position there. Objects then get positions in the other text.
-    outside: Option<OuterPosition<'t>>,
+    /// The position of the text in another text, if it is a string there. Objects then get positions in the other text.
+    outer_position: Option<OuterPosition<'t>>,
 }
 
 /// The position of a text that is a string in another text.
 struct OuterPosition<'t> {
     embedded: &'t EmbeddedText<'t>,
     /// The number of bytes that were added before the string so that it can be parsed.
-    before: usize,
+    prefix_length: usize,
     /// The position in the other text.
     cursor: Cursor<'t>,
 }
 
-/// The first child of a kind.
+/// The first child whose kind passes a test.
 fn child<'t>(node: Node<'t>, test: impl Fn(NodeKind) -> bool) -> Option<Node<'t>> {
     node.children().find(|child| test(child.kind()))
 }
@@ -86,7 +88,7 @@ fn doc(node: Node<'_>) -> Option<String> {
 impl<'t> Reader<'t> {
     /// A reader of a source.
     pub fn new(source: &'t Arc<Source>) -> Self {
-        Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outside: None }
+        Self { source, cursor: Cursor::new(source), problems: Diagnostics::new(), outer_position: None }
     }
 }
 
@@ -94,10 +96,10 @@ impl Reader<'_> {
     /// The line and column of a node.
     pub fn at(&mut self, node: Node<'_>) -> (i64, i64) {
         let start = node.range().start;
-        let position = match &mut self.outside {
-            Some(outside) => {
-                let start = start.saturating_sub(outside.before);
-                outside.cursor.position(outside.embedded.outer_span(start..start).start)
+        let position = match &mut self.outer_position {
+            Some(outer) => {
+                let start = start.saturating_sub(outer.prefix_length);
+                outer.cursor.position(outer.embedded.outer_span(start..start).start)
             }
             None => self.cursor.position(start),
         };
@@ -143,7 +145,7 @@ impl Reader<'_> {
     }
 
     /// Named bindings.
-    fn named(&mut self, node: Node<'_>) -> b::NamedBindings {
+    fn named_bindings(&mut self, node: Node<'_>) -> b::NamedBindings {
         let (line, column) = self.at(node);
         let bindings = self.bindings(node);
         b::NamedBindings {
@@ -162,7 +164,7 @@ impl Reader<'_> {
         for child in node.children() {
             match child.kind() {
                 NodeKind::When => {
-                    list.push(b::AbstractBinding::CategorizedBindings(self.when(child)));
+                    list.push(b::AbstractBinding::CategorizedBindings(self.conditional_bindings(child)));
                 }
                 NodeKind::Bind(form) => list.extend(self.operation(child, form)),
                 _ => {}
@@ -172,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// The bindings of a block with conditions.
-    fn when(&mut self, node: Node<'_>) -> b::CategorizedBindings {
+    fn conditional_bindings(&mut self, node: Node<'_>) -> b::CategorizedBindings {
         let (line, column) = self.at(node);
         // The alternatives share this variable: after `or`, a value without a category belongs to the category before
         // it.
@@ -196,13 +198,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The conditions of an alternative. A value without a category belongs to `last`, the category before it.
-    fn conditions(&mut self, node: Node<'_>, last: &mut Option<String>) -> Vec<b::Category> {
+    /// The conditions of an alternative. A value without a category belongs to `last_category`, the category
+    /// before it.
+    fn conditions(&mut self, node: Node<'_>, last_category: &mut Option<String>) -> Vec<b::Category> {
         let mut list = Vec::new();
         for child in node.children() {
             let NodeKind::Condition { bare } = child.kind() else { continue };
             let mut parts = child.children();
-            let name = if bare { last.clone() } else { parts.next().and_then(Node::string) };
+            let name = if bare { last_category.clone() } else { parts.next().and_then(Node::string) };
             let Some(categorization) = name else { continue };
             let (line, column) = self.at(child);
             let (value, kind) = match parts.next() {
@@ -220,7 +223,7 @@ impl Reader<'_> {
                     (Some(text), kind)
                 }
             };
-            *last = Some(categorization.clone());
+            *last_category = Some(categorization.clone());
             list.push(b::Category { line, column, categorization, value, kind, ..b::Category::default() });
         }
         list
@@ -239,6 +242,7 @@ fn category_value(node: Node<'_>) -> (String, b::CategoryValueKind) {
     }
 }
 
+/// A line or column as an integer of the model.
 fn number(value: usize) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }

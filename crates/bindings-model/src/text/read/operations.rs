@@ -34,7 +34,7 @@ impl Flags {
     }
 }
 
-/// Makes a binding: position, documentation and flags are read from the node, all other fields are given or from
+/// Makes a binding: position, documentation and flags are read from the node; the other fields are given, or taken from
 /// `rest`.
 macro_rules! binding {
     ($reader:expr, $node:expr, $class:ident { $($field:ident $(: $value:expr)?),* $(,)? }) => {
@@ -64,8 +64,8 @@ impl Reader<'_> {
     /// A binding of any kind; `None` if it could not be read.
     pub(super) fn operation(&mut self, node: Node<'_>, form: BindForm) -> Option<b::AbstractBinding> {
         Some(match form {
-            BindForm::Single => self.single(node)?,
-            BindForm::Multiple => self.multiple(node)?,
+            BindForm::Single => self.single_binding(node)?,
+            BindForm::Multiple => self.multibinding(node)?,
             BindForm::Parameters => self.parameters(node)?,
             BindForm::Variables => self.variables(node)?,
             BindForm::Map => self.map(node)?,
@@ -89,7 +89,7 @@ impl Reader<'_> {
     }
 
     /// A binding of one key; `None` after a reported problem.
-    fn single(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+    fn single_binding(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey);
         let Key { ty, name } = key.map(|key| self.key(key)).unwrap_or_default();
         let mut options = options(node);
@@ -123,11 +123,11 @@ impl Reader<'_> {
             let place = child(node, is_producer).unwrap_or(node);
             self.error(
                 place,
-                "an abstract binding has no producer",
+                "an abstract binding cannot have a producer",
                 "remove `abstract`, or `to` and what follows",
             );
         } else if !is_abstract && !has_producer {
-            let help = "add `to` and a value, or `abstract` if another binding must have it";
+            let help = "add `to` and a value, or `abstract` if another binding must provide the value";
             self.error(node, "this binding has no producer", help);
         }
         // A binding must either be `abstract` or have a producer.
@@ -189,15 +189,15 @@ impl Reader<'_> {
     }
 
     /// Reports the options that were not taken.
-    fn report_unused(&mut self, options: &Options<'_>, what: &str, known: &str) {
+    fn report_unused(&mut self, options: &Options<'_>, operation: &str, known: &str) {
         for (name, option, _) in options {
-            let message = format!("{what} has no option `{name}` here");
+            let message = format!("{operation} has no option `{name}` here");
             self.error(*option, message, format!("its options are {known}"));
         }
     }
 
     /// A multibinding; `None` after a reported problem.
-    fn multiple(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
+    fn multibinding(&mut self, node: Node<'_>) -> Option<b::AbstractBinding> {
         let key = child(node, |kind| kind == NodeKind::BindKey)?;
         let Key { ty, name } = self.key(key);
         let mut options = options(node);
@@ -225,7 +225,7 @@ impl Reader<'_> {
         }
         let transformer = take(&mut options, "transformer").map(|(_, value)| self.lambda(value));
         let uniq = self.boolean_option(&mut options, "uniq");
-        let flatten = self.levels(&mut options);
+        let flatten = self.flatten_levels(&mut options);
         let file = None;
         let producer: b::ProducerDescriptor = if is_hash {
             let conflict_resolution = self.resolution(&mut options);
@@ -278,11 +278,11 @@ impl Reader<'_> {
     }
 
     /// The number of levels to flatten, or -1 for all levels. In the text, `true` means all levels.
-    fn levels(&mut self, options: &mut Options<'_>) -> i64 {
+    fn flatten_levels(&mut self, options: &mut Options<'_>) -> i64 {
         let Some((_, node)) = take(options, "flatten") else { return 0 };
         match self.value(node) {
-            // `true` means all levels, which is -1 in the model; `false` means 0.
-            b::Value::BooleanValue(value) => -i64::from(value.value == Some(true)),
+            b::Value::BooleanValue(value) if value.value == Some(true) => -1,
+            b::Value::BooleanValue(_) => 0,
             b::Value::IntegerValue(value) if value.value.is_some_and(|levels| levels > 0) => {
                 value.value.unwrap_or_default()
             }
@@ -382,7 +382,8 @@ impl Reader<'_> {
         let is_abstract = Flags::of(node).r#abstract;
         match entries {
             Some(entries) if is_abstract => {
-                self.error(entries, "an abstract map has no entries", "remove `abstract`, or the entries");
+                let help = "remove `abstract`, or the entries";
+                self.error(entries, "an abstract map cannot have entries", help);
                 return None;
             }
             None if !is_abstract => {
@@ -420,8 +421,8 @@ impl Reader<'_> {
         if variables.is_empty() {
             return None;
         }
-        let rest = b::VariableBindings::new(variables);
-        Some(binding!(self, node, VariableBindings { r#type: ty }, ..rest).into())
+        let with_variables = b::VariableBindings::new(variables);
+        Some(binding!(self, node, VariableBindings { r#type: ty }, ..with_variables).into())
     }
 
     /// The names of abstract variables, which have no values.
@@ -491,7 +492,7 @@ impl Reader<'_> {
 
 /// Whether a type has the given name, with or without arguments.
 fn is_type(text: &str, name: &str) -> bool {
-    text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('['))
+    text.strip_prefix(name).is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('['))
 }
 
 fn class_names(node: Node<'_>) -> Vec<String> {
@@ -508,7 +509,7 @@ fn options(node: Node<'_>) -> Options<'_> {
 
 /// Removes an option; returns its node and its value.
 fn take<'t>(options: &mut Options<'t>, name: &str) -> Option<(Node<'t>, Node<'t>)> {
-    let at = options.iter().position(|(found, ..)| found == name)?;
-    let (_, option, value) = options.remove(at);
+    let index = options.iter().position(|(option_name, ..)| option_name == name)?;
+    let (_, option, value) = options.remove(index);
     Some((option, value))
 }

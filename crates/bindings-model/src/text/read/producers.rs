@@ -43,8 +43,8 @@ impl Reader<'_> {
             }
             ProducerForm::Lookup => return self.lookup(node, line, column),
             ProducerForm::FirstFound => {
-                let all = node.children().filter(|child| is_producer(child.kind()));
-                let producers = all.filter_map(|child| self.producer(child)).collect();
+                let nodes = node.children().filter(|child| is_producer(child.kind()));
+                let producers = nodes.filter_map(|child| self.producer(child)).collect();
                 b::FirstFoundProducer { file: None, line, column, transformer: None, producers }.into()
             }
             ProducerForm::Query => {
@@ -116,7 +116,7 @@ fn runtime_class(text: &str) -> Option<String> {
 /// Sets the function that transforms the value of a producer.
 pub fn set_transformer(producer: &mut b::ProducerDescriptor, lambda: b::Lambda) {
     use b::ProducerDescriptor as P;
-    let place = match producer {
+    let transformer = match producer {
         P::ConstantProducer(producer) => &mut producer.transformer,
         P::EvaluatingProducer(producer) => &mut producer.transformer,
         P::InstanceProducer(producer) => &mut producer.transformer,
@@ -130,5 +130,5 @@ pub fn set_transformer(producer: &mut b::ProducerDescriptor, lambda: b::Lambda) 
         P::ArrayMultibindProducer(producer) => &mut producer.transformer,
         P::HashMultibindProducer(producer) => &mut producer.transformer,
     };
-    *place = Some(lambda);
+    *transformer = Some(lambda);
 }

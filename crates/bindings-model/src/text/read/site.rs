@@ -6,8 +6,8 @@ use crate::text::hiera_settings;
 use modelwright_language::language::{EnvironmentForm, Node, NodeKind};
 
 /// The help for a setting that a layer does not have.
-const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and bindings, and as for Hiera backends, \
-                              merge_behavior and deep_merge_options";
+const LAYER_SETTINGS: &str = "its settings are include, exclude, categories and bindings; with Hiera also backends, \
+                              environment, merge_behavior and deep_merge_options";
 
 impl Reader<'_> {
     /// A site. The second declaration of categories or layers is reported.
@@ -86,7 +86,7 @@ impl Reader<'_> {
             Some("exclude") => layer.exclude.extend(self.locations(node)),
             Some("bindings") => {
                 let nested = node.children().filter(|child| child.kind() == NodeKind::Bindings);
-                layer.bindings = nested.map(|bindings| self.named(bindings)).collect();
+                layer.bindings = nested.map(|bindings| self.named_bindings(bindings)).collect();
             }
             Some(name) if hiera_settings::NAMES.contains(&name) => {
                 let Some(value) = expressions(node).next() else { return };
@@ -105,12 +105,12 @@ impl Reader<'_> {
     /// One location, or several in brackets.
     fn locations(&mut self, node: Node<'_>) -> Vec<String> {
         let Some(value) = expressions(node).next() else { return Vec::new() };
-        let all: Vec<_> = match value.kind() {
+        let nodes: Vec<_> = match value.kind() {
             NodeKind::Array => expressions(value).collect(),
             _ => vec![value],
         };
         let mut list = Vec::new();
-        for node in all {
+        for node in nodes {
             // Layers are composed before a node is known, so a location cannot be an expression.
             match node.string() {
                 Some(location) => list.push(location),

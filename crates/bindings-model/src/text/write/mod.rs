@@ -84,8 +84,8 @@ impl Writer {
     }
 
     /// Reports content that the text cannot express.
-    pub fn report_loss(&mut self, what: impl Display) {
-        let message = format!("{}: {what} cannot be written as {}", self.place, self.target);
+    pub fn report_loss(&mut self, content: impl Display) {
+        let message = format!("{}: {content} cannot be written as {}", self.place, self.target);
         let help = "write the model as xmi, json or yaml";
         self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help));
     }
@@ -119,7 +119,7 @@ impl Writer {
     /// Writes a declaration. Reports an element that is not a declaration of a file.
     fn root(&mut self, root: &b::DocumentedElement) {
         match root {
-            b::DocumentedElement::NamedBindings(bindings) => self.named(bindings, ""),
+            b::DocumentedElement::NamedBindings(bindings) => self.named_bindings(bindings, ""),
             b::DocumentedElement::Site(site) => self.site(site),
             b::DocumentedElement::Statements(statements) => {
                 self.doc(statements.doc.as_deref());
@@ -127,23 +127,24 @@ impl Writer {
                 self.out.push('\n');
             }
             other => {
-                other_name(other).clone_into(&mut self.place);
+                kind_name(other).clone_into(&mut self.place);
                 self.report_loss("an object outside of bindings and sites");
             }
         }
     }
 
-    /// Writes named bindings, and `behind` after the closing brace.
-    fn named(&mut self, bindings: &b::NamedBindings, behind: &str) {
+    /// Writes named bindings, and `suffix` after the closing brace.
+    fn named_bindings(&mut self, bindings: &b::NamedBindings, suffix: &str) {
         self.place = format!("bindings `{}`", bindings.name);
-        self.is_environment = environment_files::of_file(bindings).0 != bindings.name;
+        let (path, _) = environment_files::of_file(bindings);
+        self.is_environment = path != bindings.name;
         self.doc(bindings.doc.as_deref());
         let head = format!("bindings {}", path_text(&bindings.name));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
-        if !behind.is_empty() {
-            // `behind` must be on the line of the brace, so the line break after the brace is removed.
+        if !suffix.is_empty() {
+            // `suffix` must be on the line of the brace, so the line break after the brace is removed.
             self.out.pop();
-            self.out.push_str(behind);
+            self.out.push_str(suffix);
             self.out.push('\n');
         }
     }
@@ -152,14 +153,14 @@ impl Writer {
     fn bindings(&mut self, list: &[b::AbstractBinding]) {
         for binding in list {
             match binding {
-                b::AbstractBinding::CategorizedBindings(bindings) => self.when(bindings),
+                b::AbstractBinding::CategorizedBindings(bindings) => self.conditional_bindings(bindings),
                 binding => self.operation(binding),
             }
         }
     }
 
     /// Appends bindings with their condition: `when … { … }`.
-    fn when(&mut self, bindings: &b::CategorizedBindings) {
+    fn conditional_bindings(&mut self, bindings: &b::CategorizedBindings) {
         self.doc(bindings.doc.as_deref());
         let head = format!("when {}", self.condition(bindings));
         self.block(&head, bindings.bindings.is_empty(), |writer| writer.bindings(&bindings.bindings));
@@ -167,10 +168,10 @@ impl Writer {
 
     /// The text of a condition, without `when`.
     pub fn condition(&mut self, bindings: &b::CategorizedBindings) -> String {
-        let mut last = None;
-        let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last, false)];
+        let mut last_category = None;
+        let mut alternatives = vec![self.conditions(&bindings.predicates, &mut last_category, false)];
         for alternative in &bindings.alternatives {
-            alternatives.push(self.conditions(&alternative.predicates, &mut last, true));
+            alternatives.push(self.conditions(&alternative.predicates, &mut last_category, true));
         }
         alternatives.join(" or ")
     }
@@ -179,20 +180,20 @@ impl Writer {
     fn conditions<'c>(
         &mut self,
         predicates: &'c [b::Category],
-        last: &mut Option<&'c str>,
+        last_category: &mut Option<&'c str>,
         is_after_or: bool,
     ) -> String {
         let mut list = Vec::new();
         for category in predicates {
             let name = category.categorization.as_str();
             // In the grammar, a value without a category must be the complete alternative.
-            let is_bare = is_after_or && predicates.len() == 1 && *last == Some(name);
+            let is_bare = is_after_or && predicates.len() == 1 && *last_category == Some(name);
             list.push(match self.category_value(category) {
                 Some(value) if is_bare => value,
                 Some(value) => format!("{} {value}", category_name(name)),
                 None => category_name(name),
             });
-            *last = Some(name);
+            *last_category = Some(name);
         }
         list.join(" and ")
     }
@@ -221,7 +222,7 @@ impl Writer {
 }
 
 /// The kind of an element that cannot be a declaration, for messages.
-fn other_name(element: &b::DocumentedElement) -> &'static str {
+fn kind_name(element: &b::DocumentedElement) -> &'static str {
     match element {
         b::DocumentedElement::Environment(_) => "an environment",
         b::DocumentedElement::CategoryDeclaration(_) => "a category",

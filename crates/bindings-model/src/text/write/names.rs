@@ -2,6 +2,7 @@
 
 use modelwright_language::language;
 
+/// Whether a text is a name that the language allows without quotes: lower-case letters, digits and `_`.
 fn is_word(text: &str) -> bool {
     let mut bytes = text.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_lowercase())
@@ -10,7 +11,7 @@ fn is_word(text: &str) -> bool {
 
 /// The name of bindings: words joined by `::`, quoted if they are not words.
 pub(super) fn path_text(path: &str) -> String {
-    let (root, path) = path.strip_prefix("::").map_or(("", path), |rest| ("::", rest));
+    let (root, path) = path.strip_prefix("::").map_or(("", path), |relative| ("::", relative));
     let segments: Vec<_> = path.split("::").map(segment_text).collect();
     format!("{root}{}", segments.join("::"))
 }

@@ -13,12 +13,12 @@ use std::fmt::Write as _;
 macro_rules! flags {
     ($binding:expr) => {{
         let mut text = String::new();
-        for (set, word) in [
+        for (is_set, word) in [
             ($binding.r#abstract, "abstract "),
             ($binding.r#override, "override "),
             ($binding.r#final, "final "),
         ] {
-            if set {
+            if is_set {
                 text.push_str(word);
             }
         }
@@ -26,14 +26,15 @@ macro_rules! flags {
     }};
 }
 
+/// The options of an operation: their names, and the texts of their values.
 type Options = Vec<(String, String)>;
 
 impl Writer {
     /// Writes a binding of any kind, or reports that the language cannot express it.
     pub(super) fn operation(&mut self, binding: &A) {
         match binding {
-            A::Binding(binding) => self.single(binding),
-            A::Multibinding(binding) => self.multiple(binding),
+            A::Binding(binding) => self.single_binding(binding),
+            A::Multibinding(binding) => self.multibinding(binding),
             A::ParameterBindings(binding) => self.parameters(binding),
             A::ParameterMap(map) => self.map(map),
             A::VariableBindings(binding) => self.variables(binding),
@@ -62,7 +63,7 @@ impl Writer {
     }
 
     /// Writes a binding of one key.
-    fn single(&mut self, binding: &b::Binding) {
+    fn single_binding(&mut self, binding: &b::Binding) {
         let b::Binding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
         self.place = place("the binding", Some(&key), file.as_deref(), *line);
@@ -112,14 +113,14 @@ impl Writer {
         }
     }
 
-    /// `name => value` of each argument, one level deeper.
+    /// The text `name => value` of each argument, indented one level deeper.
     pub(super) fn named_values(&mut self, arguments: &[b::NamedArgument]) -> Vec<String> {
         self.depth += 1;
         let mut members = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let name = language::string_literal(&argument.name);
             // 4 is the width of ` => `.
-            let value = self.plain(&argument.producer, self.depth * 2 + name.chars().count() + 4);
+            let value = self.plain_value(&argument.producer, self.depth * 2 + name.chars().count() + 4);
             members.push(format!("{name} => {value}"));
         }
         self.depth -= 1;
@@ -127,7 +128,7 @@ impl Writer {
     }
 
     /// A producer in a place that allows only a value or an expression.
-    pub(super) fn plain(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
+    pub(super) fn plain_value(&mut self, producer: &b::ProducerDescriptor, width_before: usize) -> String {
         match producer {
             b::ProducerDescriptor::ConstantProducer(constant) if constant.transformer.is_none() => {
                 self.value(&constant.value, width_before)
@@ -147,7 +148,7 @@ impl Writer {
         // If there is no key, the text may end with a blank.
         text.truncate(text.trim_end().len());
         if !options.is_empty() {
-            // If the producer has several lines, the options follow its last line.
+            // If the producer has several lines, the options follow its last line, after a blank.
             let width_before =
                 self.depth * 2 + text.lines().last().map_or(0, |line| line.chars().count()) + 1;
             let members: Vec<_> = options.iter().map(|(name, value)| format!("{name} => {value}")).collect();
@@ -157,7 +158,7 @@ impl Writer {
     }
 
     /// Writes a multibinding. Reports what its syntax cannot express.
-    fn multiple(&mut self, binding: &b::Multibinding) {
+    fn multibinding(&mut self, binding: &b::Multibinding) {
         let b::Multibinding { r#type, name, file, line, .. } = binding;
         let key = key(r#type.as_ref(), name.as_deref());
         self.place = place("the multibinding", Some(&key), file.as_deref(), *line);
@@ -240,7 +241,7 @@ impl Writer {
         brackets("{", &pairs.collect::<Vec<_>>(), "}", depth * 2 + 8, depth)
     }
 
-    /// Writes a map of parameters. Reports an optional one, for which there is no syntax.
+    /// Writes a map of parameters. Reports an optional map, for which there is no syntax.
     fn map(&mut self, map: &b::ParameterMap) {
         self.doc(map.doc.as_deref());
         self.place = place("the map of", Some(&map.from), map.file.as_deref(), map.line);
@@ -271,15 +272,15 @@ impl Writer {
                 None => name,
                 Some(producer) => {
                     // 4 is the width of ` => `.
-                    let value = self.plain(producer, self.depth * 2 + name.chars().count() + 4);
+                    let value = self.plain_value(producer, self.depth * 2 + name.chars().count() + 4);
                     format!("{name} => {value}")
                 }
             });
         }
         self.depth -= 1;
         // Variables with and without values cannot be written together; `check` reports such a text as invalid.
-        let has_values = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
-        text.push_str(&match (has_values, members.as_slice()) {
+        let value_count = binding.variables.iter().filter(|variable| variable.producer.is_some()).count();
+        text.push_str(&match (value_count, members.as_slice()) {
             (0, [name]) => name.clone(),
             (0, _) => brackets("[", &members, "]", width_before, self.depth),
             _ => brackets("{", &members, "}", width_before, self.depth),
@@ -321,8 +322,8 @@ impl Writer {
 /// A single name, or a list of names in brackets.
 fn one_or_list(names: &[String]) -> String {
     match names {
-        [one] => one.clone(),
-        list => format!("[{}]", list.join(", ")),
+        [name] => name.clone(),
+        names => format!("[{}]", names.join(", ")),
     }
 }
 
@@ -355,7 +356,7 @@ pub fn place(what: &str, key: Option<&str>, file: Option<&str>, line: i64) -> St
 fn class_names(names: &[String]) -> String {
     let list: Vec<_> = names.iter().map(|name| class_name(name)).collect();
     match list.as_slice() {
-        [one] => one.clone(),
+        [name] => name.clone(),
         _ => format!("[{}]", list.join(", ")),
     }
 }

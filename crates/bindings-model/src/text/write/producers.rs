@@ -76,7 +76,7 @@ impl Writer {
             }
             P::FirstFoundProducer(first) => {
                 let members: Vec<_> =
-                    first.producers.iter().map(|part| self.nested(part, width_before)).collect();
+                    first.producers.iter().map(|member| self.nested_producer(member, width_before)).collect();
                 format!("first_found [{}]", members.join(", "))
             }
             P::QueryProducer(query) => match &query.query {
@@ -95,7 +95,7 @@ impl Writer {
     }
 
     /// A nested producer, which cannot have options.
-    fn nested(&mut self, producer: &P, width_before: usize) -> String {
+    fn nested_producer(&mut self, producer: &P, width_before: usize) -> String {
         let mut options = Vec::new();
         let text = self.producer(producer, width_before, &mut options);
         for (name, _) in options {
@@ -115,7 +115,7 @@ impl Writer {
                 self.report_loss("a value as the producer of another producer");
                 String::new()
             }
-            inner => format!("producer {}", self.nested(inner, width_before)),
+            inner => format!("producer {}", self.nested_producer(inner, width_before)),
         }
     }
 }

@@ -29,10 +29,10 @@ impl Writer {
         });
     }
 
-    /// Writes the declarations of categories between `head` and `behind`.
-    fn categories(&mut self, head: &str, behind: &str, categories: &b::EffectiveCategories) {
+    /// Writes the declarations of categories between `head` and `suffix`.
+    fn categories(&mut self, head: &str, suffix: &str, categories: &b::EffectiveCategories) {
         if categories.categories.is_empty() {
-            return self.line(format_args!("{head} {{}}{behind}"));
+            return self.line(format_args!("{head} {{}}{suffix}"));
         }
         self.line(format_args!("{head} {{"));
         self.depth += 1;
@@ -50,7 +50,7 @@ impl Writer {
             self.line(format_args!("{exact}{} => {value},", category_name(&category.name)));
         }
         self.depth -= 1;
-        self.line(format_args!("}}{behind}"));
+        self.line(format_args!("}}{suffix}"));
     }
 
     /// Writes the layers of a site.
@@ -78,11 +78,11 @@ impl Writer {
                 settings.push(self.locations(name, locations));
             }
         }
-        let of_hiera = hiera_settings::of_layer(layer);
+        let settings_of_hiera = hiera_settings::of_layer(layer);
         // The formatter keeps a short layer on one line, and a layer with one line for each setting.
         if layer.categories.is_none()
             && layer.bindings.is_empty()
-            && of_hiera.is_empty()
+            && settings_of_hiera.is_empty()
             && settings.len() < 2
         {
             let setting = settings.pop().map(|setting| format!(" {setting}")).unwrap_or_default();
@@ -96,7 +96,7 @@ impl Writer {
         if let Some(categories) = &layer.categories {
             self.categories("categories =>", ",", categories);
         }
-        for (name, value) in of_hiera {
+        for (name, value) in settings_of_hiera {
             // 5 is the width of ` => ` and of the comma after the value.
             let value = self.value(&value, self.depth * 2 + name.len() + 5);
             self.line(format_args!("{name} => {value},"));
@@ -108,8 +108,8 @@ impl Writer {
                 // In a Hiera environment, the names of bindings are paths of data files. A path can only be written as
                 // a condition.
                 match &layer.hiera_environment {
-                    Some(_) => self.named(&environment_files::in_text(bindings.clone()), ","),
-                    None => self.named(bindings, ","),
+                    Some(_) => self.named_bindings(&environment_files::in_text(bindings.clone()), ","),
+                    None => self.named_bindings(bindings, ","),
                 }
             }
             self.depth -= 1;
@@ -155,7 +155,7 @@ impl Writer {
         self.depth += 1;
         for setting in &environment.settings {
             // 4 is the width of ` => `.
-            let value = self.plain(&setting.producer, self.depth * 2 + setting.name.len() + 4);
+            let value = self.plain_value(&setting.producer, self.depth * 2 + setting.name.len() + 4);
             self.line(format_args!("{} => {value},", setting.name));
         }
         self.depth -= 1;

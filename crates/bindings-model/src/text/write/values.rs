@@ -31,9 +31,9 @@ pub(super) fn broken_brackets(open: &str, members: &[String], close: &str, depth
     if members.is_empty() {
         return format!("{open}{close}");
     }
-    let (outer, inner) = ("  ".repeat(depth), "  ".repeat(depth + 1));
-    let lines: Vec<_> = members.iter().map(|member| format!("{inner}{member},\n")).collect();
-    format!("{open}\n{}{outer}{close}", lines.concat())
+    let (outer_indent, inner_indent) = ("  ".repeat(depth), "  ".repeat(depth + 1));
+    let lines: Vec<_> = members.iter().map(|member| format!("{inner_indent}{member},\n")).collect();
+    format!("{open}\n{}{outer_indent}{close}", lines.concat())
 }
 
 impl Writer {
@@ -70,9 +70,9 @@ impl Writer {
             b::Value::UndefValue(_) => "undef".to_owned(),
             b::Value::ArrayValue(array) => {
                 self.depth += 1;
-                let inner = self.depth * 2;
+                let indent = self.depth * 2;
                 let members: Vec<_> =
-                    array.elements.iter().map(|element| self.value(element, inner)).collect();
+                    array.elements.iter().map(|element| self.value(element, indent)).collect();
                 self.depth -= 1;
                 brackets("[", &members, "]", width_before, self.depth)
             }
@@ -129,8 +129,8 @@ impl Writer {
 
     /// An expression. Its lines after the first are indented by the current depth.
     pub fn expression(&mut self, expression: &b::Expression) -> String {
-        // The text of Hiera is tested first: one that has no equivalent would get another meaning if it were written as
-        // an expression.
+        // A text of Hiera without an equivalent is written as it is, because it would have another meaning as an
+        // expression.
         if let Some(text) = unexpressed_source(expression, self.is_environment) {
             return format!("{}({})", calls::TEXT, language::string_literal(&text));
         }
@@ -186,21 +186,23 @@ impl Writer {
 fn unexpressed_source(expression: &b::Expression, is_environment: bool) -> Option<String> {
     let expressions = std::slice::from_ref(expression);
     let segments = match expression {
-        b::Expression::Interpolation(all) => &all.segments,
+        b::Expression::Interpolation(interpolation) => &interpolation.segments,
         _ => expressions,
     };
     let literals = segments.iter().filter_map(|segment| match segment {
-        b::Expression::LiteralText(it) => it.source.as_deref(),
+        b::Expression::LiteralText(text) => text.source.as_deref(),
         _ => None,
     });
     // Hiera rejects a text that contains the same `literal(…)` twice.
     let mut seen = FxHashSet::default();
     let is_repeated = literals.filter(|source| source.contains("literal")).any(|source| !seen.insert(source));
-    (is_repeated || segments.iter().any(|segment| is_only_of_hiera(segment, is_environment))).then_some(())?;
+    if !is_repeated && !segments.iter().any(|segment| is_only_of_hiera(segment, is_environment)) {
+        return None;
+    }
     let texts = segments.iter().map(|segment| match segment {
-        b::Expression::LiteralText(it) => Some(it.source.clone().unwrap_or_else(|| it.text.clone())),
-        b::Expression::VariableAccess(it) => it.source.clone(),
-        b::Expression::LookupCall(it) => it.source.clone(),
+        b::Expression::LiteralText(text) => Some(text.source.clone().unwrap_or_else(|| text.text.clone())),
+        b::Expression::VariableAccess(access) => access.source.clone(),
+        b::Expression::LookupCall(call) => call.source.clone(),
         _ => None,
     });
     texts.collect()
@@ -212,7 +214,7 @@ fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
         b::Expression::VariableAccess(access) => {
             !is_plain_variable(&access.name) || access.path.iter().any(String::is_empty)
         }
-        // In Hiera 1 to 3, `lookup` is an error; there, the function is called `hiera`.
+        // In Hiera 1 to 3, `lookup` is an error, and the function is called `hiera`.
         b::Expression::LookupCall(call) => {
             let is_lookup = call.source.as_ref().is_none_or(|source| {
                 source.starts_with("%{hiera(") || is_environment && source.starts_with("%{lookup(")
@@ -223,6 +225,7 @@ fn is_only_of_hiera(segment: &b::Expression, is_environment: bool) -> bool {
     }
 }
 
+/// Whether a name can be written after `$` in a string.
 fn is_plain_variable(name: &str) -> bool {
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
 }

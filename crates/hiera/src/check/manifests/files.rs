@@ -58,7 +58,7 @@ impl Manifests {
     }
 }
 
-/// Adds the files of code below a directory.
+/// Adds the files of code below a directory. The names of the directories below `within` determine their kinds.
 fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(PathBuf, CodeKind)>) {
     // The empty path means the current directory, but the system cannot list it.
     let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
@@ -79,8 +79,8 @@ fn collect(directory: &Path, within: &Path, files: &dyn Files, found: &mut Vec<(
 /// The kind of a file, from its extension and the names of the directories between `within` and the file. Directories
 /// above `within`, such as `/srv/lib`, do not matter. `None` if the file is not code.
 fn kind_of(path: &Path, within: &Path) -> Option<CodeKind> {
-    let below = path.strip_prefix(within).unwrap_or(path);
-    let is_in = |directory: &str| below.iter().any(|part| part == directory);
+    let relative_path = path.strip_prefix(within).unwrap_or(path);
+    let is_in = |directory: &str| relative_path.iter().any(|part| part == directory);
     match path.extension()?.to_str()? {
         "pp" if is_in("plans") => Some(CodeKind::Plan),
         "pp" => Some(CodeKind::Manifest),

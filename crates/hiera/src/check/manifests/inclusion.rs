@@ -58,6 +58,7 @@ pub(in crate::check) struct Inclusion {
     everywhere: Vec<Included>,
     /// What each class includes.
     by_class: FxHashMap<String, Vec<Included>>,
+    /// The node definitions: their hosts, and what each definition includes.
     nodes: Vec<(Vec<Host>, Vec<Included>)>,
     /// The keys that list classes.
     keys_of_classes: BTreeSet<String>,
@@ -92,17 +93,18 @@ impl Inclusion {
     }
 
     /// The keys that list classes.
-    pub(in crate::check) fn listed(&self) -> impl Iterator<Item = &str> {
+    pub(in crate::check) fn class_list_keys(&self) -> impl Iterator<Item = &str> {
         self.keys_of_classes.iter().map(String::as_str)
     }
 
     /// The number of the node definition that Puppet selects for a node.
     pub(in crate::check) fn definition(&self, node: &str) -> Option<usize> {
-        let first = |matches: &dyn Fn(&Host) -> bool| {
+        let first_with_host = |matches: &dyn Fn(&Host) -> bool| {
             self.nodes.iter().position(|(hosts, _)| hosts.iter().any(matches))
         };
         // Puppet uses the default only if no other definition names the node, wherever the default is written.
-        first(&|host| host.is_node(node)).or_else(|| first(&|host| matches!(host, Host::Default)))
+        first_with_host(&|host| host.is_node(node))
+            .or_else(|| first_with_host(&|host| matches!(host, Host::Default)))
     }
 
     /// The classes that nodes with a definition may have. `listed` returns the classes that a key lists.
@@ -111,12 +113,12 @@ impl Inclusion {
         definition: Option<usize>,
         listed: impl Fn(&str) -> Vec<String>,
     ) -> FxHashSet<String> {
-        let mut open: Vec<&Included> = self.everywhere.iter().collect();
-        open.extend(
-            definition.and_then(|number| self.nodes.get(number)).into_iter().flat_map(|(_, of_node)| of_node),
-        );
+        let mut pending: Vec<&Included> = self.everywhere.iter().collect();
+        if let Some((_, included)) = definition.and_then(|number| self.nodes.get(number)) {
+            pending.extend(included);
+        }
         let mut classes = FxHashSet::default();
-        while let Some(included) = open.pop() {
+        while let Some(included) = pending.pop() {
             let found = match included {
                 Included::Class(class) => vec![class.clone()],
                 Included::Listed(key) => listed(key),
@@ -124,7 +126,7 @@ impl Inclusion {
             for class in found {
                 // Classes that were visited are skipped, because classes may include each other in a cycle.
                 if classes.insert(class.clone()) {
-                    open.extend(self.by_class.get(&class).into_iter().flatten());
+                    pending.extend(self.by_class.get(&class).into_iter().flatten());
                 }
             }
         }
@@ -176,7 +178,10 @@ impl Inclusion {
         match owner {
             Owner::Everywhere => self.everywhere.push(included),
             Owner::Class(class) => self.by_class.entry(class.clone()).or_default().push(included),
-            Owner::Node(number) => self.nodes[*number].1.push(included),
+            Owner::Node(number) => {
+                let (_, included_by_node) = &mut self.nodes[*number];
+                included_by_node.push(included);
+            }
             Owner::Unknown => {}
         }
     }
@@ -243,6 +248,7 @@ fn read_host(expressions: &Expressions, host: ExprId) -> Option<Host> {
     }
 }
 
+/// The name of a class without leading colons.
 fn class_name(name: &str) -> String {
     name.trim_start_matches("::").to_owned()
 }
@@ -258,7 +264,7 @@ fn class_names(expressions: &Expressions, id: ExprId) -> Vec<String> {
 }
 
 /// The literal key of a lookup, which may be the argument of other functions; `None` for any other expression.
-fn looked_up(expressions: &Expressions, id: ExprId) -> Option<&str> {
+fn lookup_key(expressions: &Expressions, id: ExprId) -> Option<&str> {
     match expressions[id] {
         Expr::Call { function, arguments, .. } => {
             let function = text(expressions, function)?;
@@ -266,10 +272,10 @@ fn looked_up(expressions: &Expressions, id: ExprId) -> Option<&str> {
             match function {
                 "lookup" | "hiera" | "hiera_array" => text(expressions, first),
                 // A function such as `unique` has the lookup as its first argument.
-                _ => looked_up(expressions, first),
+                _ => lookup_key(expressions, first),
             }
         }
-        Expr::Parenthesized(inner) => looked_up(expressions, inner),
+        Expr::Parenthesized(inner) => lookup_key(expressions, inner),
         _ => None,
     }
 }
@@ -278,7 +284,7 @@ fn looked_up(expressions: &Expressions, id: ExprId) -> Option<&str> {
 fn assigned_lists(expressions: &Expressions) -> FxHashMap<&str, &str> {
     let assigned = expressions.iter().filter_map(|(_, expr)| match expr {
         Expr::Assign { target, value, .. } => match expressions[target] {
-            Expr::Variable(name) => Some((expressions.text(name), looked_up(expressions, value)?)),
+            Expr::Variable(name) => Some((expressions.text(name), lookup_key(expressions, value)?)),
             _ => None,
         },
         _ => None,
@@ -306,7 +312,7 @@ fn included_classes(
     for argument in arguments {
         let list = match expressions[*argument] {
             Expr::Variable(name) => lists.get(expressions.text(name)).copied(),
-            _ => looked_up(expressions, *argument),
+            _ => lookup_key(expressions, *argument),
         };
         match list {
             Some(key) => found.push(Included::Listed(key.to_owned())),

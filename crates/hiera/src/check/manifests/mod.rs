@@ -57,7 +57,7 @@ impl Parameter {
         if matches!(value, Value::Undef) || expected.holds(value) {
             return None;
         }
-        let found = match value {
+        let mismatch = match value {
             _ if is_secret || self.is_sensitive() => {
                 "its value, which is not shown, does not match".to_owned()
             }
@@ -66,15 +66,16 @@ impl Parameter {
             }
             value => format!("the answer is {}", shorten(&value.to_literal())),
         };
-        let written = self.written_type();
+        let written_type = self.written_type();
         // The name of an alias does not show which values the type accepts, so the type that the alias represents is
         // added.
-        let meaning = if written.starts_with(|c: char| c.is_uppercase()) && !written.contains("::") {
+        let meaning = if written_type.starts_with(|c: char| c.is_uppercase()) && !written_type.contains("::")
+        {
             String::new()
         } else {
             format!(" ({})", shorten(&expected.to_string()))
         };
-        Some(format!("`{key}` must be {written}{meaning}, but {found}"))
+        Some(format!("`{key}` must be {written_type}{meaning}, but {mismatch}"))
     }
 
     /// The parameter's type as it is written, on one line.
@@ -145,8 +146,8 @@ impl Manifests {
         };
         let (manifest, problems) = language::expressions(&Source::new(source.name(), code.as_str()));
         self.uses.add(&manifest);
-        // Code with syntax errors may contain lookups that the parser does not find, so every string of it may be a
-        // key.
+        // Code with syntax errors may contain lookups that the parser does not find, so every string in the code may be
+        // a key.
         if !problems.is_empty() {
             self.uses.add_ruby(&code);
         }
@@ -159,7 +160,7 @@ impl Manifests {
             match expr {
                 Expr::Class { name, parameters, .. } => self.add_class(manifest, name, parameters),
                 Expr::TypeAlias { name, value, .. } => self.aliases.add(&manifest.expressions, name, value),
-                // Only the name of a module counts here, because a module may have no classes.
+                // These definitions show which modules are known, because a module may have no classes.
                 Expr::Define { name, .. } | Expr::Function { name, .. } => {
                     if let Some(name) = text(&manifest.expressions, name) {
                         self.modules.insert(module_of(name).to_owned());
@@ -211,7 +212,7 @@ impl Manifests {
         self.aliases.evaluate(&parameter.expressions, parameter.ty?)
     }
 
-    /// Whether some code of the module of a key is known, so that a key that this code does not use is unused. Always
+    /// Whether some code of the key's module is known. Only then can it be determined whether the key is used. Always
     /// true for a key without a module, which any code may use.
     pub fn has_module_of(&self, key: &str) -> bool {
         key.split_once("::").is_none_or(|(module, _)| self.modules.contains(module))

@@ -5,17 +5,17 @@
 /// parameters.
 pub(super) fn code_of_template(text: &str) -> String {
     let mut code = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("<%") {
-        rest = &rest[start + 2..];
+    let mut remaining = text;
+    while let Some(start) = remaining.find("<%") {
+        remaining = &remaining[start + 2..];
         // `<%%` is the text `<%`.
-        if let Some(literal) = rest.strip_prefix('%') {
-            rest = literal;
+        if let Some(literal) = remaining.strip_prefix('%') {
+            remaining = literal;
             continue;
         }
-        let end = rest.find("%>").unwrap_or(rest.len());
-        let inner = rest[..end].trim_matches(['-', '=', ' ', '\t', '\n', '\r']);
-        rest = rest.get(end + 2..).unwrap_or_default();
+        let end = remaining.find("%>").unwrap_or(remaining.len());
+        let inner = remaining[..end].trim_matches(['-', '=', ' ', '\t', '\n', '\r']);
+        remaining = remaining.get(end + 2..).unwrap_or_default();
         if !inner.starts_with('#') && !is_list_of_parameters(inner) {
             code.push_str(inner);
             code.push('\n');
@@ -31,7 +31,7 @@ fn is_list_of_parameters(code: &str) -> bool {
 /// The text of a plan as a function: apart from its first word, a plan has the same syntax.
 pub(super) fn plan_as_function(text: &str) -> String {
     let lines = text.lines().map(|line| match line.strip_prefix("plan ") {
-        Some(rest) => format!("function {rest}\n"),
+        Some(remaining) => format!("function {remaining}\n"),
         None => format!("{line}\n"),
     });
     lines.collect()
@@ -42,13 +42,13 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
     let mut found = Vec::new();
     // The code is read line by line, so that an apostrophe in a comment does not affect other lines.
     for line in code.lines() {
-        let mut rest = line;
+        let mut remaining = line;
         let mut is_in_list = false;
-        while let Some(at) = rest.find(['"', '\'', ':', '%', '#']) {
-            let before = rest[..at].chars().next_back();
-            let delimiter = rest[at..].chars().next().unwrap_or_default();
-            let after = &rest[at + 1..];
-            rest = match delimiter {
+        while let Some(position) = remaining.find(['"', '\'', ':', '%', '#']) {
+            let before = remaining[..position].chars().next_back();
+            let delimiter = remaining[position..].chars().next().unwrap_or_default();
+            let after = &remaining[position + 1..];
+            remaining = match delimiter {
                 '"' | '\'' => {
                     let end = after.find(delimiter).unwrap_or(after.len());
                     found.push(&after[..end]);
@@ -62,8 +62,8 @@ pub(super) fn strings(code: &str) -> Vec<&str> {
                     &after[end..]
                 }
                 '%' if after.starts_with(['w', 'i', 'W', 'I']) => {
-                    // A word list is read to the end of the line. For a second list on the line, only the first word is
-                    // then new.
+                    // A word list is read to the end of the line, which includes the words of later lists. Of these
+                    // words, only the first may be missing, because it may be joined to the `%w` before it.
                     let max = if is_in_list { 1 } else { usize::MAX };
                     found.extend(after[1..].split(ends_word).take(max));
                     is_in_list = true;

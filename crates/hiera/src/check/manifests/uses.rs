@@ -18,7 +18,7 @@ pub(in crate::check) struct Uses {
     patterns: FxHashSet<(String, String)>,
     /// The strings of the code, each of which may be a computed name.
     texts: FxHashSet<String>,
-    /// The first segments of the keys that some lookup merges by a strategy of its own.
+    /// The first segments of the keys for which some lookup specifies a merge strategy.
     merged_keys: FxHashSet<String>,
     /// The number of lookups whose keys are computed.
     pub(in crate::check) computed: usize,
@@ -34,15 +34,15 @@ enum Name {
 
 impl Uses {
     /// Whether code may look up a key: it contains the key, or it computes a name that may be the key.
-    pub(in crate::check) fn contain(&self, key: &str) -> bool {
+    pub(in crate::check) fn may_look_up(&self, key: &str) -> bool {
         self.keys.contains(key)
             || self.patterns.iter().any(|(before, after)| is_between(key, before, after))
             // A computed name may be any string of the code.
             || (self.computed > 0 && self.texts.contains(key))
     }
 
-    /// Whether some lookup of a key may merge its values by a strategy of its own.
-    pub(in crate::check) fn merge(&self, key: &str) -> bool {
+    /// Whether some lookup of a key may specify how its values are merged.
+    pub(in crate::check) fn may_merge(&self, key: &str) -> bool {
         self.merged_keys.contains(key)
     }
 
@@ -85,7 +85,7 @@ impl Uses {
             let openings = ["#{", "${"].into_iter();
             let name = match openings.filter_map(|opening| text.find(opening)).min() {
                 Some(start) => {
-                    let end = text.rfind('}').map_or(text.len(), |at| at + 1).max(start);
+                    let end = text.rfind('}').map_or(text.len(), |brace| brace + 1).max(start);
                     Name::Pattern(text[..start].to_owned(), text[end..].to_owned())
                 }
                 None => Name::Exact(text.to_owned()),

@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The maximum number of bytes of encrypted and decrypted texts in the cache.
 const MAX_CACHE_BYTES: usize = 32 << 20;
 
+/// Keys, or the reason for which they cannot be read.
 type KeysResult = Result<Arc<dyn Decryptor>, LookupError>;
 
 /// The keys of a tree.
@@ -94,8 +95,8 @@ impl Keyring {
         let decryptor = decryptor?;
         let key = (number, Box::from(part.encoded));
         // The lock is not held during decryption, so two threads may decrypt the same text, with the same result.
-        if let Some(tags) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
-            return tags;
+        if let Some(text) = self.with_cache(|cache| cache.texts.get(&key).cloned()) {
+            return text;
         }
         let text = decrypt_text(&*decryptor, &part);
         self.with_cache(|cache| {
@@ -108,6 +109,7 @@ impl Keyring {
         text
     }
 
+    /// Runs a function with the cache, which is locked meanwhile.
     fn with_cache<T>(&self, run: impl FnOnce(&mut KeyCache) -> T) -> T {
         // Entries are added completely or not at all, so the cache is valid even after a panic of another thread.
         run(&mut self.cache.lock().unwrap_or_else(PoisonError::into_inner))
@@ -125,7 +127,8 @@ impl Keyring {
         if let Some(known) = self.with_cache(|cache| cache.decryptors.get(&key).cloned()) {
             return known;
         }
-        let keys = reader.load(scheme, directory, &key.1);
+        let (_, paths) = &key;
+        let keys = reader.load(scheme, directory, paths);
         self.with_cache(|cache| {
             let number = cache.decryptors.len();
             // If another thread has added the same keys meanwhile, its number is used.
@@ -139,8 +142,8 @@ impl KeyReader {
     fn load(&self, scheme: &dyn Scheme, directory: &Path, paths: &[PathBuf]) -> KeysResult {
         let files: Result<Vec<_>, _> = paths.iter().map(|path| self.read(directory, path)).collect();
         let decryptor = scheme.decryptor(&files?).map_err(|(setting, fault)| {
-            let at = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
-            let name = paths.get(at).map(|path| display_path(path)).unwrap_or_default();
+            let index = scheme.key_settings().iter().position(|name| *name == setting).unwrap_or(0);
+            let name = paths.get(index).map(|path| display_path(path)).unwrap_or_default();
             LookupError::encrypted(format!("{name} cannot be used as {setting}: {fault}"))
         })?;
         Ok(Arc::from(decryptor))
@@ -187,8 +190,8 @@ fn missing_key_error(name: &str, variable: Option<&str>) -> LookupError {
 
 /// Decrypts an encrypted part.
 fn decrypt_text(decryptor: &dyn Decryptor, part: &Part<'_>) -> Result<Arc<str>, LookupError> {
-    let fault = |why: &str| LookupError::encrypted(format!("the value cannot be decrypted: {why}"));
+    let fault = |reason: &str| LookupError::encrypted(format!("the value cannot be decrypted: {reason}"));
     let bytes = part.bytes().ok_or_else(|| fault("there is nothing between the brackets"))?;
-    let bytes = decryptor.decrypt(&bytes).map_err(|why| fault(&why))?;
+    let bytes = decryptor.decrypt(&bytes).map_err(|reason| fault(&reason))?;
     String::from_utf8(bytes).map(Arc::from).map_err(|_| fault("the decrypted value is not UTF-8 text"))
 }

@@ -98,29 +98,29 @@ impl Part<'_> {
 
 /// Whether hiera-eyaml treats a text as encrypted, because a line contains `ENC[` and then `]`.
 pub(super) fn is_encrypted(text: &str) -> bool {
-    text.split('\n').any(|line| line.find("ENC[").is_some_and(|at| line[at..].contains(']')))
+    text.split('\n').any(|line| line.find("ENC[").is_some_and(|start| line[start..].contains(']')))
 }
 
 /// The first encrypted part, `ENC[BASE64]` or `ENC[SCHEME,BASE64]`, at or after a position.
 fn find_part(text: &str, from: usize) -> Option<Part<'_>> {
-    let mut at = from;
-    while let Some(distance) = text.get(at..)?.find("ENC[") {
-        let start = at + distance;
-        let inner = start + "ENC[".len();
-        let rest = &text[inner..];
+    let mut search_start = from;
+    while let Some(distance) = text.get(search_start..)?.find("ENC[") {
+        let start = search_start + distance;
+        let inner_start = start + "ENC[".len();
+        let inner = &text[inner_start..];
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let word_length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-        let has_scheme = word_length > 0 && rest[word_length..].starts_with(',');
-        let scheme = has_scheme.then(|| &rest[..word_length]);
-        let content = scheme.map_or(inner, |scheme| inner + scheme.len() + 1);
+        let word_length = inner.find(|c| !is_word(c)).unwrap_or(inner.len());
+        let has_scheme = word_length > 0 && inner[word_length..].starts_with(',');
+        let scheme = has_scheme.then(|| &inner[..word_length]);
+        let content_start = scheme.map_or(inner_start, |scheme| inner_start + scheme.len() + 1);
         let is_content = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/' | '=' | ' ' | '\n');
-        let length = text[content..].find(|c| !is_content(c)).unwrap_or(text.len() - content);
-        let end = content + length;
+        let length = text[content_start..].find(|c| !is_content(c)).unwrap_or(text.len() - content_start);
+        let end = content_start + length;
         if length > 0 && text[end..].starts_with(']') {
-            return Some(Part { start, end: end + 1, scheme, encoded: &text[content..end] });
+            return Some(Part { start, end: end + 1, scheme, encoded: &text[content_start..end] });
         }
         // The brackets may contain another beginning of a part, as in `ENC[ENC[QQ]`.
-        at = inner;
+        search_start = inner_start;
     }
     None
 }
@@ -146,14 +146,17 @@ fn fault(part: &Part<'_>) -> Option<&'static str> {
     if !is_pkcs7 {
         return None;
     }
-    // PKCS7 is a DER sequence, whose first bytes contain its length.
+    // PKCS7 is a DER sequence: a byte `0x30`, the length of the content, and the content. A length below 128 is one
+    // byte; for a greater one, the first byte is 128 plus the number of bytes that follow with the length.
     let length = match bytes.as_slice() {
         // The sequence has indefinite length, so a missing end cannot be detected.
         [0x30, 0x80, ..] => return None,
         [0x30, short @ 0..0x80, ..] => 2 + usize::from(*short),
-        [0x30, long @ 0x81..=0x84, rest @ ..] if rest.len() >= usize::from(long & 0x7f) => {
+        [0x30, long @ 0x81..=0x84, following @ ..] if following.len() >= usize::from(long & 0x7f) => {
             let digits = usize::from(long & 0x7f);
-            rest[..digits].iter().fold(0, |length, digit| length << 8 | usize::from(*digit)) + 2 + digits
+            let content =
+                following[..digits].iter().fold(0, |length, digit| length << 8 | usize::from(*digit));
+            2 + digits + content
         }
         _ => return Some("the encrypted value is damaged: it is not PKCS7"),
     };
@@ -169,13 +172,13 @@ pub(super) fn replace_parts<E>(
     mut replace: impl FnMut(Part<'_>) -> Result<String, E>,
 ) -> Result<String, E> {
     let mut out = String::new();
-    let mut from = 0;
-    while let Some(part) = find_part(text, from) {
-        out.push_str(&text[from..part.start]);
+    let mut copied_end = 0;
+    while let Some(part) = find_part(text, copied_end) {
+        out.push_str(&text[copied_end..part.start]);
         out.push_str(&replace(part)?);
-        from = part.end;
+        copied_end = part.end;
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[copied_end..]);
     // Ruby's `chomp` removes one line end: `\n`, `\r\n` or `\r`.
     let length = out.strip_suffix('\n').unwrap_or(&out).len();
     let length = out[..length].strip_suffix('\r').map_or(length, str::len);
@@ -195,13 +198,13 @@ pub fn has_hidden(value: &Value) -> bool {
     has_text(value, &|text| text.contains(HIDDEN))
 }
 
-/// Whether a value contains a text of a kind.
-fn has_text(value: &Value, is_meant: &impl Fn(&str) -> bool) -> bool {
+/// Whether a value contains a text for which `test` is true.
+fn has_text(value: &Value, test: &impl Fn(&str) -> bool) -> bool {
     match value {
-        Value::Text(text) => is_meant(text),
-        Value::Array(items) => items.iter().any(|item| has_text(item, is_meant)),
-        Value::Hash(hash) => hash.values().any(|value| has_text(value, is_meant)),
-        Value::Sensitive(value) => has_text(value, is_meant),
+        Value::Text(text) => test(text),
+        Value::Array(items) => items.iter().any(|item| has_text(item, test)),
+        Value::Hash(hash) => hash.values().any(|value| has_text(value, test)),
+        Value::Sensitive(value) => has_text(value, test),
         _ => false,
     }
 }

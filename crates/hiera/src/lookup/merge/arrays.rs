@@ -12,11 +12,12 @@ use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+/// The elements of an array, which several values may share.
 type Items = Rc<RefCell<Vec<Node>>>;
 
 impl Merge {
     /// Merges an array into a value of any type.
-    pub(super) fn array(&self, mut source: Node, mut target: Node) -> Result<Node, LookupError> {
+    pub(super) fn merge_array(&self, mut source: Node, mut target: Node) -> Result<Node, LookupError> {
         if self.overwrites_arrays {
             return Ok(source);
         }
@@ -38,20 +39,20 @@ impl Merge {
             }
         }
         match &target {
-            Node::Array(present) => self.arrays(items, present),
+            Node::Array(present) => self.merge_arrays(items, present),
             _ => Ok(self.overwrite(source, target)),
         }
     }
 
     /// Merges two arrays; `source` has the higher precedence.
-    fn arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
+    fn merge_arrays(&self, source: &Items, target: &Items) -> Result<Node, LookupError> {
         if let Some(knockout) = &self.knockout {
             knock_out(source, target, knockout);
         }
         // For an empty array, this is true, as with Ruby's `all?`.
         let are_hashes = |items: &Items| items.borrow().iter().all(|item| matches!(item, Node::Hash(_)));
         let mut merged = if self.merges_hashes_of_arrays && are_hashes(source) && are_hashes(target) {
-            self.by_position(source, target)?
+            self.merge_by_position(source, target)?
         } else {
             // `dest | source` in Ruby: the elements of lower precedence come first.
             union(target, source)
@@ -63,14 +64,14 @@ impl Merge {
     }
 
     /// Merges each element with the one at the same position.
-    fn by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
+    fn merge_by_position(&self, source: &Items, target: &Items) -> Result<Vec<Node>, LookupError> {
         let count = target.borrow().len();
         let mut merged = Vec::with_capacity(count);
-        for at in 0..count {
+        for position in 0..count {
             // `source[i] || {}` in Ruby: an empty hash does not change the element of lower precedence.
-            let item = source.borrow().get(at).cloned().unwrap_or_else(|| Node::hash([]));
-            let present = target.borrow().get(at).cloned().unwrap_or(Node::Leaf(Value::Nil));
-            merged.push(self.deep(item, present)?);
+            let item = source.borrow().get(position).cloned().unwrap_or_else(|| Node::hash([]));
+            let present = target.borrow().get(position).cloned().unwrap_or(Node::Leaf(Value::Nil));
+            merged.push(self.merge_deeply(item, present)?);
         }
         merged.extend(source.borrow().iter().skip(count).cloned());
         Ok(merged)
@@ -78,6 +79,7 @@ impl Merge {
 }
 
 impl Knockout {
+    /// Whether an element is the prefix itself, with nothing after it.
     fn is_prefix(&self, item: &Node) -> bool {
         matches!(item, Node::Leaf(value) if *value == self.prefix)
     }
@@ -104,8 +106,8 @@ fn knock_out(source: &Items, target: &Items, knockout: &Knockout) {
         // The element is copied, so that nothing is borrowed while the target changes.
         let item = source.borrow().get(read).cloned();
         let Some(item) = item else { break };
-        let named = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
-        match named {
+        let text_and_name = item.text().map(|text| (text, knockout.pattern.replace_all(text, "")));
+        match text_and_name {
             Some((text, name)) if name != text => {
                 // The target may contain the same text with the prefix, for levels below it; this is removed as well.
                 let is_named = |node: &Node| node.text().is_some_and(|label| label == name || label == text);
@@ -166,8 +168,8 @@ fn unpack(array: &Node, separator: &Value) -> Result<Node, LookupError> {
 fn join(value: &Value, separator: &str, out: &mut String) {
     match value {
         Value::Array(items) => {
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { separator });
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { separator });
                 join(item, separator, out);
             }
         }
@@ -179,13 +181,13 @@ fn join(value: &Value, separator: &str, out: &mut String) {
 fn sort(items: &mut [Node]) -> Result<(), LookupError> {
     let values: Vec<Value> = items.iter().map(Node::to_value).collect();
     let order = merge_sort((0..values.len()).collect(), &values)?;
-    let nodes: Vec<Node> = order.into_iter().map(|at| items[at].clone()).collect();
+    let nodes: Vec<Node> = order.into_iter().map(|index| items[index].clone()).collect();
     items.clone_from_slice(&nodes);
     Ok(())
 }
 
-/// The indexes in the order of their values. This is a merge sort of our own: the sort of the standard library may
-/// panic if some values cannot be compared, and it cannot stop when it finds such values.
+/// The indexes in the order of their values. The sort of the standard library is not used, because it may panic if some
+/// values cannot be compared, and it cannot stop when it finds such values.
 fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, LookupError> {
     if indices.len() < 2 {
         return Ok(indices);
@@ -196,8 +198,9 @@ fn merge_sort(indices: Vec<usize>, values: &[Value]) -> Result<Vec<usize>, Looku
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(&a), Some(&b)) = (left.peek(), right.peek()) {
         let order = compare(&values[a], &values[b]).ok_or_else(|| {
-            let (a, b) = (values[a].class(), values[b].class());
-            LookupError::of_ruby("ArgumentError", format!("comparison of {a} with {b} failed"))
+            let (left_class, right_class) = (values[a].class(), values[b].class());
+            let message = format!("comparison of {left_class} with {right_class} failed");
+            LookupError::of_ruby("ArgumentError", message)
         })?;
         let next = if order == Ordering::Greater { right.next() } else { left.next() };
         merged.extend(next);
@@ -219,14 +222,14 @@ fn compare(a: &Value, b: &Value) -> Option<Ordering> {
         (Value::BigInteger(digits), Value::Integer(_) | Value::Float(_)) => Some(sign(digits)),
         (Value::Integer(_) | Value::Float(_), Value::BigInteger(digits)) => Some(sign(digits).reverse()),
         (Value::BigInteger(a), Value::BigInteger(b)) => {
-            // The numbers have no leading zeros, so the one with more digits is larger.
-            let order = (a.trim_start_matches('-').len(), a.trim_start_matches('-'))
-                .cmp(&(b.trim_start_matches('-').len(), b.trim_start_matches('-')));
+            let (a_digits, b_digits) = (a.trim_start_matches('-'), b.trim_start_matches('-'));
+            // The numbers have no leading zeros, so the number with more digits has the larger magnitude.
+            let order_of_magnitudes = (a_digits.len(), a_digits).cmp(&(b_digits.len(), b_digits));
             Some(match (a.starts_with('-'), b.starts_with('-')) {
-                (true, true) => order.reverse(),
+                (true, true) => order_of_magnitudes.reverse(),
                 (true, false) => Ordering::Less,
                 (false, true) => Ordering::Greater,
-                (false, false) => order,
+                (false, false) => order_of_magnitudes,
             })
         }
         (Value::Array(a), Value::Array(b)) => {

@@ -45,7 +45,7 @@ pub(super) struct Merge {
     knockout: Option<Knockout>,
     /// The separator between the elements of arrays that are unpacked.
     separator: Option<Value>,
-    /// Whether an array of the source replaces that of the target.
+    /// Whether an array of the source replaces the array of the target.
     overwrites_arrays: bool,
     /// Whether merged arrays are sorted.
     sorts: bool,
@@ -55,7 +55,7 @@ pub(super) struct Merge {
     extends_arrays: bool,
 }
 
-/// A prefix that marks texts of a higher array whose rest is removed from lower arrays.
+/// A prefix of texts in a higher array. The text after the prefix is removed from lower arrays.
 #[derive(Debug)]
 struct Knockout {
     prefix: Value,
@@ -134,8 +134,8 @@ impl Merge {
             (!matches!(value, Value::Nil | Value::Bool(false))).then_some(value)
         };
         // The option `preserve_unmergeables` is the only difference between `deep_merge` and `deep_merge!`.
-        let keeps = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
-        let keeps_unmergeable = match options.get(&keeps) {
+        let name = Value::Ruby(RubyKind::Symbol, "preserve_unmergeables".into());
+        let keeps_unmergeable = match options.get(&name) {
             Some(value) => !matches!(value, Value::Nil | Value::Bool(false)),
             None => behavior == Behavior::Deep,
         };
@@ -172,15 +172,15 @@ impl Merge {
     ///
     /// # Errors
     /// The errors that `deep_merge` raises.
-    pub(super) fn values(&self, source: Value, target: Value) -> Result<Value, LookupError> {
-        Ok(self.deep(Node::from(source), Node::from(target))?.to_value())
+    pub(super) fn merge_values(&self, source: Value, target: Value) -> Result<Value, LookupError> {
+        Ok(self.merge_deeply(Node::from(source), Node::from(target))?.to_value())
     }
 
     /// Merges the hash of a lower level and that of a higher level.
     fn merge(&self, lower: Node, higher: Node) -> Result<Node, LookupError> {
         if self.behavior != Behavior::Native {
             // `lower.deep_merge!(higher)` changes the lower hash, so the result has the order of its keys.
-            return self.deep(higher, lower);
+            return self.merge_deeply(higher, lower);
         }
         // `lower.merge(higher)`: the keys of the lower level come first.
         if let (Node::Hash(lower), Node::Hash(higher)) = (&lower, &higher) {
@@ -191,7 +191,7 @@ impl Merge {
     }
 
     /// Merges a value into another one, as `deep_merge!` does.
-    fn deep(&self, source: Node, mut target: Node) -> Result<Node, LookupError> {
+    fn merge_deeply(&self, source: Node, mut target: Node) -> Result<Node, LookupError> {
         if source.is_nil() {
             return Ok(target);
         }
@@ -201,17 +201,17 @@ impl Merge {
         match &source {
             Node::Hash(entries) => {
                 let count = entries.borrow().len();
-                for at in 0..count {
+                for index in 0..count {
                     // The source may be the same hash as the target. Its values then change during the loop, but not
                     // its keys.
                     let entry =
-                        entries.borrow().get_index(at).map(|(key, value)| (key.clone(), value.clone()));
+                        entries.borrow().get_index(index).map(|(key, value)| (key.clone(), value.clone()));
                     let Some((key, value)) = entry else { break };
-                    target = self.entry(key, &value, &source, target)?;
+                    target = self.merge_entry(key, &value, &source, target)?;
                 }
                 Ok(target)
             }
-            Node::Array(_) => self.array(source, target),
+            Node::Array(_) => self.merge_array(source, target),
             Node::Leaf(_) => match &target {
                 Node::Array(items) if self.extends_arrays => {
                     items.borrow_mut().push(source);
@@ -223,14 +223,21 @@ impl Merge {
     }
 
     /// Merges one entry of a hash into a target of any type.
-    fn entry(&self, key: Value, value: &Node, source: &Node, target: Node) -> Result<Node, LookupError> {
+    fn merge_entry(
+        &self,
+        key: Value,
+        value: &Node,
+        source: &Node,
+        target: Node,
+    ) -> Result<Node, LookupError> {
         match &target {
             Node::Hash(entries) => {
                 // Ruby's `if dest[src_key]` treats a value that is nil or false as missing.
                 let present = entries.borrow().get(&key).filter(|present| present.is_true()).cloned();
                 // The library merges a new value into its own `dup`. Both share their parts, so knockouts in the value
                 // have an effect on the value itself.
-                let merged = self.deep(value.clone(), present.unwrap_or_else(|| value.shallow_copy()))?;
+                let merged =
+                    self.merge_deeply(value.clone(), present.unwrap_or_else(|| value.shallow_copy()))?;
                 entries.borrow_mut().insert(key, merged);
                 Ok(target)
             }

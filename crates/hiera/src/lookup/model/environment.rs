@@ -33,7 +33,7 @@ impl EnvironmentFiles {
     /// If a path leaves the directory of the environment, or if a setting has a value that a configuration cannot
     /// contain.
     pub(super) fn new(environment: &HieraEnvironment) -> Result<Self, String> {
-        let directory = inside(Path::new("/"), &environment.name)?;
+        let directory = path_inside(Path::new("/"), &environment.name)?;
         let mut files = Self { memory: Memory::new(), directory, contents: Contents::default() };
         if let Some(path) = &environment.module_path {
             files.write(
@@ -52,7 +52,7 @@ impl EnvironmentFiles {
 
     /// Writes a file in memory, at a path relative to the directory of the environment.
     fn write(&mut self, path: &str, text: &str) -> Result<PathBuf, String> {
-        let path = inside(&self.directory, path)?;
+        let path = path_inside(&self.directory, path)?;
         self.memory.write(&path, text).map_err(|error| format!("the path {}: {error}", path.display()))?;
         Ok(path)
     }
@@ -79,7 +79,10 @@ impl EnvironmentFiles {
 }
 
 /// The absolute path of a file below a directory.
-fn inside(directory: &Path, path: &str) -> Result<PathBuf, String> {
+///
+/// # Errors
+/// If the path is empty, absolute, or contains `.` or `..`.
+fn path_inside(directory: &Path, path: &str) -> Result<PathBuf, String> {
     let parts = Path::new(path).components();
     if path.is_empty() || !parts.clone().all(|part| matches!(part, Component::Normal(_))) {
         return Err(format!("the path `{path}` is not below the directory of the environment"));

@@ -11,7 +11,7 @@ use super::encryption::Keyring;
 use super::error::LookupError;
 use super::files::{DataFiles, DirectoryIndex};
 use super::hierarchy::{Engine, Hierarchy};
-use super::v3::backend::{Backend, BackendKind, texts};
+use super::v3::backend::{Backend, BackendKind, text_settings};
 use super::v3::backends::Backends;
 use super::v3::level::Level;
 use crate::directories::split_data_directory;
@@ -45,7 +45,7 @@ impl Hierarchy {
         let mut categories = Categories::default();
         let backends = reader.backends(layer, &mut categories);
         for bindings in &layer.bindings {
-            reader.bindings(&bindings.bindings, &categories);
+            reader.add_bindings(&bindings.bindings, &categories);
         }
         if reader.problems.has_errors() {
             return Err(reader.problems);
@@ -54,7 +54,7 @@ impl Hierarchy {
         let behavior = options.map(|options| options.merge_behavior).unwrap_or_default();
         let options = options.and_then(|options| options.deep_merge_options.clone());
         let options = options.map_or(Ok(Value::Nil), |options| setting(&options.into()));
-        let options = options.map_err(|message| reader.fault(message, &Spot::default()))?;
+        let options = options.map_err(|message| reader.fault(message, &ModelPosition::default()))?;
         let backends = Backends::new(backends, behavior, options);
         Ok(Self::new(Engine::Ruby(Box::new(backends)), reader.files, Keyring::default()))
     }
@@ -81,7 +81,7 @@ fn find_layer<'s>(
             "convert the hiera.yaml again: models of earlier versions do not have such layers",
         ),
         ([], _) => fault(
-            format!("expected a layer with this name, found {}", names()),
+            format!("no layer is named `{}`; the layers are {}", layer_name.unwrap_or_default(), names()),
             "specify one of them with --layer",
         ),
         _ => fault(
@@ -93,7 +93,7 @@ fn find_layer<'s>(
 
 /// The position of an object in the text of the model, for messages.
 #[derive(Debug, Clone, Copy, Default)]
-struct Spot<'s> {
+struct ModelPosition<'s> {
     file: Option<&'s str>,
     line: i64,
     column: i64,
@@ -108,19 +108,19 @@ struct Reader<'n> {
 
 impl Reader<'_> {
     /// A problem of the model, at an object.
-    fn fault(&self, message: impl AsRef<str>, spot: &Spot<'_>) -> Diagnostic {
-        let place = match *spot {
-            Spot { file: None, .. } => String::new(),
-            Spot { file: Some(file), line: 0, .. } => format!(" {file}:"),
-            Spot { file: Some(file), line, column } => format!(" {file}:{line}:{column}:"),
+    fn fault(&self, message: impl AsRef<str>, position: &ModelPosition<'_>) -> Diagnostic {
+        let place = match *position {
+            ModelPosition { file: None, .. } => String::new(),
+            ModelPosition { file: Some(file), line: 0, .. } => format!(" {file}:"),
+            ModelPosition { file: Some(file), line, column } => format!(" {file}:{line}:{column}:"),
         };
         let message = format!("{}:{place} {}", self.name, message.as_ref());
         let help = "correct the model, or convert the hiera.yaml again";
         Diagnostic::error(codes::HIERA_MODEL, message).help(help)
     }
 
-    fn report(&mut self, message: impl AsRef<str>, spot: &Spot<'_>) {
-        let problem = self.fault(message, spot);
+    fn report(&mut self, message: impl AsRef<str>, position: &ModelPosition<'_>) {
+        let problem = self.fault(message, position);
         self.problems.push(problem);
     }
 
@@ -130,13 +130,14 @@ impl Reader<'_> {
         environment: &b::HieraEnvironment,
         bindings: &[b::NamedBindings],
     ) -> Result<Hierarchy, Diagnostics> {
-        let spot = Spot::default();
-        let mut files = EnvironmentFiles::new(environment).map_err(|message| self.fault(message, &spot))?;
+        let position = ModelPosition::default();
+        let mut files =
+            EnvironmentFiles::new(environment).map_err(|message| self.fault(message, &position))?;
         for file in bindings {
             let (path, contents) = of_file(file);
-            let spot = Spot { file: Some(path), ..spot };
-            let added = match self.data(contents, &spot) {
-                Ok(data) => files.add(path, data).map_err(|message| self.fault(message, &spot)),
+            let position = ModelPosition { file: Some(path), ..position };
+            let added = match self.data(contents, &position) {
+                Ok(data) => files.add(path, data).map_err(|message| self.fault(message, &position)),
                 Err(problem) => Err(*problem),
             };
             if let Err(problem) = added {
@@ -152,7 +153,7 @@ impl Reader<'_> {
     /// The backends with their categories, in the order in which the categories are searched.
     fn backends<'s>(&mut self, layer: &'s b::NamedLayer, categories: &mut Categories<'s>) -> Vec<Backend> {
         // Each backend with its name. A name occurs again if categories of another backend are between its own.
-        let mut searched: Vec<(&str, Backend)> = Vec::new();
+        let mut search_order: Vec<(&str, Backend)> = Vec::new();
         let mut directories: FxHashMap<&str, DirectoryIndex> = FxHashMap::default();
         // All backends are made first, because the categories of one backend need not be consecutive, and share its
         // files.
@@ -165,40 +166,47 @@ impl Reader<'_> {
             let (Some(backend), Some(directory)) = (declared(name), directories.get(name)) else {
                 self.report(
                     format!("the category `{}` has no backend of its layer", category.name),
-                    &Spot::default(),
+                    &ModelPosition::default(),
                 );
                 continue;
             };
             // Consecutive categories of one backend are levels of one search.
-            if searched.last().is_none_or(|(last, _)| *last != name) {
-                searched.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
+            if search_order.last().is_none_or(|(last, _)| *last != name) {
+                search_order.extend(self.backend(backend, *directory).map(|backend| (name, backend)));
             }
             // If the backend is missing here, it is invalid and was reported above.
-            let Some((_, backend)) = searched.last_mut().filter(|(last, _)| *last == name) else { continue };
+            let Some((_, backend)) = search_order.last_mut().filter(|(last, _)| *last == name) else {
+                continue;
+            };
             let files = self.files.add_category(*directory, category.exact);
             match level(category, backend.variable_directory.text()) {
                 Ok(level) => backend.levels.push((level, Some(files))),
-                Err(message) => self.report(message, &Spot::default()),
+                Err(message) => self.report(message, &ModelPosition::default()),
             }
             if categories.insert(&category.name, files).is_some() {
-                self.report(format!("there are two categories `{}`", category.name), &Spot::default());
+                self.report(
+                    format!("there are two categories `{}`", category.name),
+                    &ModelPosition::default(),
+                );
             }
         }
         // A backend without levels is searched as well, because its settings may make lookups fail.
         for backend in &layer.backends {
-            if !searched.iter().any(|(name, _)| *name == backend.name)
+            if !search_order.iter().any(|(name, _)| *name == backend.name)
                 && let Some(directory) = directories.get(backend.name.as_str())
             {
                 let without_levels = self.backend(backend, *directory);
-                searched.extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
+                search_order
+                    .extend(without_levels.map(|without_levels| (backend.name.as_str(), without_levels)));
             }
         }
-        searched.into_iter().map(|(_, backend)| backend).collect()
+        search_order.into_iter().map(|(_, backend)| backend).collect()
     }
 
+    /// A backend without its levels; `None` after a reported problem.
     fn backend(&mut self, backend: &b::Backend, directory: DirectoryIndex) -> Option<Backend> {
         let searchable = self.try_backend(backend, directory);
-        searchable.map_err(|message| self.report(message, &Spot::default())).ok()
+        searchable.map_err(|message| self.report(message, &ModelPosition::default())).ok()
     }
 
     /// A backend without its levels, or the reason for which it cannot be searched.
@@ -214,33 +222,37 @@ impl Reader<'_> {
             })?,
             None => String::new(),
         };
+        let (_, variable_directory) = split_data_directory(&datadir);
         let settings = backend.settings.as_ref().map(setting).transpose()?;
         Ok(Backend {
             name: backend.kind.to_lowercase(),
             kind,
             directory: Some(directory),
-            variable_directory: Level::new(split_data_directory(&datadir).1),
+            variable_directory: Level::new(variable_directory),
             levels: Vec::new(),
             failure: None,
-            settings: settings.as_ref().map(texts),
+            settings: settings.as_ref().map(text_settings),
         })
     }
 
     /// Adds the bindings of all data files.
-    fn bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
+    fn add_bindings(&mut self, bindings: &[b::AbstractBinding], categories: &Categories<'_>) {
         for binding in bindings {
             match binding {
-                b::AbstractBinding::CategorizedBindings(file) => self.file(file, categories),
-                _ => self.report("bindings without a category have no meaning in Hiera", &Spot::default()),
+                b::AbstractBinding::CategorizedBindings(file) => self.add_data_file(file, categories),
+                _ => self.report(
+                    "bindings without a category have no meaning in Hiera",
+                    &ModelPosition::default(),
+                ),
             }
         }
     }
 
     /// Adds the bindings of one data file under each of its conditions.
-    fn file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
+    fn add_data_file(&mut self, bindings: &b::CategorizedBindings, categories: &Categories<'_>) {
         let relative = bindings.file.clone().unwrap_or_default();
-        let spot = Spot { file: Some(&relative), ..Spot::default() };
-        let data = match self.data(&bindings.bindings, &spot) {
+        let position = ModelPosition { file: Some(&relative), ..ModelPosition::default() };
+        let data = match self.data(&bindings.bindings, &position) {
             Ok(data) => data,
             Err(problem) => return self.problems.push(*problem),
         };
@@ -248,29 +260,29 @@ impl Reader<'_> {
         let Some(index) = self.files.add_file(name, relative.clone(), data) else { return };
         let alternatives = bindings.alternatives.iter().map(|alternative| &alternative.predicates);
         for predicates in std::iter::once(&bindings.predicates).chain(alternatives) {
-            self.condition(predicates, index, categories, &spot);
+            self.add_condition(predicates, index, categories, &position);
         }
     }
 
     /// Adds a file to the category that a condition names, under the value in the condition.
-    fn condition(
+    fn add_condition(
         &mut self,
         predicates: &[b::Category],
         file: FileIndex,
         categories: &Categories<'_>,
-        spot: &Spot<'_>,
+        position: &ModelPosition<'_>,
     ) {
         let [category] = predicates else {
-            return self.report("a condition of several categories has no meaning in Hiera", spot);
+            return self.report("a condition of several categories has no meaning in Hiera", position);
         };
         let b::Category { categorization, value, .. } = category;
         // The text form of bindings has no value for `common`.
         let default_value = if categorization == "common" { "common" } else { "" };
         let value = value.as_deref().unwrap_or(default_value);
         match categories.get(categorization.as_str()) {
-            None => self.report(format!("there is no category `{categorization}`"), spot),
-            Some(directory) if !self.files.place(*directory, value, file) => {
-                self.report(format!("the category `{categorization}` has two files `{value}`"), spot);
+            None => self.report(format!("there is no category `{categorization}`"), position),
+            Some(directory) if !self.files.add_to_category(*directory, value, file) => {
+                self.report(format!("the category `{categorization}` has two files `{value}`"), position);
             }
             Some(_) => {}
         }
@@ -280,7 +292,7 @@ impl Reader<'_> {
     fn data(
         &self,
         bindings: &[b::AbstractBinding],
-        spot: &Spot<'_>,
+        position: &ModelPosition<'_>,
     ) -> Result<Result<Data, LookupError>, Box<Diagnostic>> {
         let mut builder = Builder::default();
         let mut entries = Vec::with_capacity(bindings.len() * 2);
@@ -297,14 +309,14 @@ impl Reader<'_> {
                 _ => Err(Fault::Unknown("a binding of this class")),
             };
             let (line, column) = match binding {
-                b::AbstractBinding::Binding(it) => (it.line, it.column),
+                b::AbstractBinding::Binding(binding) => (binding.line, binding.column),
                 _ => (0, 0),
             };
-            let spot = Spot { line, column, ..*spot };
-            entries.extend(pair.map_err(|fault| Box::new(self.fault(fault.message(), &spot)))?);
+            let position = ModelPosition { line, column, ..*position };
+            entries.extend(pair.map_err(|fault| Box::new(self.fault(fault.message(), &position)))?);
         }
         let root = builder.hash(&entries, Place::default());
-        let root = root.map_err(|fault| Box::new(self.fault(Fault::from(fault).message(), spot)))?;
+        let root = root.map_err(|fault| Box::new(self.fault(Fault::from(fault).message(), position)))?;
         Ok(Ok(builder.finish(root)))
     }
 }

@@ -24,7 +24,7 @@ impl Fault {
     pub(super) fn message(&self) -> String {
         match self {
             Fault::TooLarge => "the file has more than 4294967295 values or bytes of text".to_owned(),
-            Fault::Unknown(what) => format!("{what} has no meaning in Hiera"),
+            Fault::Unknown(description) => format!("{description} has no meaning in Hiera"),
         }
     }
 }
@@ -45,8 +45,10 @@ pub(super) fn entry(builder: &mut Builder, binding: &b::Binding) -> Result<[Node
     let key = builder.scalar(DataValue::Text(name), place(*line, *column))?;
     let produced = match producer.as_ref().ok_or(Fault::Unknown("a binding without a value"))? {
         b::ProducerDescriptor::ConstantProducer(b::ConstantProducer {
-            value: it, transformer: None, ..
-        }) => value(builder, it)?,
+            value: constant,
+            transformer: None,
+            ..
+        }) => value(builder, constant)?,
         producer => text(builder, producer, place(producer.line(), producer.column()))?,
     };
     Ok([key, produced])
@@ -120,12 +122,12 @@ pub(super) fn value(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex
 }
 
 /// Adds a key of a hash, which is not interpolated here.
-fn key(builder: &mut Builder, given: &b::Value) -> Result<NodeIndex, Fault> {
-    match given {
-        b::Value::StringValue(it) => {
+fn key(builder: &mut Builder, key: &b::Value) -> Result<NodeIndex, Fault> {
+    match key {
+        b::Value::StringValue(string) => {
             // Lookups interpolate the keys of hashes. The conversion keeps such keys as plain strings, so a `%{` in one
             // is not escaped.
-            Ok(builder.scalar(DataValue::Text(&it.value), place(it.line, it.column))?)
+            Ok(builder.scalar(DataValue::Text(&string.value), place(string.line, string.column))?)
         }
         other => value(builder, other),
     }

@@ -6,6 +6,7 @@ use crate::lookup::error::LookupError;
 use crate::lookup::files::DirectoryIndex;
 use crate::store::{RubyKind, Value};
 
+/// How a backend reads data files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::lookup) enum BackendKind {
     Yaml,
@@ -13,15 +14,16 @@ pub(in crate::lookup) enum BackendKind {
     Eyaml,
 }
 
+/// A backend with its levels and settings.
 #[derive(Debug)]
 pub(in crate::lookup) struct Backend {
     pub(in crate::lookup) name: String,
     pub(in crate::lookup) kind: BackendKind,
-    /// The directory with its files; `None` if the files may not be read.
+    /// The directory with the files of the backend; `None` if the files may not be read.
     pub(in crate::lookup) directory: Option<DirectoryIndex>,
-    /// The part of the path of its data from the first variable on.
+    /// The part of the path of the data directory from the first variable on.
     pub(in crate::lookup) variable_directory: Level,
-    /// Its levels from the highest, each with the directory of files that the level may use.
+    /// The levels of the backend from the highest, each with the directory of files that the level may use.
     pub(in crate::lookup) levels: Vec<(Level, Option<DirectoryIndex>)>,
     /// The settings that are texts, with their names; `None` if the backend has no settings.
     pub(in crate::lookup) settings: Option<Vec<(String, String)>>,
@@ -92,7 +94,7 @@ impl Backend {
 }
 
 /// The settings of a backend that are texts, with their names.
-pub(in crate::lookup) fn texts(section: &Value) -> Vec<(String, String)> {
+pub(in crate::lookup) fn text_settings(section: &Value) -> Vec<(String, String)> {
     let Value::Hash(settings) = section else { return Vec::new() };
     let name = |key: &Value| match key {
         // For eyaml, keys of settings may be strings; for other backends, only symbols have an effect.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: the list is read once, when the tree is loaded. It changes only when the caller skips a backend.
 
-use super::backend::{Backend, BackendKind, texts};
+use super::backend::{Backend, BackendKind, text_settings};
 use super::dig::dig;
 use super::level::Level;
 use crate::configuration::{self, Notation, Settings};
@@ -60,7 +60,7 @@ impl Backends {
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             // The data directory of a server is replaced by that of this checkout (Decision 25).
             let datadir = &*directories.locate(datadir);
-            let (data, access_problem) =
+            let (data_directory, access_problem) =
                 match directories.data_folder(datadir, spans.datadir.clone(), source, problems) {
                     Some(directory) => (Some(directory), None),
                     // A missing directory has no data. A directory that exists, but may not be read, makes lookups fail
@@ -68,16 +68,17 @@ impl Backends {
                     None => (None, directories.access_problem(datadir, spans.datadir.clone(), source)),
                 };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let directory =
-                data.map(|directory| files.add_directory(&directory, extension, notation, directories));
+            let directory = data_directory
+                .map(|directory| files.add_directory(&directory, extension, notation, directories));
+            let (_, variable_directory) = split_data_directory(datadir);
             let levels = settings.configuration.hierarchy.iter();
             backends.push(Backend {
                 name: backend.name.to_lowercase(),
                 kind,
                 directory,
-                variable_directory: Level::new(split_data_directory(datadir).1),
+                variable_directory: Level::new(variable_directory),
                 levels: levels.map(|level| (Level::new(level), directory)).collect(),
-                settings: settings.section(&backend.name).map(|section| texts(&section.to_value())),
+                settings: settings.section(&backend.name).map(|section| text_settings(&section.to_value())),
                 failure: access_problem.map(|problem| LookupError::file("Errno::EACCES", problem)),
             });
         }

@@ -11,7 +11,7 @@ use crate::store::Value;
 
 impl<'h> Evaluator<'h> {
     /// Decrypts the parts of a text and interpolates the result.
-    pub(super) fn encrypted(
+    pub(super) fn interpolate_encrypted(
         &mut self,
         backend: &Backend,
         text: &str,

@@ -19,7 +19,7 @@ fn number(segment: &str) -> Option<usize> {
 }
 
 /// The error of Ruby for a number in a key, where the value is not an array.
-fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
+fn not_an_array(class: &str, segment: &str, key: &str) -> LookupError {
     let number = number(segment).unwrap_or(usize::MAX);
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when Array was expected to access value using '{number}' from key '{key}'"
@@ -27,14 +27,14 @@ fn needs_array(class: &str, segment: &str, key: &str) -> LookupError {
 }
 
 /// The error of Ruby for a name in a key, where the value is not a hash.
-fn needs_hash(class: &str, segment: &str, key: &str) -> LookupError {
+fn not_a_hash(class: &str, segment: &str, key: &str) -> LookupError {
     LookupError::mismatch(format!(
         "Hiera type mismatch: Got {class} when a hash-like object was expected to access value using '{segment}' from \
          key '{key}'"
     ))
 }
 
-/// The part of a value to which segments lead; `None` if there is none.
+/// The part of a value that segments select; `None` if there is none.
 ///
 /// # Errors
 /// If a segment requires an array or a hash, and the value is something else.
@@ -47,11 +47,11 @@ pub(in crate::lookup) fn dig<'v>(
     for segment in segments {
         let part = match value {
             Value::Nil => return Ok(None),
-            Value::Array(items) if is_number(segment) => number(segment).and_then(|at| items.get(at)),
+            Value::Array(items) if is_number(segment) => number(segment).and_then(|index| items.get(index)),
             // Ruby requires an array for a segment of digits, even if a hash has the digits as a key.
-            value if is_number(segment) => return Err(needs_array(value.class(), segment, key)),
+            value if is_number(segment) => return Err(not_an_array(value.class(), segment, key)),
             Value::Hash(_) => value.get(segment),
-            value => return Err(needs_hash(value.class(), segment, key)),
+            value => return Err(not_a_hash(value.class(), segment, key)),
         };
         match part {
             Some(part) => value = part,
@@ -61,7 +61,7 @@ pub(in crate::lookup) fn dig<'v>(
     Ok(Some(value))
 }
 
-/// The part of an answer to which segments lead; `None` if there is none.
+/// The part of an answer that segments select; `None` if there is none.
 ///
 /// # Errors
 /// As [`dig`].
@@ -89,9 +89,9 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
     match data.value(node) {
         DataValue::Nil => Ok(None),
         DataValue::Array(items) if is_number(segment) => {
-            Ok(number(segment).and_then(|at| items.get(at)).copied())
+            Ok(number(segment).and_then(|index| items.get(index)).copied())
         }
-        _ if is_number(segment) => Err(needs_array(data.to_value(node).class(), segment, key)),
+        _ if is_number(segment) => Err(not_an_array(data.to_value(node).class(), segment, key)),
         // Only the root has a table of its keys.
         DataValue::Hash(_) if node == data.root() => {
             Ok(data.entry(hash_key(segment), segment).map(|entry| entry.value))
@@ -101,6 +101,6 @@ fn part(data: &Data, node: NodeIndex, segment: &str, key: &str) -> Result<Option
             // If keys are equal, the last one counts.
             Ok(pairs.iter().filter(|(key, _)| is_key(*key)).last().map(|(_, value)| value))
         }
-        _ => Err(needs_hash(data.to_value(node).class(), segment, key)),
+        _ => Err(not_a_hash(data.to_value(node).class(), segment, key)),
     }
 }

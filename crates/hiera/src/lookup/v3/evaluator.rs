@@ -141,15 +141,15 @@ impl<'h> Evaluator<'h> {
         self.budget.spend(bytes)
     }
 
-    /// Runs a function at a greater depth.
+    /// Runs a function while the nesting is greater by `depth`.
     pub(super) fn descend<T>(
         &mut self,
-        by: usize,
+        depth: usize,
         run: impl FnOnce(&mut Self) -> Result<T, LookupError>,
     ) -> Result<T, LookupError> {
-        self.budget.enter(by)?;
+        self.budget.enter(depth)?;
         let result = run(self);
-        self.budget.leave(by);
+        self.budget.leave(depth);
         result
     }
 
@@ -212,19 +212,19 @@ impl<'h> Evaluator<'h> {
         };
         match resolution {
             Resolution::Priority | Resolution::Strategy(Strategy::First) => {
-                self.priority(&request, parts, key)
+                self.lookup_priority(&request, parts, key)
             }
-            Resolution::Array | Resolution::Strategy(Strategy::Unique) => self.array(&request),
+            Resolution::Array | Resolution::Strategy(Strategy::Unique) => self.lookup_array(&request),
             Resolution::Hash | Resolution::Strategy(Strategy::Hash) => {
-                self.hash(&request, self.backends.merge.as_ref())
+                self.lookup_hash(&request, self.backends.merge.as_ref())
             }
-            Resolution::Strategy(Strategy::Deep(deep)) => self.hash(&request, deep.merge()),
-            Resolution::Merge(options) => self.hash(&request, options.0.as_ref()),
+            Resolution::Strategy(Strategy::Deep(deep)) => self.lookup_hash(&request, deep.merge()),
+            Resolution::Merge(options) => self.lookup_hash(&request, options.0.as_ref()),
         }
     }
 
     /// The value of the first level that has the key. `parts` are the segments of the key after the first one.
-    fn priority(
+    fn lookup_priority(
         &mut self,
         request: &Request<'_, 'h>,
         parts: &[&str],
@@ -252,7 +252,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The values of all levels as one flat array without repetitions.
-    fn array(&mut self, request: &Request<'_, 'h>) -> Result<Option<Answer<'h>>, LookupError> {
+    fn lookup_array(&mut self, request: &Request<'_, 'h>) -> Result<Option<Answer<'h>>, LookupError> {
         let mut values = Vec::new();
         let mut is_found = false;
         for backend in &self.backends.list {
@@ -277,7 +277,7 @@ impl<'h> Evaluator<'h> {
     }
 
     /// The merged hashes of all levels.
-    fn hash(
+    fn lookup_hash(
         &mut self,
         request: &Request<'_, 'h>,
         merge: Result<&Merge, &LookupError>,
@@ -366,8 +366,9 @@ impl<'h> Evaluator<'h> {
                 self.record_found((step_count, secret_count), level, file, entry, &answer);
             }
             let origin = Origin { file, place: data.place(entry.key) };
-            let goes_on = answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
-            if !goes_on {
+            let continues =
+                answer.and_then(|answer| visit(self, answer)).map_err(|error| error.at(origin))?;
+            if !continues {
                 break;
             }
         }
@@ -390,7 +391,7 @@ impl<'h> Evaluator<'h> {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced_value(self.lookups));
                 Event::Found { location_text, file, place, value, class }
             }
             Err(error) => {
@@ -505,11 +506,11 @@ impl<'h> Evaluator<'h> {
         }
         // hiera-eyaml has the interface of Hiera 1, to which neither the guard nor the override level is passed.
         let context = if backend.is_eyaml() { Context::default() } else { context };
-        Ok(Answer::Owned(self.parse(backend, data, node, context)?))
+        Ok(Answer::Owned(self.interpolate_node(backend, data, node, context)?))
     }
 
     /// Interpolates the texts of a value. Values of classes that JSON does not have become nil.
-    fn parse(
+    fn interpolate_node(
         &mut self,
         backend: &Backend,
         data: &Data,
@@ -520,14 +521,15 @@ impl<'h> Evaluator<'h> {
         match data.value(node) {
             DataValue::Text(text) => {
                 if backend.is_eyaml() && data.is_encrypted(node) && is_encrypted(text) {
-                    return self.encrypted(backend, text, context);
+                    return self.interpolate_encrypted(backend, text, context);
                 }
                 self.interpolate(text, context)
             }
             // `Hiera::Backend.parse_answer` has no branch for other classes, so it returns nil for them.
             DataValue::Ruby(kind, _) if kind != RubyKind::Bytes => Ok(Value::Nil),
             DataValue::Array(items) => self.descend(1, |evaluator| {
-                let items = items.iter().map(|item| evaluator.parse(backend, data, *item, context));
+                let items =
+                    items.iter().map(|item| evaluator.interpolate_node(backend, data, *item, context));
                 Ok(Value::Array(items.collect::<Result<_, _>>()?))
             }),
             DataValue::Hash(pairs) => self.descend(1, |evaluator| {
@@ -536,7 +538,7 @@ impl<'h> Evaluator<'h> {
                         DataValue::Text(text) => evaluator.interpolate(text, context)?,
                         _ => data.to_value(key),
                     };
-                    Ok((key, evaluator.parse(backend, data, value, context)?))
+                    Ok((key, evaluator.interpolate_node(backend, data, value, context)?))
                 });
                 Ok(Value::Hash(pairs.collect::<Result<_, _>>()?))
             }),

@@ -37,7 +37,7 @@ impl<'h> Evaluator<'h> {
         context: Context<'h>,
     ) -> Result<Value, LookupError> {
         let mut out = String::new();
-        let mut from = 0;
+        let mut copied_end = 0;
         let (mut start, mut end) = first;
         loop {
             // Each interpolation is expanded separately, because Ruby's `gsub` passes one match at a time.
@@ -50,17 +50,17 @@ impl<'h> Evaluator<'h> {
                 }
                 return Err(LookupError::interpolation("Cannot call alias in the string context"));
             }
-            out.push_str(&text[from..start]);
+            out.push_str(&text[copied_end..start]);
             out.push_str(&ruby::to_s(&value));
             // The size is counted each time, so that a text that doubles repeatedly fails before it fills the memory.
             self.spend(out.len())?;
-            from = end;
-            match find(text, from) {
+            copied_end = end;
+            match find(text, end) {
                 Some(next) => (start, end) = (next.start, next.end),
                 None => break,
             }
         }
-        out.push_str(&text[from..]);
+        out.push_str(&text[copied_end..]);
         Ok(Value::text(out))
     }
 
@@ -74,7 +74,7 @@ impl<'h> Evaluator<'h> {
         }
         // A text without a guard does not occur here: every text that is interpolated has one.
         let Some(guard) = context.guard else { return Ok((Value::text(text), None)) };
-        let count = self.secrets.count;
+        let secret_count = self.secrets.count;
         // Spaces are kept, because Ruby compares the texts between the braces as they are written.
         self.guard(guard).enter(inner)?;
         let (value, function) = match expression {
@@ -99,20 +99,22 @@ impl<'h> Evaluator<'h> {
             }
         };
         let value = match &value {
-            // Ruby calls `do_interpolation` again here. It replaces the first interpolation in the result, and its
-            // value becomes the entire result.
+            // Ruby calls `do_interpolation` again here, which replaces the first interpolation in the result. The value
+            // of this interpolation becomes the entire result.
             Value::Text(text) if is_interpolated(text) => {
-                self.descend(1, |evaluator| Ok(evaluator.expand(text, context)?.0))?
+                let (value, _) = self.descend(1, |evaluator| evaluator.expand(text, context))?;
+                value
             }
             _ => value,
         };
-        let shown = self.secrets.shown_value(count, value.clone());
+        let shown = self.secrets.shown_value(secret_count, value.clone());
         self.record(|| Event::Interpolated { expression: inner.to_owned(), value: shown });
         self.guard(guard).leave();
         Ok((value, function))
     }
 
-    /// The value of a variable, or of a part of a variable; nil if there is none.
+    /// The value of a variable, or of a part of a variable; nil if there is none. `text` is the interpolation, for
+    /// messages.
     pub(in crate::lookup) fn variable(&self, name: &str, text: &str) -> Result<Value, LookupError> {
         let scope = self.scope();
         // Most names are plain, and need not be split. A number is not plain: it fails below, because a scope is not an

@@ -17,6 +17,7 @@ impl Guard {
         Ok(())
     }
 
+    /// Removes the interpolation that was added last.
     pub(super) fn leave(&mut self) {
         self.0.pop();
     }

@@ -37,7 +37,8 @@ impl Level {
         self.parts.is_none()
     }
 
-    /// Writes the level for a scope. Returns whether this was possible without an evaluator.
+    /// Writes the level for a scope. Returns whether this was possible without an evaluator; otherwise, `out` contains
+    /// only a part of it.
     pub(super) fn write(&self, scope: &Value, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };
         for part in parts {
@@ -62,31 +63,32 @@ impl Level {
     /// interpolates anything except variables. If there are several solutions, each variable gets the shortest text.
     pub(super) fn solve(&self, path: &str) -> Option<Vec<(String, String)>> {
         let mut values: Vec<(String, String)> = Vec::new();
-        let mut rest = path;
+        let mut remaining = path;
         let mut parts = self.parts.as_deref()?;
         while let [part, following @ ..] = parts {
             parts = following;
             let name = match part {
                 Part::Text(text) => {
-                    rest = rest.strip_prefix(text.as_str())?;
+                    remaining = remaining.strip_prefix(text.as_str())?;
                     continue;
                 }
                 Part::Variable(name) => name,
             };
             let end = match following {
                 // The last text must be at the end of the path.
-                [Part::Text(text)] => rest.strip_suffix(text.as_str())?.len(),
-                [Part::Text(text), ..] => rest.find(text.as_str())?,
-                _ => rest.len(),
+                [Part::Text(text)] => remaining.strip_suffix(text.as_str())?.len(),
+                [Part::Text(text), ..] => remaining.find(text.as_str())?,
+                _ => remaining.len(),
             };
-            let value = &rest[..end];
-            if values.iter().any(|(known, other)| known == name && other != value) {
+            let value = &remaining[..end];
+            // A variable has only one value, even if it occurs several times.
+            if values.iter().any(|(earlier_name, earlier)| earlier_name == name && earlier != value) {
                 return None;
             }
             values.push((name.clone(), value.to_owned()));
-            rest = &rest[end..];
+            remaining = &remaining[end..];
         }
-        rest.is_empty().then_some(values)
+        remaining.is_empty().then_some(values)
     }
 }
 
@@ -94,22 +96,22 @@ impl Level {
 /// loop, so it needs no guard.
 fn parts(text: &str) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("%{") {
+    let mut remaining = text;
+    while let Some(start) = remaining.find("%{") {
         // Ruby's pattern does not match a `%{` without `}`, so this is literal text.
-        let Some(length) = rest[start..].find('}') else { break };
-        let name = &rest[start + 2..start + length];
+        let Some(length) = remaining[start..].find('}') else { break };
+        let name = &remaining[start + 2..start + length];
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':' | '-');
         // `%{::}` is empty, and digits would be the index of an array; a plain name contains a letter.
         let is_plain = name.chars().all(is_name) && name.chars().any(|c| c.is_ascii_alphabetic());
         if !is_plain {
             return None;
         }
-        parts.push(Part::Text(rest[..start].to_owned()));
+        parts.push(Part::Text(remaining[..start].to_owned()));
         parts.push(Part::Variable(name.to_owned()));
-        rest = &rest[start + length + 1..];
+        remaining = &remaining[start + length + 1..];
     }
-    parts.push(Part::Text(rest.to_owned()));
+    parts.push(Part::Text(remaining.to_owned()));
     Some(parts)
 }
 

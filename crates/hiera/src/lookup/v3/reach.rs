@@ -38,7 +38,7 @@ impl Backends {
         for (position, (_, directory)) in levels.enumerate() {
             let Some(directory) = *directory else { continue };
             let ignores_case = files.ignores_case(directory);
-            let mut found: Vec<_> = files.in_directory(directory).collect();
+            let mut found: Vec<_> = files.files_in_directory(directory).collect();
             // The files come from a hash map, in arbitrary order.
             found.sort_unstable_by_key(|(path, _)| *path);
             let found = found.into_iter();

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Value, LookupError> {
     let arguments = match arguments {
         Value::Array(arguments) => arguments.as_slice(),
-        one => std::slice::from_ref(one),
+        single => std::slice::from_ref(single),
     };
     let Some(Value::Text(name)) = arguments.first() else {
         return Err(failure(key, "its first argument must be the name of a type"));
@@ -41,13 +41,14 @@ pub(super) fn convert(value: &Value, arguments: &Value, key: &str) -> Result<Val
     values.extend(arguments[1..].iter().map(to_evaluated));
     // The arguments are variables of the call, because their texts must not be parsed.
     let mut call = "new(".to_owned();
-    for at in 0..values.len() {
-        let _ = write!(call, "{}$value{at}", if at == 0 { "" } else { ", " });
+    for index in 0..values.len() {
+        let _ = write!(call, "{}$value{index}", if index == 0 { "" } else { ", " });
     }
     call.push(')');
     evaluate(&call, &values).map(|value| from_evaluated(&value)).map_err(|fault| failure(key, &fault))
 }
 
+/// The error of a conversion that fails, with Puppet's message.
 fn failure(key: &str, fault: &str) -> LookupError {
     LookupError::mismatch(format!("The convert_to lookup_option for key '{key}' raised error: {fault}"))
 }

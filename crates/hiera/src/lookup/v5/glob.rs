@@ -3,7 +3,7 @@
 //! This module does not access the disk: it matches the paths of files that were found before.
 
 /// The maximum number of patterns that result from the braces of one pattern.
-const ALTERNATIVES: usize = 1_000;
+const MAX_ALTERNATIVES: usize = 1_000;
 
 /// A pattern without braces; its elements match the parts of a path.
 #[derive(Debug)]
@@ -30,11 +30,11 @@ enum Token {
 impl Glob {
     /// The alternatives of a pattern, in the order in which Ruby searches them; `None` if there are too many.
     pub(super) fn parse(text: &str) -> Option<Vec<Self>> {
-        Some(alternatives(text)?.iter().map(|text| Self::plain(text)).collect())
+        Some(alternatives(text)?.iter().map(|text| Self::parse_plain(text)).collect())
     }
 
     /// Parses a pattern without braces.
-    fn plain(text: &str) -> Self {
+    fn parse_plain(text: &str) -> Self {
         let mut parts = Vec::new();
         let mut names = text.split('/').filter(|name| !name.is_empty()).peekable();
         while let Some(name) = names.next() {
@@ -59,10 +59,10 @@ impl Glob {
         self.skip_directories(&mut states);
         for name in path {
             let mut next = vec![false; states.len()];
-            for (at, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
-                match self.0.get(at) {
-                    Some(Part::Directories) if !name.starts_with('.') => next[at] = true,
-                    Some(Part::Name(tokens)) if matches_name(tokens, name) => next[at + 1] = true,
+            for (position, _) in states.iter().enumerate().filter(|(_, is_open)| **is_open) {
+                match self.0.get(position) {
+                    Some(Part::Directories) if !name.starts_with('.') => next[position] = true,
+                    Some(Part::Name(tokens)) if matches_name(tokens, name) => next[position + 1] = true,
                     _ => {}
                 }
             }
@@ -74,9 +74,9 @@ impl Glob {
 
     /// Extends the states over `**/`, which also matches no directory at all.
     fn skip_directories(&self, states: &mut [bool]) {
-        for (at, part) in self.0.iter().enumerate() {
-            if states[at] && matches!(part, Part::Directories) {
-                states[at + 1] = true;
+        for (position, part) in self.0.iter().enumerate() {
+            if states[position] && matches!(part, Part::Directories) {
+                states[position + 1] = true;
             }
         }
     }
@@ -84,45 +84,45 @@ impl Glob {
 
 /// The patterns that result from the braces of a text; `None` if there are too many.
 fn alternatives(text: &str) -> Option<Vec<String>> {
-    let mut done = Vec::new();
-    let mut open = vec![text.to_owned()];
+    let mut expanded = Vec::new();
+    let mut pending = vec![text.to_owned()];
     // The last text is expanded first, so that the results of inner braces stay in their place.
-    while let Some(text) = open.pop() {
+    while let Some(text) = pending.pop() {
         let Some((start, end)) = braces(&text) else {
-            done.push(text);
+            expanded.push(text);
             continue;
         };
         let mut choices: Vec<String> = choices(&text[start + 1..end])
             .into_iter()
             .map(|choice| format!("{}{choice}{}", &text[..start], &text[end + 1..]))
             .collect();
-        if open.len() + choices.len() + done.len() > ALTERNATIVES {
+        if pending.len() + choices.len() + expanded.len() > MAX_ALTERNATIVES {
             return None;
         }
         // The order is reversed, because the last element is taken from the list first.
         choices.reverse();
-        open.append(&mut choices);
+        pending.append(&mut choices);
     }
-    Some(done)
+    Some(expanded)
 }
 
-/// The first pair of braces.
+/// The positions of the first pair of braces.
 fn braces(text: &str) -> Option<(usize, usize)> {
     let mut start = None;
     let mut depth = 0;
     let mut is_escaped = false;
-    for (at, c) in text.char_indices() {
+    for (position, c) in text.char_indices() {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '{' => {
-                start = start.or(Some(at));
+                start = start.or(Some(position));
                 depth += 1;
             }
             '}' if depth > 0 => {
                 depth -= 1;
                 if depth == 0 {
-                    return start.map(|start| (start, at));
+                    return start.map(|start| (start, position));
                 }
             }
             _ => {}
@@ -133,21 +133,21 @@ fn braces(text: &str) -> Option<(usize, usize)> {
 
 /// The texts between the commas that are outside of inner braces.
 fn choices(text: &str) -> Vec<&str> {
-    let (mut choices, mut from, mut depth, mut is_escaped) = (Vec::new(), 0, 0usize, false);
-    for (at, c) in text.char_indices() {
+    let (mut choices, mut choice_start, mut depth, mut is_escaped) = (Vec::new(), 0, 0usize, false);
+    for (position, c) in text.char_indices() {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '{' => depth += 1,
             '}' => depth = depth.saturating_sub(1),
             ',' if depth == 0 => {
-                choices.push(&text[from..at]);
-                from = at + 1;
+                choices.push(&text[choice_start..position]);
+                choice_start = position + 1;
             }
             _ => {}
         }
     }
-    choices.push(&text[from..]);
+    choices.push(&text[choice_start..]);
     choices
 }
 
@@ -155,20 +155,20 @@ fn choices(text: &str) -> Vec<&str> {
 fn tokens(name: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let chars: Vec<char> = name.chars().collect();
-    let mut at = 0;
-    while let Some(c) = chars.get(at) {
-        at += 1;
+    let mut position = 0;
+    while let Some(c) = chars.get(position) {
+        position += 1;
         tokens.push(match c {
             '?' => Token::Any,
             '*' => Token::Many,
             '\\' => {
-                let escaped = chars.get(at).copied().unwrap_or('\\');
-                at += 1;
+                let escaped = chars.get(position).copied().unwrap_or('\\');
+                position += 1;
                 Token::Char(escaped)
             }
-            '[' => match character_set(&chars, at) {
+            '[' => match character_set(&chars, position) {
                 Some((token, end)) => {
-                    at = end;
+                    position = end;
                     token
                 }
                 // A `[` without `]` is an ordinary character.
@@ -180,27 +180,28 @@ fn tokens(name: &str) -> Vec<Token> {
     tokens
 }
 
-/// Reads a set of characters. `at` is the position after its `[`; returns the position after its `]`.
-fn character_set(chars: &[char], mut at: usize) -> Option<(Token, usize)> {
-    let is_negated = matches!(chars.get(at), Some('^' | '!'));
-    at += usize::from(is_negated);
+/// Reads a set of characters. `position` is that after its `[`; returns the position after its `]`, or `None` if there
+/// is no `]`.
+fn character_set(chars: &[char], mut position: usize) -> Option<(Token, usize)> {
+    let is_negated = matches!(chars.get(position), Some('^' | '!'));
+    position += usize::from(is_negated);
     let mut ranges = Vec::new();
     loop {
-        let mut first = *chars.get(at)?;
-        at += 1;
+        let mut first = *chars.get(position)?;
+        position += 1;
         match first {
             // A `]` directly after the opening bracket is an element of the set.
-            ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), at)),
+            ']' if !ranges.is_empty() => return Some((Token::Set(ranges, is_negated), position)),
             '\\' => {
-                first = *chars.get(at)?;
-                at += 1;
+                first = *chars.get(position)?;
+                position += 1;
             }
             _ => {}
         }
-        let last = match (chars.get(at), chars.get(at + 1)) {
+        let last = match (chars.get(position), chars.get(position + 1)) {
             // A `-` directly before the closing bracket is an element of the set.
             (Some('-'), Some(last)) if *last != ']' => {
-                at += 2;
+                position += 2;
                 *last
             }
             _ => first,
@@ -216,31 +217,31 @@ fn matches_name(tokens: &[Token], name: &str) -> bool {
         return false;
     }
     let name: Vec<char> = name.chars().collect();
-    let (mut token, mut at) = (0, 0);
-    // After a mismatch, only the last `*` is tried with one more character, so the time is at most proportional to the
-    // product of both lengths.
+    let (mut token, mut position) = (0, 0);
+    // The last `*`, and the position up to which it matches. After a mismatch, only this `*` is tried with one more
+    // character, so the time is at most proportional to the product of both lengths.
     let mut retry = None;
-    while at < name.len() {
+    while position < name.len() {
         let is_match = match tokens.get(token) {
-            Some(Token::Char(c)) => *c == name[at],
+            Some(Token::Char(c)) => *c == name[position],
             Some(Token::Any) => true,
             Some(Token::Set(ranges, is_negated)) => {
-                ranges.iter().any(|(first, last)| (*first..=*last).contains(&name[at])) != *is_negated
+                ranges.iter().any(|(first, last)| (*first..=*last).contains(&name[position])) != *is_negated
             }
             Some(Token::Many) => {
-                retry = Some((token, at));
+                retry = Some((token, position));
                 token += 1;
                 continue;
             }
             None => false,
         };
         if is_match {
-            (token, at) = (token + 1, at + 1);
+            (token, position) = (token + 1, position + 1);
             continue;
         }
-        let Some((many, from)) = retry else { return false };
-        (token, at) = (many + 1, from + 1);
-        retry = Some((many, from + 1));
+        let Some((many, start)) = retry else { return false };
+        (token, position) = (many + 1, start + 1);
+        retry = Some((many, start + 1));
     }
     tokens[token..].iter().all(|token| *token == Token::Many)
 }

@@ -19,11 +19,14 @@ pub(super) struct Key<'k> {
     pub(super) text: &'k str,
     /// The first segment, which is the key in the data files.
     pub(super) root: String,
+    /// The hash of `root`.
     pub(super) hash: u64,
     pub(super) segments: Vec<Segment>,
 }
 
 impl<'k> Key<'k> {
+    /// Parses a text as a key.
+    ///
     /// # Errors
     /// If the text is not a key.
     pub(super) fn parse(text: &'k str) -> Result<Self, LookupError> {
@@ -40,7 +43,7 @@ impl<'k> Key<'k> {
         match self.root.find("::") {
             // Puppet computes `root_key[0..index - 1]`, which for the index 0 is the entire text.
             Some(0) => Some(&self.root),
-            Some(at) => Some(&self.root[..at]),
+            Some(position) => Some(&self.root[..position]),
             None => None,
         }
     }
@@ -55,20 +58,20 @@ pub(super) fn split(key: &str) -> Option<Vec<Segment>> {
 }
 
 /// The segment that begins at a position, with its quotes and the spaces around them, and the position of its end.
-fn segment_at(key: &str, at: usize) -> Option<(&str, usize)> {
-    let rest = &key[at..];
-    let unspaced = rest.trim_start_matches(is_space);
+fn segment_at(key: &str, position: usize) -> Option<(&str, usize)> {
+    let text = &key[position..];
+    let unspaced = text.trim_start_matches(is_space);
     for quote in ['"', '\''] {
         if let Some(inside) = unspaced.strip_prefix(quote)
             && let Some(length) = inside.find(quote).filter(|length| *length > 0)
         {
             let after = inside[length + 1..].trim_start_matches(is_space);
-            let end = rest.len() - after.len();
-            return Some((&rest[..end], at + end));
+            let end = text.len() - after.len();
+            return Some((&text[..end], position + end));
         }
     }
-    let length = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
-    (length > 0).then(|| (&rest[..length], at + length))
+    let length = text.find(['"', '\'', '.']).unwrap_or(text.len());
+    (length > 0).then(|| (&text[..length], position + length))
 }
 
 fn is_space(c: char) -> bool {
@@ -79,11 +82,13 @@ fn is_space(c: char) -> bool {
 fn segment(text: &str) -> Segment {
     // Ruby's `strip` also removes NUL.
     let text = text.trim_matches(|c| is_space(c) || c == '\0');
+    // A segment that starts with a quote also ends with one.
     if text.starts_with(['"', '\'']) {
         return Segment::Text(text[1..text.len() - 1].to_owned());
     }
     // Ruby's pattern matches at lines, so the segment is a number if one of its lines is a number. The value is then
-    // that of the digits at the start of the text. If the text starts with a colon, there are none, and the value is 0.
+    // that of the digits at the start of the text. If the text starts with a colon, there are no such digits, and the
+    // value is 0.
     let is_number = |line: &str| {
         let line = line.strip_prefix(':').unwrap_or(line);
         let digits = line.strip_prefix(['+', '-']).unwrap_or(line);
@@ -92,14 +97,14 @@ fn segment(text: &str) -> Segment {
     if !text.split('\n').any(is_number) {
         return Segment::Text(text.to_owned());
     }
-    let has_sign = text.starts_with('-');
+    let is_negative = text.starts_with('-');
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
     let number = if end == 0 { 0 } else { digits[..end].parse().unwrap_or(i64::MAX) };
-    Segment::Number(if has_sign { -number } else { number })
+    Segment::Number(if is_negative { -number } else { number })
 }
 
-/// The part of a value to which segments lead; `None` if there is none.
+/// The part of a value that segments select; `None` if there is none.
 ///
 /// # Errors
 /// If a value on the path cannot have such a part.
@@ -111,9 +116,9 @@ pub(super) fn dig<'v>(
     for segment in segments {
         let part = match (value, segment) {
             (Value::Nil, _) => None,
-            (Value::Array(items), Segment::Number(at)) => {
+            (Value::Array(items), Segment::Number(index)) => {
                 // In Puppet, a negative index does not count from the end.
-                usize::try_from(*at).ok().and_then(|at| items.get(at))
+                usize::try_from(*index).ok().and_then(|index| items.get(index))
             }
             (Value::Hash(_), Segment::Text(name)) => value.get(name),
             (Value::Hash(hash), Segment::Number(number)) => hash.get(&Value::Integer(*number)),
@@ -156,8 +161,8 @@ fn part(
 ) -> Result<Option<NodeIndex>, LookupError> {
     match (data.value(node), segment) {
         (DataValue::Nil, _) => Ok(None),
-        (DataValue::Array(items), Segment::Number(at)) => {
-            Ok(usize::try_from(*at).ok().and_then(|at| items.get(at)).copied())
+        (DataValue::Array(items), Segment::Number(index)) => {
+            Ok(usize::try_from(*index).ok().and_then(|index| items.get(index)).copied())
         }
         (DataValue::Hash(pairs), segment) => {
             let is_key = |key| match (data.value(key), segment) {

@@ -37,7 +37,7 @@ pub(super) struct EntrySettings {
     pub(super) locations: Locations,
     /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
-    /// The options of its function.
+    /// The options of the level's function.
     pub(super) options: Options,
     /// Whether the function is called even if none of the files exists, as the function of a Hiera 3 backend is.
     pub(super) ignores_paths: bool,
@@ -84,7 +84,9 @@ pub(super) enum Locations {
 
 /// The settings that name a function, in the order in which Puppet looks for them.
 const FUNCTIONS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend", "v4_data_hash"];
+/// The settings that specify where the data of a level is.
 const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+/// The data directory if none is configured.
 const DEFAULT_DIRECTORY: &str = "data";
 
 /// Reads a configuration. A file that does not contain a hash has the defaults of version 3.
@@ -184,13 +186,13 @@ impl Defaults {
         })
     }
 
-    /// The provider of a level without a function of its own. `at` is the setting of the level at which a problem is
-    /// shown.
-    fn provider(&self, settings: &Settings<'_>, at: &str) -> SettingsResult<Provider> {
+    /// The provider of a level without a function of its own. `name` is that of the setting at which a
+    /// problem is shown.
+    fn provider(&self, settings: &Settings<'_>, name: &str) -> SettingsResult<Provider> {
         match &self.function {
-            Some((kind, name)) => Ok(provider(kind, name)),
+            Some((kind, function)) => Ok(provider(kind, function)),
             None => Err(settings.problem(
-                at,
+                name,
                 "the level has no function such as data_hash, and neither do the defaults",
                 "write `data_hash: yaml_data`",
             )),
@@ -207,7 +209,11 @@ fn function(
     for kind in allowed {
         let Some(name) = settings.text(kind)? else { continue };
         if found.is_some() {
-            return Err(settings.problem(kind, "there must be only one function", "remove one of them"));
+            return Err(settings.problem(
+                kind,
+                "there are two functions, but only one is allowed",
+                "remove one of them",
+            ));
         }
         found = Some((*kind, name.to_owned()));
     }
@@ -364,8 +370,8 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
             "json" => (Provider::Data(DataFormat::PuppetJson), ".json"),
             // HOCON cannot be read here, so lookups that reach the level fail (Decision 22).
             "hocon" => (Provider::Unsupported("the backend `hocon`".to_owned()), ".conf"),
-            other => {
-                let message = format!("version 4 has no backend `{other}`");
+            backend => {
+                let message = format!("version 4 has no backend `{backend}`");
                 return Err(settings.problem("backend", message, "use yaml, json or hocon"));
             }
         };
@@ -389,7 +395,7 @@ fn version_4(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     Ok(Configuration { version: 4, hierarchy, default_hierarchy: None })
 }
 
-/// In Puppet, the keys of a configuration of version 3 may be strings as well as symbols.
+/// Reads a configuration of version 3. In Puppet, its keys may be strings as well as symbols.
 fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
     let backends = settings.names_or_name("backends")?.unwrap_or_else(|| vec!["yaml".to_owned()]);
     let levels = settings
@@ -412,7 +418,7 @@ fn version_3(settings: &Settings<'_>) -> SettingsResult<Configuration> {
                 "yaml" => Provider::Data(DataFormat::PuppetYaml),
                 "json" => Provider::Data(DataFormat::PuppetJson),
                 "eyaml" => Provider::Eyaml,
-                other => Provider::Unsupported(format!("the backend `{other}`")),
+                name => Provider::Unsupported(format!("the backend `{name}`")),
             },
             datadir: text("datadir")?.unwrap_or(DEFAULT_DATADIR).to_owned(),
             locations: Locations::Paths(levels.clone()),

@@ -40,7 +40,7 @@ pub(in crate::lookup) struct Layers {
     pub(super) cache: super::lookup_options::Cache,
     /// The variables that the server sets: `environment`, which is the name of the environment's directory.
     pub(super) server: Value,
-    /// Computed when they are first needed.
+    /// The levels whose paths interpolate only variables, computed when they are first needed.
     pub(super) path_levels: OnceLock<PathLevels>,
     /// The files that determine levels and modules, even if they are invalid.
     pub(in crate::lookup) configurations: Vec<PathBuf>,
@@ -76,17 +76,18 @@ pub(super) struct Entry {
     pub(super) locations: Vec<Location>,
     /// The extension that is added to paths that do not have it.
     pub(super) extension: Option<String>,
-    /// The options of its function whose values are texts.
+    /// The options of the level's function whose values are texts.
     options: Vec<(String, String)>,
     /// Whether the level has options, even ones that are not texts.
     has_options: bool,
-    /// Whether its function is called even if none of the files exists, as the function of a Hiera 3 backend is.
+    /// Whether the level's function is called even if none of the files exists, as the function of a Hiera 3 backend
+    /// is.
     pub(super) ignores_paths: bool,
-    /// The existing files at its paths, if only Puppet can run its function.
+    /// The existing files at the level's paths, if only Puppet can run the level's function.
     pub(super) foreign_files: FxHashSet<Box<str>>,
-    /// The reason for which its data directory may not be read.
+    /// The reason for which the level's data directory may not be read.
     access_problem: Option<Box<Diagnostic>>,
-    /// Whether a directory of its data is missing, or may not be read.
+    /// Whether a directory of the level's data is missing, or may not be read.
     pub(super) lacks_directory: bool,
     /// The configuration that contains the level, and the span of the level in it.
     source: Arc<Source>,
@@ -105,14 +106,15 @@ impl Layer {
 
     /// The directory of the configuration as the user wrote it.
     pub(super) fn named_directory(&self) -> &Path {
-        Path::new(&self.directory.1)
+        let (_, name) = &self.directory;
+        Path::new(name)
     }
 
     /// A path as the user would write it.
     pub(super) fn display(&self, path: &str) -> String {
-        let (directory, named) = &self.directory;
-        match path.strip_prefix(directory.as_str()).and_then(|below| below.strip_prefix('/')) {
-            Some(below) => display_path(&Path::new(named).join(below)),
+        let (directory, name) = &self.directory;
+        match path.strip_prefix(directory.as_str()).and_then(|path| path.strip_prefix('/')) {
+            Some(relative_path) => display_path(&Path::new(name).join(relative_path)),
             None => path.to_owned(),
         }
     }
@@ -124,12 +126,12 @@ impl Entry {
     pub(super) fn is_unread(&self) -> bool {
         // Puppet always calls a function that has no paths, but one with paths only if a file exists.
         let needs_no_file =
-            self.locations.iter().any(|at| matches!(at, Location::Missing | Location::Uri(_)));
+            self.locations.iter().any(|location| matches!(location, Location::Missing | Location::Uri(_)));
         let is_called = self.ignores_paths || needs_no_file || !self.foreign_files.is_empty();
         self.lacks_directory || (self.format().is_none() && is_called)
     }
 
-    /// How the data of its files is read; `None` if only Puppet can read it.
+    /// How the data of the level's files is read; `None` if only Puppet can read it.
     pub(super) fn format(&self) -> Option<DataFormat> {
         match &self.provider {
             Provider::Data(format) => Some(*format),
@@ -138,16 +140,16 @@ impl Entry {
         }
     }
 
-    /// An option of its function. If options have equal names, the last one counts.
+    /// An option of the level's function. If options have equal names, the last one counts.
     pub(super) fn option(&self, name: &str) -> Option<&str> {
         self.options.iter().rev().find(|(known, _)| known == name).map(|(_, text)| text.as_str())
     }
 
-    /// The error of a lookup that requires something only Puppet supports.
-    pub(super) fn unsupported(&self, what: &str) -> LookupError {
-        let message = format!("the level `{}` needs {what}, which only Puppet can run", self.name);
+    /// The error of a lookup that reaches the level, which requires something that only Puppet supports.
+    pub(super) fn unsupported(&self, requirement: &str) -> LookupError {
+        let message = format!("the level `{}` needs {requirement}, which only Puppet can run", self.name);
         // JSON is valid HOCON, so the user can convert the data to JSON (Decision 22).
-        let help = if what.contains("hocon") {
+        let help = if requirement.contains("hocon") {
             "write the data in YAML or JSON, with yaml_data or json_data, or look the key up with `puppet lookup`"
         } else {
             "skip the level with --skip-level, or look the key up with `puppet lookup`"
@@ -183,9 +185,10 @@ impl Entry {
         })
     }
 
-    /// Fails if the function of the level rejects the kind of one of its places.
-    pub(super) fn check(&self, location: usize) -> Result<(), LookupError> {
-        match (&self.provider, self.locations.get(location)) {
+    /// Fails if the function of the level rejects locations of this kind. `index` is that of the location in
+    /// `locations`.
+    pub(super) fn check_location(&self, index: usize) -> Result<(), LookupError> {
+        match (&self.provider, self.locations.get(index)) {
             // A function that Puppet runs decides itself which places it accepts.
             (Provider::Unsupported(_), _) | (_, Some(Location::Path(_) | Location::Glob(_))) => Ok(()),
             (_, Some(Location::Missing)) => {
@@ -235,12 +238,12 @@ impl Layers {
         let mut layers = Self { server: server_variables(environment, access), ..Self::default() };
         if let Some(path) = global {
             layers.configurations.push(path.to_owned());
-            layers.global = Some(loader.global(path, problems)?);
+            layers.global = Some(loader.load_global(path, problems)?);
         }
         let config = environment.join(CONFIGURATION);
         layers.configurations.extend([config.clone(), environment.join(modules::CONFIGURATION)]);
         if access.files.is_file(&config) {
-            let layer = loader.layer(&config, LayerKind::Environment, problems)?;
+            let layer = loader.load_layer(&config, LayerKind::Environment, problems)?;
             layers.environment = Some(layer).filter(|layer| !is_ignored(layer, problems));
         }
         for (name, directory) in modules::find_modules(environment, directories, access, problems) {
@@ -251,7 +254,7 @@ impl Layers {
             layers.configurations.push(config.clone());
             let mut found = Diagnostics::new();
             let kind = LayerKind::Module(name.as_str().into());
-            let layer = match loader.layer(&config, kind, &mut found) {
+            let layer = match loader.load_layer(&config, kind, &mut found) {
                 Some(layer) if is_ignored(&layer, &mut found) => None,
                 Some(layer) => Some(Ok(layer)),
                 None => found.iter().next().map(|problem| {
@@ -272,7 +275,7 @@ impl Layers {
         layers.decrypted = loader.decrypted;
         // A file that may be data is treated as data only if its directory also contains a known data file.
         for (path, name) in loader.uncertain {
-            if loader.files.has_beside(&path) {
+            if loader.files.has_data_beside(&path) {
                 loader.files.add_other(path, name);
             }
         }
@@ -307,7 +310,7 @@ impl Layers {
     }
 
     /// The valid layers in search order; modules are in the order of their names.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Layer> {
+    pub(super) fn valid_layers(&self) -> impl Iterator<Item = &Layer> {
         let mut modules: Vec<&Layer> =
             self.modules.values().filter_map(|layer| layer.as_ref().ok()).collect();
         // Modules were numbered in the order of their names when they were read.
@@ -326,7 +329,8 @@ fn server_variables(environment: &Path, access: &FileAccess) -> Value {
     Value::Hash([environment, (Value::text("server_facts"), facts)].into_iter().collect())
 }
 
-/// Whether Puppet ignores a configuration: one of version 3 that is not in the global layer.
+/// Whether Puppet ignores a configuration, because it is of version 3 and not in the global layer. Warns about such a
+/// configuration.
 fn is_ignored(layer: &Layer, problems: &mut Diagnostics) -> bool {
     if layer.version != 3 {
         return false;
@@ -351,9 +355,9 @@ struct Loader<'w> {
 
 impl Loader<'_> {
     /// The global layer. If its file does not exist, it has Puppet's default configuration.
-    fn global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
+    fn load_global(&mut self, path: &Path, problems: &mut Diagnostics) -> Option<Layer> {
         if self.access.files.is_file(path) {
-            return self.layer(path, LayerKind::Global, problems);
+            return self.load_layer(path, LayerKind::Global, problems);
         }
         let source = Source::new(display_path(path), "");
         let settings = layer_configuration::default_settings();
@@ -362,7 +366,7 @@ impl Loader<'_> {
     }
 
     /// Reads a configuration; `None` if it is invalid, which is reported.
-    fn layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
+    fn load_layer(&mut self, path: &Path, kind: LayerKind, problems: &mut Diagnostics) -> Option<Layer> {
         let limits = &self.access.limits;
         let name = display_path(path);
         let source =
@@ -397,10 +401,12 @@ impl Loader<'_> {
         let absolute = self.access.files.absolute(path);
         let directories = Directories::new(self.access, &path_uri(&absolute), source);
         let directory = absolute.parent().map(slash_path).unwrap_or_default();
-        let named = path.parent().map(slash_path).unwrap_or_default();
+        let directory_name = path.parent().map(slash_path).unwrap_or_default();
         let mut entries = |settings: &[EntrySettings], problems: &mut Diagnostics| -> Vec<Entry> {
             let entries = settings.iter();
-            entries.map(|entry| self.entry(entry, &directory, &directories, source, problems)).collect()
+            entries
+                .map(|entry| self.compile_entry(entry, &directory, &directories, source, problems))
+                .collect()
         };
         let hierarchy = entries(&settings.hierarchy, problems);
         let default_hierarchy =
@@ -414,12 +420,12 @@ impl Loader<'_> {
             hierarchy,
             default_hierarchy,
             is_default: false,
-            directory: (directory, named),
+            directory: (directory, directory_name),
         }
     }
 
     /// Makes a level, and finds the files that it may use. `directory` is that of the configuration.
-    fn entry(
+    fn compile_entry(
         &mut self,
         settings: &EntrySettings,
         directory: &str,
@@ -488,9 +494,9 @@ impl Loader<'_> {
             }
             let found = self.listings.find(&pattern, files, directories, place, problems);
             // Most files with an extension of data in the directory of the configuration itself are not data.
-            let beside = self.listings.take_data_files();
+            let data_files = self.listings.take_data_files();
             if !Path::new(directory).starts_with(data_folder) {
-                for path in beside {
+                for path in data_files {
                     let name = directories.display(&path);
                     // Which of the directories below contain data depends on the node.
                     if settings.datadir.contains("%{") {
@@ -521,12 +527,12 @@ impl Loader<'_> {
 /// Warnings about all texts of a configuration that contain an interpolation without `}`.
 fn unclosed_interpolations(tree: &DataTree, source: &Arc<Source>) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let mut open = vec![tree];
-    while let Some(tree) = open.pop() {
+    let mut pending = vec![tree];
+    while let Some(tree) = pending.pop() {
         match &tree.kind {
             Data::String(text) => problems.extend(unclosed_interpolation(text, source, &tree.range)),
-            Data::Array(values) => open.extend(values),
-            Data::Hash(entries) => open.extend(entries.iter().map(|(_, value)| value)),
+            Data::Array(values) => pending.extend(values),
+            Data::Hash(entries) => pending.extend(entries.iter().map(|(_, value)| value)),
             _ => {}
         }
     }

@@ -20,7 +20,7 @@ pub(super) struct Listings {
     /// The files with an extension of data below the directory that was listed last.
     data_files: Vec<PathBuf>,
     /// The directories for which a problem was reported.
-    reported: FxHashSet<String>,
+    reported_directories: FxHashSet<String>,
 }
 
 impl Listings {
@@ -34,20 +34,19 @@ impl Listings {
         problems: &mut Diagnostics,
     ) -> Vec<PathBuf> {
         // A listing contains all files below its directory, so the listing of a parent directory can be used.
-        let above = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
-        let known =
-            above.into_iter().find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);
-        let directory = known.unwrap_or_else(|| {
+        let mut ancestors = Path::new(&pattern.directory).ancestors().filter_map(Path::to_str);
+        let listed = ancestors.find(|directory| self.directories.contains_key(*directory)).map(str::to_owned);
+        let directory = listed.unwrap_or_else(|| {
             let found = self.list(&pattern.directory, files, directories, place, problems);
             self.directories.insert(pattern.directory.clone(), found);
             pattern.directory.clone()
         });
-        let follows = |path: &&PathBuf| {
-            let below = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
+        let matches_pattern = |path: &&PathBuf| {
+            let relative_path = path.to_str().and_then(|path| path.strip_prefix(&pattern.directory));
             // `/data` is not the directory of `/database/a.yaml`.
-            below.is_some_and(|below| below.starts_with('/') && below.ends_with(&pattern.end))
+            relative_path.is_some_and(|path| path.starts_with('/') && path.ends_with(&pattern.end))
         };
-        self.directories.get(&directory).into_iter().flatten().filter(follows).cloned().collect()
+        self.directories.get(&directory).into_iter().flatten().filter(matches_pattern).cloned().collect()
     }
 
     /// The files with an extension of data below the directory that was listed last. They are returned only once.
@@ -55,7 +54,8 @@ impl Listings {
         std::mem::take(&mut self.data_files)
     }
 
-    /// The files below a directory. Reports once that a directory may not be read, or has too many entries.
+    /// The files below a directory. Also stores the data files among them in `data_files`. Reports once that a
+    /// directory may not be read, or has too many entries.
     fn list(
         &mut self,
         directory: &str,
@@ -67,15 +67,15 @@ impl Listings {
         let path = Path::new(directory);
         if !directories.may_read(path) {
             // Several levels may have the same directory, which is reported once.
-            let is_new = self.reported.insert(directory.to_owned());
+            let is_new = self.reported_directories.insert(directory.to_owned());
             if is_new && files.is_directory(path) {
                 problems.push(directories.outside_problem(path, range.clone(), source));
             }
             return Vec::new();
         }
         let found = tree::find_all(files, path);
-        if found.incomplete {
-            let limit = tree::ENTRIES;
+        if found.is_incomplete {
+            let limit = tree::MAX_ENTRIES;
             let message = format!(
                 "{} has more than {limit} entries; the others are ignored",
                 directories.display(path)
@@ -83,8 +83,8 @@ impl Listings {
             let help = "keep data in a directory of its own";
             problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range.clone()).help(help));
         }
-        for (path, why) in &found.skipped {
-            let message = format!("{} is skipped: {why}", directories.display(path));
+        for (path, reason) in &found.skipped {
+            let message = format!("{} is skipped: {reason}", directories.display(path));
             let help = "move the data to a directory that is searched, or remove it";
             problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The maximum number of patterns in the cache of a level, for different values of its variables.
-const PATTERNS: usize = 10_000;
+const MAX_PATTERNS: usize = 10_000;
 
 /// A place of data, as the configuration specifies it.
 #[derive(Debug)]
@@ -33,13 +33,14 @@ pub(super) struct GlobLocation {
     pub(super) template: Template,
     /// All files that the pattern may match for some values of its variables, ordered by the parts of their paths.
     files: Vec<(Box<str>, FileIndex)>,
+    /// For each interpolated pattern, the indexes in `files` of the files that it matches.
     expanded: Mutex<FxHashMap<Box<str>, Arc<[usize]>>>,
 }
 
 impl GlobLocation {
     /// The file at an index of `files`.
-    pub(super) fn file(&self, at: usize) -> Option<&(Box<str>, FileIndex)> {
-        self.files.get(at)
+    pub(super) fn file(&self, index: usize) -> Option<&(Box<str>, FileIndex)> {
+        self.files.get(index)
     }
 
     /// The indexes of the files that an interpolated pattern matches, in search order; `None` if the pattern has too
@@ -49,23 +50,23 @@ impl GlobLocation {
         if let Some(known) = expanded.get(pattern) {
             return Some(Arc::clone(known));
         }
-        let mut found = Vec::new();
+        let mut indexes = Vec::new();
         // `Dir.glob` lists the files of one alternative after those of another, so a file that matches two alternatives
         // is listed twice.
         for glob in super::glob::Glob::parse(pattern)? {
-            for (at, (path, _)) in self.files.iter().enumerate() {
+            for (index, (path, _)) in self.files.iter().enumerate() {
                 let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
                 if glob.matches(&parts) {
-                    found.push(at);
+                    indexes.push(index);
                 }
             }
         }
-        let found: Arc<[usize]> = found.into();
+        let indexes: Arc<[usize]> = indexes.into();
         // When the cache is full, further results are not kept, so that variables cannot fill the memory.
-        if expanded.len() < PATTERNS {
-            expanded.insert(pattern.into(), Arc::clone(&found));
+        if expanded.len() < MAX_PATTERNS {
+            expanded.insert(pattern.into(), Arc::clone(&indexes));
         }
-        Some(found)
+        Some(indexes)
     }
 }
 
@@ -130,10 +131,10 @@ impl Location {
         let start = text.find("%{").into_iter().chain(text.find(is_special)).min();
         let directory =
             text[..start.unwrap_or(text.len())].rsplit_once('/').map_or("", |(directory, _)| directory);
-        // Every path ends with what follows the last `}` or, in a pattern, the last special character. (A `}` ends an
-        // interpolation or alternatives.)
+        // The text after the last `}` or, in a pattern, after the last special character is the end of every path. A `}`
+        // ends an interpolation or alternatives.
         let is_end = |c: char| c == '}' || is_glob && matches!(c, '*' | '?' | ']' | '\\');
-        let end = text.rfind(is_end).map_or(directory.len(), |at| at + 1);
+        let end = text.rfind(is_end).map_or(directory.len(), |position| position + 1);
         // If nothing varies, the end is the complete file name.
         let end = if start.is_none() { directory.len() } else { end };
         Some(PathPattern { directory: directory.to_owned(), end: text[end..].to_owned() })
@@ -157,8 +158,8 @@ pub(super) fn join(directory: &str, path: &str) -> String {
     }
     let (mut directory, mut path) = (directory, path);
     loop {
-        if let Some(rest) = path.strip_prefix("./") {
-            path = rest.trim_start_matches('/');
+        if let Some(inner) = path.strip_prefix("./") {
+            path = inner.trim_start_matches('/');
         } else if path == ".." || path.starts_with("../") {
             directory = directory.rsplit_once('/').map_or("", |(directory, _)| directory);
             path = path[2..].trim_start_matches('/');

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The key that contains the options; no lookup returns its value.
 pub(crate) const KEY: &str = "lookup_options";
 /// The maximum number of sets of options in the cache.
-const OPTIONS: usize = 1_000;
+const MAX_CACHED: usize = 1_000;
 
 /// What options apply to: one key, or all keys that match a pattern.
 pub(in crate::lookup) enum OptionsName<'n> {
@@ -52,6 +52,7 @@ pub(in crate::lookup) struct LookupOptions {
     patterns: Vec<(Regex, Value)>,
 }
 
+/// Options, `None` if there are none, or the reason for which they are invalid.
 pub(super) type OptionsResult = Result<Option<Arc<LookupOptions>>, LookupError>;
 
 /// The files that contain options, each with the number of its layer.
@@ -67,10 +68,11 @@ impl Cache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(files).cloned()
     }
 
+    /// Keeps the options in some files, unless the cache is full.
     pub(super) fn insert(&self, files: Origins, options: OptionsResult) {
-        let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if compiled.len() < OPTIONS {
-            compiled.insert(files, options);
+        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.len() < MAX_CACHED {
+            cached.insert(files, options);
         }
     }
 }
@@ -105,7 +107,7 @@ impl LookupOptions {
     }
 }
 
-/// Whether answers are sensitive with a value of `convert_to`.
+/// Whether a value of `convert_to` makes answers sensitive.
 pub(in crate::lookup) fn converts_to_sensitive(conversion: &Value) -> bool {
     let name = match conversion {
         Value::Array(arguments) => arguments.first(),
@@ -114,7 +116,7 @@ pub(in crate::lookup) fn converts_to_sensitive(conversion: &Value) -> bool {
     let name = name.and_then(Value::as_text).unwrap_or_default().trim_start();
     // `Sensitive[String]` counts, but not another type whose name begins with `Sensitive`.
     name.strip_prefix("Sensitive")
-        .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == ':'))
+        .is_some_and(|following| !following.starts_with(|c: char| c.is_alphanumeric() || c == ':'))
 }
 
 /// The options of one key.

@@ -19,12 +19,13 @@ pub fn find_modules(
     problems: &mut Diagnostics,
 ) -> BTreeMap<String, PathBuf> {
     let mut modules = BTreeMap::new();
-    let directories = directories.map_or_else(|| path(environment, access, problems), <[PathBuf]>::to_vec);
+    let directories =
+        directories.map_or_else(|| module_directories(environment, access, problems), <[PathBuf]>::to_vec);
     for directory in directories {
         let Ok(entries) = access.files.list(&directory) else { continue };
         // Links are included, because they may refer to directories.
         for entry in entries.filter(|entry| entry.kind != FileKind::File) {
-            if let Some(name) = entry.name.to_str().filter(|name| is_module(name)) {
+            if let Some(name) = entry.name.to_str().filter(|name| is_module_name(name)) {
                 modules.entry(name.to_owned()).or_insert_with(|| directory.join(name));
             }
         }
@@ -32,19 +33,19 @@ pub fn find_modules(
     modules
 }
 
-fn is_module(name: &str) -> bool {
+fn is_module_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|c| matches!(c, b'a'..=b'z' | b'0'..=b'9' | b'_'))
 }
 
-/// The module path. `$basemodulepath` is left out, because it is a setting of the server.
-fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
+/// The directories of the module path. `$basemodulepath` is left out, because it is a setting of the server.
+fn module_directories(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> Vec<PathBuf> {
     let config = environment.join(CONFIGURATION);
-    let setting = if access.files.is_file(&config) {
+    let module_path = if access.files.is_file(&config) {
         let limits = &access.limits;
         let name = display_path(&config);
         match read_file(&*access.files, &config, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
-            Ok(source) => module_path(source.text()).map(str::to_owned),
+            Ok(source) => self::module_path(source.text()).map(str::to_owned),
             Err(problem) => {
                 problems.push(*problem);
                 None
@@ -53,8 +54,8 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
     } else {
         None
     };
-    let setting = setting.as_deref().unwrap_or("modules");
-    let directories = setting.split(':').map(str::trim);
+    let module_path = module_path.as_deref().unwrap_or("modules");
+    let directories = module_path.split(':').map(str::trim);
     directories
         .filter(|directory| !directory.is_empty() && !directory.contains('$'))
         .map(|directory| environment.join(directory))
@@ -63,11 +64,11 @@ fn path(environment: &Path, access: &FileAccess, problems: &mut Diagnostics) -> 
 
 /// The value of the setting `modulepath` in the text of an `environment.conf`.
 pub(crate) fn module_path(text: &str) -> Option<&str> {
-    let setting = |line: &'_ str| -> Option<(usize, usize)> {
-        let value = line.trim_start().strip_prefix("modulepath")?.trim_start().strip_prefix('=')?;
-        Some((line.len() - value.len(), line.len()))
-    };
-    text.lines().rev().find_map(|line| setting(line).map(|(from, to)| line[from..to].trim()))
+    fn value(line: &str) -> Option<&str> {
+        line.trim_start().strip_prefix("modulepath")?.trim_start().strip_prefix('=')
+    }
+    // If several lines set it, the last one counts.
+    text.lines().rev().find_map(value).map(str::trim)
 }
 
 #[cfg(test)]

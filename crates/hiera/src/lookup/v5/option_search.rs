@@ -18,10 +18,10 @@ impl<'h> Search<'h> {
             return Ok(known.clone());
         }
         // Options may look up keys, whose lookups need the options again; this is a loop.
-        self.check(KEY)?;
+        self.fail_on_loop(KEY)?;
         self.stack.push(KEY.into());
         // The steps of this search are dropped, because explanations show only the options that apply.
-        let options = self.without_trace(|lookup| lookup.retrieve(module));
+        let options = self.without_trace(|lookup| lookup.search_options(module));
         self.stack.pop();
         let options = options?;
         self.known_options.push((module.map(Into::into), options.clone()));
@@ -43,19 +43,19 @@ impl<'h> Search<'h> {
     pub(in crate::lookup) fn options_text(&mut self, text: &str) -> Result<String, LookupError> {
         let (key, layers) = (Key::parse(text)?, self.layers);
         let options = self.options(key.module())?;
-        let mut found = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+        let mut out = format!("{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         let module = key.module().and_then(|module| Some((module, layers.modules.get(module)?)));
         if let Some((module, Ok(layer))) = module
             && layer.default_hierarchy.is_some()
         {
             let options = self.default_options(layer, module)?;
-            let _ = write!(found, "{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
+            let _ = write!(out, "{:?}", KeyOptions::find(options.as_deref(), &key.root)?);
         }
-        Ok(found)
+        Ok(out)
     }
 
     /// Searches the `lookup_options` of all layers that apply to the keys of a module, or to keys without a module.
-    fn retrieve(&mut self, module: Option<&str>) -> OptionsResult {
+    fn search_options(&mut self, module: Option<&str>) -> OptionsResult {
         let layers = self.layers;
         let module_layer =
             match module.filter(|_| !self.is_global_only).and_then(|name| layers.modules.get(name)) {
@@ -89,7 +89,7 @@ impl<'h> Search<'h> {
             for (entry, place) in bound.places(layer) {
                 // The checks are those of a search, in the same order, so that a result from the cache does not hide an
                 // error.
-                entry.check(place.location)?;
+                entry.check_location(place.location_index)?;
                 let Some(file) = place.file else { continue };
                 entry.check_options()?;
                 let data = self.data.files.data(file)?;
@@ -136,7 +136,7 @@ impl<'h> Search<'h> {
     /// The options in the default hierarchy of a module.
     pub(super) fn default_options(&mut self, layer: &'h Layer, module: &str) -> OptionsResult {
         let key = Key::parse(KEY)?;
-        self.check(KEY)?;
+        self.fail_on_loop(KEY)?;
         self.stack.push(KEY.into());
         let answer = self.without_trace(|lookup| lookup.search_defaults(layer, &key, &Strategy::Hash));
         self.stack.pop();
@@ -177,11 +177,13 @@ fn merge(first: Option<Hash>, second: Option<Hash>) -> Result<Option<Hash>, Look
 fn check_names(options: &Hash, module: &str) -> Result<(), LookupError> {
     for key in options.keys() {
         let name = key.as_text().unwrap_or_default();
-        let (kind, rest) = name
-            .strip_prefix('^')
-            .map_or(("keys must start with", name), |rest| ("patterns must match a key starting with", rest));
-        if !rest.strip_prefix(module).is_some_and(|rest| rest.starts_with("::")) {
-            return Err(LookupError::mismatch(format!("all lookup_options {kind} module name '{module}'")));
+        let (requirement, start) = match name.strip_prefix('^') {
+            Some(pattern) => ("patterns must match a key starting with", pattern),
+            None => ("keys must start with", name),
+        };
+        if !start.strip_prefix(module).is_some_and(|after_module| after_module.starts_with("::")) {
+            let message = format!("all lookup_options {requirement} module name '{module}'");
+            return Err(LookupError::mismatch(message));
         }
     }
     Ok(())

@@ -20,14 +20,15 @@ pub(super) struct PathLevels {
 /// A level with the full text of its path.
 #[derive(Debug)]
 pub(super) struct PathLevel {
-    /// Its position in the search order of all levels.
+    /// The position of the level in the search order of all levels.
     pub(super) position: usize,
-    /// The name of its layer.
+    /// The name of the layer that the level belongs to.
     pub(super) layer: String,
     /// The level as it is written.
     pub(super) level: String,
+    /// The path with the data directory and the extension.
     pub(super) path: String,
-    /// The format in which its files are read, if it is known.
+    /// The format in which the files of the level are read, if it is known.
     pub(super) format: Option<DataFormat>,
 }
 
@@ -53,7 +54,7 @@ impl PathLevels {
             directories.filter_map(|directory| self.by_directory.get(directory)).flatten().copied().collect();
         // Directories were visited from the innermost one, so the levels are sorted into search order.
         found.sort_unstable();
-        found.into_iter().map(|at| &self.levels[at])
+        found.into_iter().map(|index| &self.levels[index])
     }
 }
 

@@ -42,7 +42,7 @@ impl<'h> Search<'h> {
         for (number, location) in entry.locations.iter().enumerate() {
             match location {
                 Location::Missing | Location::Uri(_) => {
-                    places.push(Place { location: number, file: None, exists: false, path: None });
+                    places.push(Place { location_index: number, file: None, exists: false, path: None });
                 }
                 Location::Path(template) => {
                     let place = self.place(entry, number, template, &datadir)?;
@@ -61,11 +61,11 @@ impl<'h> Search<'h> {
                     let pattern = normalized(join(&datadir, &self.template(&glob.template)?));
                     let too_many =
                         || LookupError::limit(format!("the pattern {pattern} has too many alternatives"));
-                    for at in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
-                        let Some((path, file)) = glob.file(*at) else { continue };
+                    for index in glob.matches(&pattern).ok_or_else(too_many)?.iter() {
+                        let Some((path, file)) = glob.file(*index) else { continue };
                         // Only explanations show paths.
                         let path = self.is_traced().then(|| path.clone());
-                        places.push(Place { location: number, file: Some(*file), exists: true, path });
+                        places.push(Place { location_index: number, file: Some(*file), exists: true, path });
                     }
                 }
             }
@@ -77,7 +77,7 @@ impl<'h> Search<'h> {
     fn place(
         &mut self,
         entry: &'h Entry,
-        location: usize,
+        location_index: usize,
         template: &Template,
         datadir: &str,
     ) -> Result<Place, LookupError> {
@@ -91,7 +91,7 @@ impl<'h> Search<'h> {
         // The files were found when the site was loaded, so no lookup accesses the disk.
         let file = entry.format().and_then(|format| self.data.files.find_path(&path, format));
         let exists = file.is_some() || entry.has_foreign_file(&path);
-        Ok(Place { location, file, exists, path: self.is_traced().then(|| path.into()) })
+        Ok(Place { location_index, file, exists, path: self.is_traced().then(|| path.into()) })
     }
 
     /// The elements of the variable in `mapped_paths`; those of a hash are pairs of key and value.

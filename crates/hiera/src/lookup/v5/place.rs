@@ -8,7 +8,7 @@ use super::location::Location;
 #[derive(Debug)]
 pub(super) struct Place {
     /// The index of the location in the level's `locations`.
-    pub(super) location: usize,
+    pub(super) location_index: usize,
     /// The file, if it exists and can be read here.
     pub(super) file: Option<FileIndex>,
     /// Whether a file exists there, even one that only Puppet can read.

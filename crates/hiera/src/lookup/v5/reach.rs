@@ -41,7 +41,7 @@ impl Layers {
     }
 
     /// The names of the layers that lookups of a key search.
-    pub(in crate::lookup) fn searched_for(&self, root: &str) -> Vec<String> {
+    pub(in crate::lookup) fn searched_layers(&self, root: &str) -> Vec<String> {
         let module = root.split_once("::").map(|(module, _)| module);
         let module = module.and_then(|module| self.modules.get(module)).and_then(|layer| layer.as_ref().ok());
         self.global.iter().chain(&self.environment).chain(module).map(Layer::name).collect()
@@ -56,7 +56,7 @@ impl Layers {
     /// read.
     pub(in crate::lookup) fn unread_levels(&self) -> impl Iterator<Item = &str> {
         let entries = self
-            .all()
+            .valid_layers()
             .flat_map(|layer| layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten()));
         entries.filter(|entry| entry.is_unread()).map(|entry| entry.name.as_str())
     }
@@ -76,7 +76,7 @@ impl Layers {
 
     /// All places of data in search order. Those of a layer's default hierarchy follow those of its other levels.
     fn places(&self) -> impl Iterator<Item = (&Layer, &Entry, &Location)> {
-        self.all().flat_map(|layer| {
+        self.valid_layers().flat_map(|layer| {
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             entries
                 .flat_map(move |entry| entry.locations.iter().map(move |location| (layer, entry, location)))
@@ -90,7 +90,7 @@ impl Layers {
         let mut lookup = Search::new(data, self, query.scope).with_steps();
         let mut reached = Vec::new();
         let mut position = 0;
-        for layer in self.all() {
+        for layer in self.valid_layers() {
             let bound = lookup.bind(layer);
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
             let places =
@@ -98,11 +98,11 @@ impl Layers {
             let mut places = places.into_iter().flatten();
             for entry in entries {
                 for place in places.next().into_iter().flatten() {
-                    let Some(location) = entry.locations.get(place.location) else { continue };
+                    let Some(location) = entry.locations.get(place.location_index) else { continue };
                     reached.push(LevelFile {
                         backend: layer.name(),
                         level: location.text().to_owned(),
-                        position: position + place.location,
+                        position: position + place.location_index,
                         path: layer.display(place.path.as_deref().unwrap_or_default()),
                         file: place.file,
                     });
@@ -127,14 +127,17 @@ impl Layers {
         let mut lookup = Search::new(data, self, scope);
         let mut places = Vec::new();
         let mut position = 0;
-        for layer in self.all() {
+        for layer in self.valid_layers() {
             let bound = lookup.bind(layer).ok()?;
             let entries = layer.hierarchy.iter().chain(layer.default_hierarchy.iter().flatten());
-            for (entry, used) in entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy)) {
+            for (entry, places_of_entry) in
+                entries.zip(bound.hierarchy.iter().chain(&bound.default_hierarchy))
+            {
                 // A pattern matches a file even if the file does not have the key.
                 let is_pattern = |location: &Location| matches!(location, Location::Glob(_));
                 let is_required = entry.check_options().is_err() || entry.locations.iter().any(is_pattern);
-                let files = used.iter().filter_map(|place| Some((place.location, place.file?)));
+                let files =
+                    places_of_entry.iter().filter_map(|place| Some((place.location_index, place.file?)));
                 let number = |location: usize| u32::try_from(position + location).unwrap_or(u32::MAX);
                 places.extend(files.map(|(location, file)| NodePlace::File {
                     position: number(location),
@@ -145,7 +148,7 @@ impl Layers {
                     |location: &Location| matches!(location, Location::Glob(_) | Location::Mapped { .. });
                 if layer.is_default || entry.locations.iter().any(is_counted) {
                     // The count ends at two, because more places are merged in the same way as two.
-                    let count = u32::try_from(used.len().min(2)).unwrap_or(2);
+                    let count = u32::try_from(places_of_entry.len().min(2)).unwrap_or(2);
                     places.push(NodePlace::Count { position: number(0), count });
                 }
                 position += entry.locations.len();

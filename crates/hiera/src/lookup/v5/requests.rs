@@ -29,7 +29,7 @@ pub(in crate::lookup) fn answer_query<'h>(
     let default = || query.default.map(|text| Answer::Owned(Value::text(text)));
     Ok(answer?.or_else(default).map(|answer| match answer {
         Answer::Owned(value) => Answer::Owned(without_symbols(value)),
-        held @ Answer::DataValue { .. } => held,
+        unchanged @ Answer::DataValue { .. } => unchanged,
     }))
 }
 

@@ -123,7 +123,7 @@ impl<'h> Search<'h> {
     }
 
     /// Fails if a name is being evaluated, because there is a loop.
-    pub(super) fn check(&self, name: &str) -> Result<(), LookupError> {
+    pub(super) fn fail_on_loop(&self, name: &str) -> Result<(), LookupError> {
         if self.stack.iter().any(|known| **known == *name) {
             let message = format!("Recursive lookup detected in [{}]", self.stack.join(", "));
             return Err(LookupError::of_ruby("Hiera::InterpolationLoop", message));
@@ -145,11 +145,11 @@ impl<'h> Search<'h> {
     /// require it.
     fn lookup_key(&mut self, text: &str, strategy: Option<&Strategy>) -> SearchResult<'h> {
         // The counts mark the state before the lookup, to hide its steps if the answer is sensitive.
-        let (start, secrets) = (self.step_count(), self.secrets.count);
+        let (step_count, secret_count) = (self.step_count(), self.secrets.count);
         self.record(|| Event::Key(text.to_owned()));
         let is_options = text
             .strip_prefix(lookup_options::KEY)
-            .is_some_and(|rest| matches!(rest.as_bytes(), [] | [b'.', ..]));
+            .is_some_and(|following| matches!(following.as_bytes(), [] | [b'.', ..]));
         // Puppet returns nothing for this key and its parts, whatever the data contains.
         if is_options {
             return Ok(None);
@@ -157,7 +157,7 @@ impl<'h> Search<'h> {
         let key = Key::parse(text)?;
         let options = self.options(key.module())?;
         let options = KeyOptions::find(options.as_deref(), &key.root)?;
-        // A strategy that is given takes precedence. That of the options is then not even validated.
+        // A strategy that is given takes precedence. The strategy of the options is then not even validated.
         let from_options = if strategy.is_none() { options.strategy()? } else { None };
         if let Some(from_options) = &from_options {
             self.record(|| Event::Options { name: "merge", value: from_options.name().to_owned() });
@@ -168,11 +168,11 @@ impl<'h> Search<'h> {
         if options.is_sensitive()
             && let Some(steps) = &mut self.steps
         {
-            hide_values(&mut steps[start..]);
+            hide_values(&mut steps[step_count..]);
         }
         let answer = answer?;
         let (Some(found), Some(arguments)) = (&answer, &options.convert_to) else { return Ok(answer) };
-        let is_secret = options.is_sensitive() || self.secrets.count > secrets;
+        let is_secret = options.is_sensitive() || self.secrets.count > secret_count;
         // The message of a failed conversion contains parts of the value.
         let value = convert(&found.to_value(), arguments, text)
             .map_err(|error| if is_secret { error.without_secrets() } else { error })?;
@@ -188,7 +188,7 @@ impl<'h> Search<'h> {
         strategy: &Strategy,
         conversion: Option<&Value>,
     ) -> SearchResult<'h> {
-        self.combine_by(strategy, conversion);
+        self.record_combination(strategy, conversion);
         let answer = match self.search_layers(key, strategy)? {
             Some(answer) => dig_answer(key, answer)?,
             None => None,
@@ -202,7 +202,7 @@ impl<'h> Search<'h> {
     }
 
     /// Records how the values that the outermost lookup will find are combined.
-    fn combine_by(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
+    fn record_combination(&mut self, strategy: &Strategy, conversion: Option<&Value>) {
         if self.is_traced() && self.lookups == 0 {
             self.combination = Combination {
                 strategy: strategy.name(),
@@ -224,7 +224,7 @@ impl<'h> Search<'h> {
         if self.is_global_only {
             return self.search_layer(layers.global.as_ref(), key, strategy);
         }
-        self.combine(strategy, 3, |lookup, at| match at {
+        self.combine(strategy, 3, |lookup, index| match index {
             0 => lookup.search_layer(layers.global.as_ref(), key, strategy),
             1 => lookup.search_layer(layers.environment.as_ref(), key, strategy),
             _ => match key.module().and_then(|module| layers.modules.get(module)) {
@@ -257,7 +257,7 @@ impl<'h> Search<'h> {
         name: &str,
         run: impl FnOnce(&mut Self) -> SearchResult<'h>,
     ) -> SearchResult<'h> {
-        self.check(name)?;
+        self.fail_on_loop(name)?;
         self.stack.push(name.into());
         let found = run(self);
         self.stack.pop();
@@ -272,11 +272,12 @@ impl<'h> Search<'h> {
         if layer.default_hierarchy.is_none() {
             return Ok(None);
         }
-        // The merge is determined by the options in the default hierarchy; the conversion still by those of the layers.
+        // The options in the default hierarchy determine the merge. The options of the layers still determine the
+        // conversion.
         let options = self.default_options(layer, module)?;
         let strategy = KeyOptions::find(options.as_deref(), &key.root)?.strategy()?;
         let strategy = strategy.as_ref().unwrap_or(&Strategy::First);
-        self.combine_by(strategy, conversion);
+        self.record_combination(strategy, conversion);
         let answer = self.run_guarded(key.text, |lookup| {
             let name = format!("default_hierarchy of {}", layer.name());
             lookup.record(|| Event::Layer { name, config: layer.config.clone() });
@@ -323,64 +324,63 @@ impl<'h> Search<'h> {
         key: &Key<'_>,
         strategy: &Strategy,
     ) -> SearchResult<'h> {
-        self.combine(strategy, entries.len(), |lookup, at| {
-            let (Some(entry), Some(places)) = (entries.get(at), bound.get(at)) else { return Ok(None) };
-            if let Provider::Unsupported(what) = &entry.provider {
+        self.combine(strategy, entries.len(), |lookup, index| {
+            let (Some(entry), Some(places)) = (entries.get(index), bound.get(index)) else { return Ok(None) };
+            if let Provider::Unsupported(function) = &entry.provider {
                 // A level that cannot be read may contain `lookup_options`, which are then ignored. Only lookups of
                 // other keys that reach the level fail.
                 if key.text == lookup_options::KEY {
                     return Ok(None);
                 }
                 if is_called(entry, places) {
-                    return Err(entry.unsupported(what));
+                    return Err(entry.unsupported(function));
                 }
             }
             lookup.record(|| Event::Entry(entry.name.clone()));
-            // Likewise, `lookup_options` in a directory that may not be read are ignored, and lookups of other keys
-            // fail.
+            // The `lookup_options` in a directory that may not be read are ignored, and lookups of other keys fail.
             if key.text != lookup_options::KEY {
                 entry.check_directory()?;
             }
-            lookup.combine(strategy, places.len(), |lookup, at| match places.get(at) {
-                Some(place) => lookup.in_place(layer, entry, place, key),
+            lookup.combine(strategy, places.len(), |lookup, index| match places.get(index) {
+                Some(place) => lookup.search_place(layer, entry, place, key),
                 None => Ok(None),
             })
         })
     }
 
-    /// Combines the values of `count` places. The search stops when the strategy needs no further value.
+    /// Combines the values of `count` places; `search_at` searches the place with an index. The search stops when the strategy needs no further value.
     fn combine(
         &mut self,
         strategy: &Strategy,
         count: usize,
-        mut one: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
+        mut search_at: impl FnMut(&mut Self, usize) -> SearchResult<'h>,
     ) -> SearchResult<'h> {
         if matches!(strategy, Strategy::First) {
-            for at in 0..count {
-                if let Some(answer) = one(self, at)? {
+            for index in 0..count {
+                if let Some(answer) = search_at(self, index)? {
                     return Ok(Some(answer));
                 }
             }
             return Ok(None);
         }
-        // Puppet does not merge the value of a single place, so the value is neither converted to an array nor is its
-        // type checked.
+        // Puppet does not merge the value of a single place, so it neither converts the value to an array nor checks
+        // its type.
         if count == 1 {
-            return match (one(self, 0)?, strategy) {
+            return match (search_at(self, 0)?, strategy) {
                 (Some(answer), Strategy::Unique) => {
                     let value = self.copy_answer(answer)?;
-                    Ok(Some(Answer::Owned(strategy.single(value))))
+                    Ok(Some(Answer::Owned(strategy.result_of_single(value))))
                 }
                 (answer, _) => Ok(answer),
             };
         }
         let mut result = None;
-        for at in 0..count {
-            let Some(answer) = one(self, at)? else { continue };
+        for index in 0..count {
+            let Some(answer) = search_at(self, index)? else { continue };
             let value = self.copy_answer(answer)?;
             result = Some(match result {
                 // With `unique`, the first value becomes an array, even if no other value follows.
-                None => strategy.convert(value),
+                None => strategy.result_of_first(value),
                 Some(first) => strategy.merge(first, value)?,
             });
         }
@@ -388,15 +388,15 @@ impl<'h> Search<'h> {
     }
 
     /// Looks up a key in one place of a level.
-    fn in_place(
+    fn search_place(
         &mut self,
         layer: &'h Layer,
         entry: &'h Entry,
         place: &Place,
         key: &Key<'_>,
     ) -> SearchResult<'h> {
-        let Some(location) = entry.locations.get(place.location) else { return Ok(None) };
-        entry.check(place.location)?;
+        let Some(location) = entry.locations.get(place.location_index) else { return Ok(None) };
+        entry.check_location(place.location_index)?;
         if let Location::Uri(uri) = location {
             return Err(entry.unsupported(&format!("the URI {uri}")));
         }
@@ -412,10 +412,10 @@ impl<'h> Search<'h> {
         entry.check_options()?;
         let (data, keys) = self.data.files.data_with_keys(file)?;
         let is_eyaml = entry.provider == Provider::Eyaml;
-        // Puppet validates the hash that a module's file contains. It does not for eyaml, whose function returns single
+        // Puppet validates the hash that a module's file contains, except for eyaml, whose function returns single
         // values.
         if keys.has_other_roots && !is_eyaml && matches!(layer.kind, LayerKind::Module(_)) {
-            let name = self.data.files.relative(file);
+            let name = self.data.files.relative_path(file);
             let message = format!("{name} belongs to a module, so all of its keys must be strings");
             return Err(LookupError::mismatch(message));
         }
@@ -425,9 +425,9 @@ impl<'h> Search<'h> {
         };
         let step_count = self.steps.as_ref().filter(|_| self.secrets.open == 0).map(Vec::len);
         let secret_count = self.secrets.count;
-        let valid = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
+        let key_check = if keys.has_odd_keys { check_keys(data, found.value) } else { Ok(()) };
         let encryption = is_eyaml.then_some((layer, entry));
-        let answer = valid.and_then(|()| self.answer(encryption, data, found.value));
+        let answer = key_check.and_then(|()| self.answer(encryption, data, found.value));
         if let Some(step_count) = step_count {
             self.record_found(
                 (step_count, secret_count),
@@ -458,7 +458,7 @@ impl<'h> Search<'h> {
             Ok(answer) => {
                 // Only the class is needed, so no elements are copied.
                 let class = data.excerpt(entry.value, 0).class();
-                let value = self.secrets.shown_value(secret_count, answer.traced(self.lookups));
+                let value = self.secrets.shown_value(secret_count, answer.traced_value(self.lookups));
                 Event::Found { location_text, file, place, value, class }
             }
             Err(error) => {
@@ -480,7 +480,7 @@ impl<'h> Search<'h> {
         node: NodeIndex,
     ) -> Result<Answer<'h>, LookupError> {
         if data.changes(node) || encryption.is_some() && data.is_encrypted(node) {
-            return Ok(Answer::Owned(self.parse(encryption, data, node)?));
+            return Ok(Answer::Owned(self.interpolate_node(encryption, data, node)?));
         }
         Ok(Answer::DataValue { data, node })
     }

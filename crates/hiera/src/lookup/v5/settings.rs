@@ -28,6 +28,7 @@ impl Problem {
     }
 }
 
+/// What was read from a configuration, or the reason for which the configuration is invalid.
 pub(super) type SettingsResult<T> = Result<T, Problem>;
 
 /// The settings of one hash. If a symbol and a string have the same name, the last one counts.
@@ -42,25 +43,28 @@ impl<'t> Settings<'t> {
         Self { range, entries: Vec::new() }
     }
 
+    /// The settings in a value, which must be a hash whose keys are names.
     pub(super) fn new(tree: &'t DataTree) -> SettingsResult<Self> {
-        let problem = |at: &DataTree, expected: &str, help: &str| Problem {
-            range: at.range.clone(),
-            message: format!("expected {expected}, found {}", at.kind.description()),
+        let problem = |node: &DataTree, expected: &str, help: &str| Problem {
+            range: node.range.clone(),
+            message: format!("expected {expected}, found {}", node.kind.description()),
             help: help.to_owned(),
             first: None,
         };
         let Data::Hash(entries) = &tree.kind else {
             return Err(problem(tree, "a hash of settings", "write each setting as `name: value`"));
         };
-        let mut named = Vec::with_capacity(entries.len());
+        let mut settings = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match &key.kind {
                 // Puppet converts symbols to strings before it validates settings, so `:path:` means `path`.
-                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => named.push((name.as_str(), value)),
+                Data::String(name) | Data::Ruby(RubyKind::Symbol, name) => {
+                    settings.push((name.as_str(), value))
+                }
                 _ => return Err(problem(key, "the name of a setting", "write `name: value`")),
             }
         }
-        Ok(Self { range: tree.range.clone(), entries: named })
+        Ok(Self { range: tree.range.clone(), entries: settings })
     }
 
     pub(super) fn range(&self) -> Range<usize> {
@@ -80,6 +84,7 @@ impl<'t> Settings<'t> {
         self.entries.iter().filter_map(text).collect()
     }
 
+    /// The value of a setting of any type.
     pub(super) fn get(&self, name: &str) -> Option<&'t DataTree> {
         // As in a Ruby hash, the last value of a key counts.
         self.entries.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| *value)

@@ -36,9 +36,10 @@ impl DeepMerge {
         self.merge.as_ref()
     }
 
-    fn values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
+    /// Merges two values; `first` is that of the higher level.
+    fn merge_values(&self, first: Value, second: Value) -> Result<Value, LookupError> {
         let (source, target) = if self.is_reversed { (second, first) } else { (first, second) };
-        self.merge.as_ref().map_err(Clone::clone)?.values(source, target)
+        self.merge.as_ref().map_err(Clone::clone)?.merge_values(source, target)
     }
 }
 
@@ -61,7 +62,7 @@ impl Strategy {
             "unique" => Some(Strategy::Unique),
             "hash" => Some(Strategy::Hash),
             // Only options can make the creation of these strategies fail, and there are none.
-            "deep" | "unconstrained_deep" | "reverse_deep" => deep(name, &Hash::default()).ok(),
+            "deep" | "unconstrained_deep" | "reverse_deep" => deep_strategy(name, &Hash::default()).ok(),
             _ => None,
         }
     }
@@ -72,34 +73,34 @@ impl Strategy {
     /// # Errors
     /// If Puppet rejects the strategy or its options.
     pub(crate) fn from_value(value: &Value) -> Result<Option<Self>, LookupError> {
-        let named = |name: &str| {
-            Self::from_name(name).ok_or_else(|| invalid(format!("Unknown merge strategy: '{name}'")))
+        let strategy_named = |name: &str| {
+            Self::from_name(name).ok_or_else(|| invalid_strategy(format!("Unknown merge strategy: '{name}'")))
         };
         let options = match value {
             Value::Nil | Value::Bool(false) => return Ok(None),
-            Value::Text(name) => return named(name).map(Some),
+            Value::Text(name) => return strategy_named(name).map(Some),
             Value::Hash(options) => options,
-            other => return Err(invalid(format!("Unknown merge strategy: '{}'", other.class()))),
+            other => return Err(invalid_strategy(format!("Unknown merge strategy: '{}'", other.class()))),
         };
         let Some(Value::Text(name)) = value.get("strategy") else {
-            return Err(invalid(
+            return Err(invalid_strategy(
                 "The hash given as 'merge' must contain the name of a strategy in string form for the key 'strategy'",
             ));
         };
-        let strategy = named(name)?;
+        let strategy = strategy_named(name)?;
         if options.len() == 1 {
             return Ok(Some(strategy));
         }
         let allowed: &[&str] = match &**name {
             // Puppet validates only the options of `deep`. The options of the other two go to the library unchecked.
             "deep" => &DEEP_OPTIONS,
-            "unconstrained_deep" | "reverse_deep" => return deep(name, options).map(Some),
+            "unconstrained_deep" | "reverse_deep" => return deep_strategy(name, options).map(Some),
             _ => &[],
         };
         for (option, value) in options {
             check_option(option, value, allowed)?;
         }
-        if allowed.is_empty() { Ok(Some(strategy)) } else { deep(name, options).map(Some) }
+        if allowed.is_empty() { Ok(Some(strategy)) } else { deep_strategy(name, options).map(Some) }
     }
 
     /// The name of the strategy.
@@ -113,7 +114,7 @@ impl Strategy {
     }
 
     /// The result if there is only one place with a value.
-    pub(super) fn single(&self, value: Value) -> Value {
+    pub(super) fn result_of_single(&self, value: Value) -> Value {
         match (self, value) {
             (Strategy::Unique, Value::Array(items)) => Value::Array(unique(items)),
             (_, value) => value,
@@ -121,7 +122,7 @@ impl Strategy {
     }
 
     /// The result for the first value, if there may be further ones.
-    pub(super) fn convert(&self, value: Value) -> Value {
+    pub(super) fn result_of_first(&self, value: Value) -> Value {
         match self {
             Strategy::Unique => Value::Array(elements(value)),
             _ => value,
@@ -136,15 +137,15 @@ impl Strategy {
         match self {
             Strategy::First => Ok(first),
             Strategy::Unique => {
-                check(&first, "first", is_scalar_or_array, "a value of type Scalar or Array")?;
-                check(&second, "second", is_scalar_or_array, "a value of type Scalar or Array")?;
+                check_type(&first, "first", is_scalar_or_array, "a value of type Scalar or Array")?;
+                check_type(&second, "second", is_scalar_or_array, "a value of type Scalar or Array")?;
                 let mut items = elements(first);
                 items.extend(elements(second));
                 Ok(Value::Array(unique(items)))
             }
             Strategy::Hash => {
-                check(&first, "first", is_data_hash, "a Hash value")?;
-                check(&second, "second", is_data_hash, "a Hash value")?;
+                check_type(&first, "first", is_data_hash, "a Hash value")?;
+                check_type(&second, "second", is_data_hash, "a Hash value")?;
                 let (Value::Hash(first), Value::Hash(mut second)) = (first, second) else {
                     return Ok(Value::Nil);
                 };
@@ -152,13 +153,13 @@ impl Strategy {
                 second.extend(first);
                 Ok(Value::Hash(second))
             }
-            Strategy::Deep(deep) => deep.values(first, second),
+            Strategy::Deep(deep) => deep.merge_values(first, second),
         }
     }
 }
 
 /// The strategy with the name of a recursive merge, and with its options.
-fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
+fn deep_strategy(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
     let mut symbols = Hash::default();
     // Puppet sets this option, unless the given options contain it.
     symbols.insert(symbol("preserve_unmergeables"), Value::Bool(false));
@@ -166,7 +167,7 @@ fn deep(name: &str, options: &Hash) -> Result<Strategy, LookupError> {
         match key.as_text() {
             Some("strategy") => {}
             Some(key) if !key.is_empty() => drop(symbols.insert(symbol(key), value.clone())),
-            _ => return Err(invalid("the options of a merge must have names")),
+            _ => return Err(invalid_strategy("the options of a merge must have names")),
         }
     }
     // Puppet calls `deep_merge!`, which version 3 calls `deeper`.
@@ -185,36 +186,39 @@ fn check_option(option: &Value, value: &Value, allowed: &[&str]) -> Result<(), L
         return Ok(());
     }
     if !allowed.contains(&name) {
-        return Err(invalid(format!("The merge options has wrong type, unrecognized key '{name}'")));
+        return Err(invalid_strategy(format!("The merge options has wrong type, unrecognized key '{name}'")));
     }
-    let is_right = match (name, value) {
+    let has_type = match (name, value) {
         (_, Value::Nil) => true,
         ("knockout_prefix", value) => value.is_string(),
         (_, value) => matches!(value, Value::Bool(_)),
     };
-    let message =
-        || invalid(format!("The merge options has wrong type, entry '{name}' got {}", value.class()));
-    is_right.then_some(()).ok_or_else(message)
+    let message = || {
+        invalid_strategy(format!("The merge options has wrong type, entry '{name}' got {}", value.class()))
+    };
+    has_type.then_some(()).ok_or_else(message)
 }
 
-fn invalid(message: impl Into<String>) -> LookupError {
+/// The error of an invalid strategy or option.
+fn invalid_strategy(message: impl Into<String>) -> LookupError {
     LookupError::of_ruby("ArgumentError", message)
 }
 
-/// Fails with Puppet's message if a value does not have the type that a merge expects. `which` is "first" or "second".
-fn check(
+/// Fails with Puppet's message if a value does not have the type that a merge expects. `position` is "first" or
+/// "second".
+fn check_type(
     value: &Value,
-    which: &str,
-    is_right: fn(&Value) -> bool,
+    position: &str,
+    has_type: fn(&Value) -> bool,
     expected: &str,
 ) -> Result<(), LookupError> {
     let message = || {
         LookupError::mismatch(format!(
-            "The {which} element of the merge has wrong type, expects {expected}, got {}",
+            "The {position} element of the merge has wrong type, expects {expected}, got {}",
             value.class()
         ))
     };
-    is_right(value).then_some(()).ok_or_else(message)
+    has_type(value).then_some(()).ok_or_else(message)
 }
 
 /// Whether a value is of Puppet's type `Variant[Scalar, Array[Data]]`, which the strategy `unique` merges.
@@ -228,6 +232,7 @@ fn is_scalar_or_array(value: &Value) -> bool {
     }
 }
 
+/// Whether a value is of Puppet's type `Hash[String, Data]`.
 fn is_data_hash(value: &Value) -> bool {
     matches!(value, Value::Hash(_)) && is_data(value)
 }

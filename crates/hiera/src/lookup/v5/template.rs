@@ -39,7 +39,8 @@ impl Template {
         self.parts.is_none()
     }
 
-    /// Writes the text for a scope. Returns whether this was possible without an evaluator.
+    /// Writes the text for a scope. Returns whether this was possible without an evaluator; otherwise, `out` contains
+    /// only a part of the text.
     pub(super) fn write(&self, variables: &Variables<'_>, out: &mut String) -> bool {
         let Some(parts) = &self.parts else { return false };
         for part in parts {
@@ -50,19 +51,19 @@ impl Template {
                 }
                 Part::Variable(names) => names,
             };
-            let [root, rest @ ..] = names.as_slice() else { return false };
+            let [root, keys @ ..] = names.as_slice() else { return false };
             let mut value = variables.read(root);
-            for name in rest {
+            for key in keys {
                 value = match value {
                     None | Some(Value::Nil) => None,
-                    Some(value @ Value::Hash(_)) => value.get(name),
+                    Some(value @ Value::Hash(_)) => value.get(key),
                     // Parts of arrays, and failures, require an evaluator.
                     Some(_) => return false,
                 };
             }
             match value {
                 // The scope may have a variable whose name contains dots, which only an evaluator finds.
-                None if !rest.is_empty() => return false,
+                None if !keys.is_empty() => return false,
                 None | Some(Value::Nil) => {}
                 // Values of variables are interpolated as well; this requires an evaluator.
                 Some(Value::Text(text)) if !text.contains("%{") => out.push_str(text),
@@ -102,28 +103,29 @@ pub(super) fn leading_text(template: &str) -> &str {
 pub(super) fn solve(template: &str, path: &str) -> Option<Vec<(String, String)>> {
     let segments = split(template);
     let mut values: Vec<(String, String)> = Vec::new();
-    let mut rest = path;
-    for (at, segment) in segments.iter().enumerate() {
+    let mut remaining = path;
+    for (index, segment) in segments.iter().enumerate() {
         let inner = match segment {
             Segment::Text(text) => {
-                rest = rest.strip_prefix(text)?;
+                remaining = remaining.strip_prefix(text)?;
                 continue;
             }
             Segment::Interpolated { inner, .. } => inner.trim_matches(' '),
         };
         plain_names(inner)?;
-        let end = match segments.get(at + 1) {
+        let end = match segments.get(index + 1) {
             // The last text must be at the end of the path, even if it also occurs earlier.
-            Some(Segment::Text(text)) if at + 2 == segments.len() => rest.strip_suffix(text)?.len(),
-            Some(Segment::Text(text)) => rest.find(text)?,
-            _ => rest.len(),
+            Some(Segment::Text(text)) if index + 2 == segments.len() => remaining.strip_suffix(text)?.len(),
+            Some(Segment::Text(text)) => remaining.find(text)?,
+            _ => remaining.len(),
         };
-        let value = &rest[..end];
-        if values.iter().any(|(known, other)| known == inner && other != value) {
+        let value = &remaining[..end];
+        // A variable has only one value, even if it occurs several times.
+        if values.iter().any(|(earlier_name, earlier)| earlier_name == inner && earlier != value) {
             return None;
         }
         values.push((inner.to_owned(), value.to_owned()));
-        rest = &rest[end..];
+        remaining = &remaining[end..];
     }
-    rest.is_empty().then_some(values)
+    remaining.is_empty().then_some(values)
 }

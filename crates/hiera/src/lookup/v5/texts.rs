@@ -17,7 +17,7 @@ use crate::store::{Data, DataValue, NodeIndex, RubyKind, Value};
 
 /// The depth that a nested lookup adds. Because it searches layers, it needs more of the stack than one of older
 /// versions.
-const DEPTH: usize = 2 * LOOKUP_DEPTH;
+const NESTED_DEPTH: usize = 2 * LOOKUP_DEPTH;
 
 /// Whether a text may call functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +31,9 @@ impl<'h> Search<'h> {
     /// Interpolates a text.
     pub(super) fn interpolate(&mut self, text: &str, methods: Methods) -> Result<Value, LookupError> {
         let mut out = String::new();
-        let mut from = 0;
-        while let Some(Interpolation { start, end, inner }) = find(text, from) {
-            out.push_str(&text[from..start]);
+        let mut copied_end = 0;
+        while let Some(Interpolation { start, end, inner }) = find(text, copied_end) {
+            out.push_str(&text[copied_end..start]);
             let expression = Rules::Puppet.parse(inner);
             let is_call = match expression {
                 Expression::Blank => false,
@@ -62,47 +62,47 @@ impl<'h> Search<'h> {
                 };
                 let value = self.replacement(expression, inner, text)?;
                 // Puppet interpolates every result again, even that of `literal`, which Ruby's Hiera does not.
-                let value = self.result(value, name, methods)?;
+                let value = self.interpolate_result(value, name, methods)?;
                 out.push_str(&ruby::to_s(&value));
             }
             self.budget.spend(out.len())?;
-            from = end;
+            copied_end = end;
         }
-        out.push_str(&text[from..]);
+        out.push_str(&text[copied_end..]);
         Ok(Value::text(out))
     }
 
-    /// The value of an expression, whose text is `inner`.
+    /// The value of an expression, whose text is `inner`. `text` is the entire text, for messages.
     fn replacement(
         &mut self,
         expression: Expression<'_>,
         inner: &str,
         text: &str,
     ) -> Result<Value, LookupError> {
-        let count = self.secrets.count;
+        let secret_count = self.secrets.count;
         let value = match expression {
             Expression::Blank | Expression::Unquoted { .. } => Value::text(""),
             Expression::Variable(name) => self.variable(name, text)?,
             Expression::Call(Function::Literal, argument) => Value::text(argument),
-            Expression::Call(Function::Hiera | Function::Alias, key) => self.nested(key)?,
+            Expression::Call(Function::Hiera | Function::Alias, key) => self.nested_lookup(key)?,
             Expression::UnknownFunction { name, .. } => {
                 let message = format!("Unknown interpolation method '{name}'");
                 return Err(LookupError::interpolation(message));
             }
         };
-        let shown = self.secrets.shown_value(count, value.clone());
+        let shown = self.secrets.shown_value(secret_count, value.clone());
         self.record(|| Event::Interpolated { expression: trimmed(inner).to_owned(), value: shown });
         Ok(value)
     }
 
     /// The value of a key that a text looks up; an empty text if there is none.
-    fn nested(&mut self, key: &str) -> Result<Value, LookupError> {
+    fn nested_lookup(&mut self, key: &str) -> Result<Value, LookupError> {
         self.budget.spend(VALUE_BYTES * 8)?;
         self.lookups += 1;
         let (outer, is_global_only) = (self.variables.set_local(None), self.is_global_only);
-        self.budget.enter(DEPTH)?;
+        self.budget.enter(NESTED_DEPTH)?;
         let answer = self.lookup(key, None);
-        self.budget.leave(DEPTH);
+        self.budget.leave(NESTED_DEPTH);
         self.variables.set_local(outer);
         self.is_global_only = is_global_only;
         self.lookups -= 1;
@@ -115,10 +115,15 @@ impl<'h> Search<'h> {
 
     /// Interpolates the result of an expression, whose name counts as being evaluated meanwhile, so that loops are
     /// found.
-    fn result(&mut self, value: Value, name: String, methods: Methods) -> Result<Value, LookupError> {
+    fn interpolate_result(
+        &mut self,
+        value: Value,
+        name: String,
+        methods: Methods,
+    ) -> Result<Value, LookupError> {
         // The name is checked before the early return: a name that is being evaluated is an error even if the result
         // has no interpolations.
-        self.check(&name)?;
+        self.fail_on_loop(&name)?;
         if !has_interpolations(&value) {
             return Ok(value);
         }
@@ -166,7 +171,7 @@ impl<'h> Search<'h> {
     }
 
     /// Interpolates the texts in a value of a file.
-    pub(super) fn parse(
+    pub(super) fn interpolate_node(
         &mut self,
         encryption: Encryption<'h>,
         data: &Data,
@@ -176,7 +181,7 @@ impl<'h> Search<'h> {
         match data.value(node) {
             DataValue::Text(text) => {
                 if encryption.is_some() && data.is_encrypted(node) && encryption::is_encrypted(text) {
-                    return self.encrypted(encryption, text);
+                    return self.interpolate_encrypted(encryption, text);
                 }
                 // A hash with encrypted texts may also have texts without interpolations, which are copied.
                 if data.changes(node) {
@@ -192,7 +197,7 @@ impl<'h> Search<'h> {
             }
             DataValue::Array(items) => {
                 self.budget.enter(1)?;
-                let items = items.iter().map(|item| self.parse(encryption, data, *item));
+                let items = items.iter().map(|item| self.interpolate_node(encryption, data, *item));
                 let items = items.collect::<Result<_, _>>()?;
                 self.budget.leave(1);
                 Ok(Value::Array(items))
@@ -206,7 +211,7 @@ impl<'h> Search<'h> {
                         }
                         _ => data.to_value(key),
                     };
-                    Ok((key, self.parse(encryption, data, value)?))
+                    Ok((key, self.interpolate_node(encryption, data, value)?))
                 });
                 let pairs = pairs.collect::<Result<_, LookupError>>()?;
                 self.budget.leave(1);
@@ -217,7 +222,11 @@ impl<'h> Search<'h> {
     }
 
     /// Decrypts the parts of a text and interpolates the result.
-    fn encrypted(&mut self, encryption: Encryption<'h>, text: &str) -> Result<Value, LookupError> {
+    fn interpolate_encrypted(
+        &mut self,
+        encryption: Encryption<'h>,
+        text: &str,
+    ) -> Result<Value, LookupError> {
         let access = self.data;
         let (schemes, (layer, entry)) = match (access.encrypted, encryption) {
             (Encrypted::Decrypted(schemes), Some(keys)) => (schemes, keys),

@@ -1,7 +1,7 @@
 //! The variables of a node, as interpolations in Puppet see them.
 //!
-//! `::name` and `name` are the same variable, unless a scope has both. If a scope has no variable `facts`, this name means the hash of all its
-//! variables.
+//! `::name` and `name` are the same variable, unless a scope has both. If a scope has no variable `facts`, this name
+//! means the hash of all its variables.
 
 use crate::store::{TextKey, Value};
 use std::cell::RefCell;
@@ -43,7 +43,7 @@ impl<'h> Variables<'h> {
         let value = self.get(name);
         let is_missing = match value {
             None => true,
-            // How a caller hides a local variable from `::name`.
+            // A caller hides a local variable by setting `::name` to nil, so this counts as missing.
             Some(Value::Nil) => name.starts_with("::"),
             Some(_) => false,
         };
