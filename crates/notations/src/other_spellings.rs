@@ -1,15 +1,15 @@
-//! Values as people write them, instead of as documents do, for advice.
+//! Values in spellings that documents do not allow but people use, such as `yes`, for advice in messages.
 //!
 //! This module does not know notations.
 
 use crate::ecore::{DataKind, DataType};
 
 /// The maximum length of a text that advice corrects.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// The value of a data type that a text probably means: a decimal comma, or a word for a boolean.
 pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return None;
     }
     let meant = match data_type.kind {

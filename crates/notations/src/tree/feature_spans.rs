@@ -9,14 +9,15 @@ use std::ops::Range;
 pub fn find_feature_spans<'t>(tokens: &mut dyn TreeSource<'t>, spans: &mut FeatureSpans) {
     // The start of each open map whose features are requested; `None` for other maps and for lists.
     let mut open: Vec<Option<usize>> = Vec::new();
+    // The key whose value comes next: the start of its map, its name and its span.
     let mut key: Option<(usize, String, Range<usize>)> = None;
     loop {
         let Ok(token) = tokens.next() else { continue };
         let range = tokens.range();
-        if let Some((object, name, at)) = key.take() {
+        if let Some((object, name, key_range)) = key.take() {
             // For a scalar, the span of the value is recorded; for a map or list, the span of its key.
             let is_collection = matches!(token, Token::BeginMap | Token::BeginList);
-            spans.record(object, &name, if is_collection { at } else { range.clone() });
+            spans.record(object, &name, if is_collection { key_range } else { range.clone() });
         }
         match token {
             Token::BeginMap => open.push(Some(range.start).filter(|start| spans.includes(*start))),

@@ -139,7 +139,8 @@ impl Plans {
 /// How the values of a feature are represented in the tree.
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
-    // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.
+    // As in XMI, a derived feature is written unless it is transient. A member of a feature map is always written,
+    // because its values are those of the map, which is left out.
     let is_member = metamodel.table(class).feature_map(slot).is_some();
     let role = if data.derived && data.transient && !is_member {
         Role::Excluded("it is derived from other features")

@@ -10,11 +10,12 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, describe_text};
 use crate::json_text::quote;
 use crate::model::{Addresses, Model, ObjectId};
 
+/// The problems of a document, each with the object that it concerns.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<(Diagnostic, Option<ObjectId>)>,
     /// The problems beyond the maximum number in `list`.
-    rest: Diagnostics,
+    excess: Diagnostics,
 }
 
 impl Problems {
@@ -22,7 +23,7 @@ impl Problems {
         if self.list.len() < Diagnostics::LIMIT {
             self.list.push((diagnostic, object));
         } else {
-            self.rest.push(diagnostic);
+            self.excess.push(diagnostic);
         }
     }
 
@@ -49,7 +50,7 @@ impl Problems {
             }
             all.push(diagnostic);
         }
-        all.append(self.rest);
+        all.append(self.excess);
         all
     }
 }

@@ -137,11 +137,11 @@ impl TextWriter for Emitter {
         &self.out
     }
 
-    fn complete(&self) -> usize {
+    fn complete_length(&self) -> usize {
         self.out.len()
     }
 
-    fn forget_complete(&mut self) {
+    fn remove_complete(&mut self) {
         self.out.clear();
     }
 

@@ -10,12 +10,14 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+/// A key of the dialect whose value is translated.
 #[derive(Clone, Copy, PartialEq)]
 enum OwnKey {
     Class,
     Ref,
 }
 
+/// The tokens of a document in this dialect, translated to those of the plain one.
 pub(super) struct PlainTokens<'t, S> {
     source: S,
     /// The first package that the document names.
@@ -28,7 +30,7 @@ pub(super) struct PlainTokens<'t, S> {
     pending: VecDeque<Token<'t>>,
     has_started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
-    list: Option<usize>,
+    list_depth: Option<usize>,
     /// Whether neither the start nor the nesting of the document matters any more.
     is_inside_root: bool,
     /// The dialect's own key whose value is the next token.
@@ -49,7 +51,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             initials,
             pending: VecDeque::new(),
             has_started: false,
-            list: None,
+            list_depth: None,
             is_inside_root: false,
             value_of: None,
         }
@@ -67,7 +69,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             self.pending.push_back(Token::String(Cow::Owned(package)));
         }
         if *first == Token::BeginList {
-            self.list = Some(0);
+            self.list_depth = Some(0);
             self.pending.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
             self.pending.push_back(Token::BeginList);
         }
@@ -76,11 +78,11 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
 
     /// Tracks the nesting inside the list of roots.
     fn track_nesting(&mut self, token: &Token<'t>) {
-        let Some(depth) = &mut self.list else { return };
+        let Some(depth) = &mut self.list_depth else { return };
         match token {
             Token::BeginMap | Token::BeginList => *depth += 1,
             Token::EndList if *depth == 0 => {
-                self.list = None;
+                self.list_depth = None;
                 self.pending.push_back(Token::EndMap);
             }
             Token::EndMap | Token::EndList => *depth = depth.saturating_sub(1),
@@ -89,7 +91,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     }
 
     /// Translates a key that may be one of the dialect's own.
-    fn own_key(&mut self, key: &mut Cow<'t, str>) {
+    fn translate_key(&mut self, key: &mut Cow<'t, str>) {
         let plain = match &**key {
             emf_keys::CLASS => {
                 self.value_of = Some(OwnKey::Class);
@@ -114,7 +116,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
                 return Ok(());
             }
             // From here on, the tokens of a single root need no more tracking.
-            self.is_inside_root = self.has_started && self.list.is_none();
+            self.is_inside_root = self.has_started && self.list_depth.is_none();
         }
         self.source.read(token)?;
         if !self.is_inside_root {
@@ -130,7 +132,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
             Token::Key(key) => {
                 let initial = key.as_bytes().first().copied().unwrap_or_default();
                 if self.initials[usize::from(initial)] {
-                    self.own_key(key);
+                    self.translate_key(key);
                 }
             }
             Token::String(text) => {
@@ -157,17 +159,17 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
 /// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore adds
 /// the position of the package, which the URI already determines: `URI#/0/Class`.
 pub(super) fn plain_class(name: &str) -> Option<String> {
-    let mut signs = memchr::memrchr_iter(b'#', name.as_bytes());
-    let sign = signs.find(|sign| name.as_bytes().get(sign + 1) == Some(&b'/'))?;
-    let (uri, path) = (&name[..sign], &name[sign + 2..]);
+    let mut hashes = memchr::memrchr_iter(b'#', name.as_bytes());
+    let hash = hashes.find(|hash| name.as_bytes().get(hash + 1) == Some(&b'/'))?;
+    let (uri, path) = (&name[..hash], &name[hash + 2..]);
     let (position, inner) = path.split_once('/').filter(|(position, _)| !position.is_empty())?;
     position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
 }
 
 /// An address in the plain dialect, if it differs. An address in the document needs no `#` in this dialect.
 fn plain_address(text: &str) -> Option<String> {
-    let sign = memchr::memchr(b'#', text.as_bytes())?;
+    let hash = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
-    let (class, _) = text[..sign].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
+    let (class, _) = text[..hash].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
     Some(text[class.len() + 1..].to_owned())
 }

@@ -28,7 +28,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Builds a value from its tokens; an invalid value is reported, and `None` is returned.
     fn build_any_value(&mut self, object: ObjectId, first: SpannedToken<'t>) -> Option<AnyValue> {
         let mut builder = AnyValueBuilder::default();
-        let (mut depth, mut is_sound, mut item) = (0usize, true, first);
+        let (mut depth, mut is_valid, mut item) = (0usize, true, first);
         loop {
             let mut result = Ok(());
             match &item.token {
@@ -51,7 +51,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::Number(digits) => builder.value(AnyValue::number(digits)),
                 Token::String(text) => builder.value(AnyValue::Text(text.clone().into_owned())),
                 // The source has reported it.
-                Token::Unreadable => is_sound = false,
+                Token::Unreadable => is_valid = false,
                 Token::End => return None,
             }
             if let Err(error) = result {
@@ -64,7 +64,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 return None;
             }
             if depth == 0 {
-                return if is_sound { builder.finish() } else { None };
+                return if is_valid { builder.finish() } else { None };
             }
             item = self.tokens.next();
         }

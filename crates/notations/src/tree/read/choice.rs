@@ -58,7 +58,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let first_other_key = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
         // A map with `$ref` is a proxy of the object with the alternatives, not of the value of one alternative.
         let is_named = |key: &str| {
-            let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
+            let mut names =
+                choice.alternatives.iter().map(|alternative| self.metamodel[alternative.feature].name());
             key == keys::REF || names.any(|name| name == key)
         };
         let feature = match choice.of_object(&self.metamodel, None) {
@@ -71,9 +72,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         // Without other keys, `$type` distinguishes the forms: in the form `{NAME: VALUE}`, it names the class of
         // choices.
-        let mut inside = begin.inside.as_deref().copied();
-        let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
-        let named_class = match self.tokens.type_value(inside).map(|item| item.token) {
+        let mut map_keys = begin.map_keys.as_deref().copied();
+        let map_keys = map_keys.get_or_insert_with(|| self.tokens.search(keys::TYPE));
+        let named_class = match self.tokens.type_value(map_keys).map(|item| item.token) {
             Some(Token::String(name)) => find_class(&self.metamodel, &name, self.package?),
             _ => None,
         };
@@ -89,7 +90,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         let metamodel = self.metamodel.clone();
         let feature = metamodel.feature_label(plan.feature);
-        let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
+        let names = choice.alternatives.iter().map(|alternative| metamodel[alternative.feature].name());
         let message =
             format!("{feature} must be a value of one of its alternatives, found {}", describe(&item.token));
         let help = format!(

@@ -37,14 +37,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
         }
         let (names, item) = unknown?;
-        let near = match &item.token {
+        let suggestion = match &item.token {
             Token::String(name) => nearest(name, names.classes.keys().map(String::as_str)),
             _ => None,
         };
         let (key, expected) = (quoted(&names.key), &metamodel[expected].name);
         let message = format!("{key} must name a subclass of {expected}, found {}", describe(&item.token));
-        let help = match near {
-            Some(near) => format!("did you mean {}?", quoted(near)),
+        let help = match suggestion {
+            Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
             None => format!("write {}", names.choices()),
         };
         self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, None);
@@ -85,8 +85,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let metamodel = self.metamodel.clone();
         let classes = || metamodel.concrete_subclasses(expected);
-        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
-        match (with_name.next(), with_name.next()) {
+        let mut named_classes = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
+        match (named_classes.next(), named_classes.next()) {
             (Some(class), None) => Some(Some(class)),
             _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
             _ => Some(self.resolve_class(&item, expected, feature, None)),

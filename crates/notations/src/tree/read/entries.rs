@@ -63,8 +63,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
 
-    /// Reads entries until the map ends or something opens inside it.
-    pub(super) fn run_entries(&mut self, entries: &Entries) {
+    /// Reads entries until the map ends, or a map or a list opens inside it.
+    pub(super) fn read_entries(&mut self, entries: &Entries) {
         let depth = self.frames.len();
         while self.frames.len() == depth {
             let item = self.tokens.next();
@@ -73,7 +73,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::EndMap => {
                     self.frames.pop();
                 }
-                // Only the end of a truncated text remains.
+                // A map contains only keys and its end, so this is the end of a truncated text.
                 _ => self.frames.clear(),
             }
         }
@@ -106,7 +106,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // The entry is added before its key and value are set, so that their problems show the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
-        self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });
+        self.value(entry, key_plan, SpannedToken { token, range: range.clone(), map_keys: None });
         let item = self.tokens.next();
         self.feature_value(entry, value, item, range);
     }
@@ -114,8 +114,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reports a key that is not the spelling of a value of its type, or not its usual spelling.
     fn report_bad_key(&mut self, entries: &Entries, key: &str, range: Range<usize>) {
         let feature = self.metamodel.feature_label(entries.plan.feature);
-        let (wanted, key) = (expectation(entries.key_kind), shorten(key));
-        let message = format!("each key of {feature} must be {wanted}, found `{key}`");
+        let (expected, key) = (expectation(entries.key_kind), shorten(key));
+        let message = format!("each key of {feature} must be {expected}, found `{key}`");
         self.report(codes::BAD_VALUE, message, range, Some(entries.container), |d| match entries.key_kind {
             DataKind::Boolean { .. } => d.help("write `true` or `false`"),
             _ => {

@@ -17,12 +17,12 @@ use std::ops::Range;
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads one of the tree's own keys, in any map.
     pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
-        let number = own_key_number(&key).unwrap_or_default();
+        let key_number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
         // These keys of an object show that the document's map is also the map of its only root.
         let is_of_object = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if is_of_object && object.is_none() && !map.has_roots {
-            self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
+            self.tokens.push_back(SpannedToken { token: Token::Key(key), range, map_keys: None });
             return self.start_root(map);
         }
         let is_allowed = match &*key {
@@ -45,7 +45,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.report(codes::TREE_SHAPE, message, range, object, |d| d);
             return self.skip_value();
         }
-        if !self.mark_key(map, number, &key, range) {
+        if !self.mark_key(map, key_number, &key, range) {
             return self.skip_value();
         }
         let item = self.tokens.next();
@@ -92,11 +92,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             });
             return self.skip_value();
         }
-        self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
+        self.tokens.push_back(SpannedToken { token: Token::Key(key), range, map_keys: None });
         self.start_root(map);
     }
 
-    /// The key of the tree that another key of a document is probably meant to be.
+    /// The key of the tree of which an unknown key is probably a misspelling.
     fn misspelt_key(&self, key: &str) -> Option<&'static str> {
         // A feature of any class may be meant, because the class is not known yet.
         if !key.starts_with('$') || self.metamodel.features().any(|(_, feature)| feature.name() == key) {
@@ -105,6 +105,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         nearest(key, keys::ALL)
     }
 
+    /// Reports a document whose map ended before any key showed what it contains.
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
         if map.is_undecided() {
             self.report(
@@ -142,13 +143,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Some(package) => self.package = Some(package),
             None => {
                 let metamodel = self.metamodel.clone();
-                let known = || metamodel.roots().map(|id| package_label(&metamodel, id));
-                let help = match nearest(&label, known()) {
+                let package_names = || metamodel.roots().map(|id| package_label(&metamodel, id));
+                let help = match nearest(&label, package_names()) {
                     Some(name) => format!("did you mean `{name}`?"),
-                    None if known().next().is_none() => {
+                    None if package_names().next().is_none() => {
                         "specify the metamodel's file with --model, or its directory with --path".to_owned()
                     }
-                    None => format!("the available packages are {}", join_names(known())),
+                    None => format!("the available packages are {}", join_names(package_names())),
                 };
                 let message = unknown_package(&label);
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
@@ -163,9 +164,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// package.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
-            let inside = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
-            if let Some(item) = inside.and_then(|inside| self.tokens.model_value(&inside)) {
-                let text = SpannedToken { token: item.token, range: item.range, inside: None };
+            let map_keys = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
+            if let Some(item) = map_keys.and_then(|map_keys| self.tokens.model_value(&map_keys)) {
+                let text = SpannedToken { token: item.token, range: item.range, map_keys: None };
                 if matches!(text.token, Token::String(_)) {
                     self.model_key(&text);
                     return self.package;
@@ -204,7 +205,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
             d.help(match dialect {
                 Dialect::Plain => format!("add \"$model\" with {help}"),
-                Dialect::Emf => format!("write the URI of the package before the class's name, of {help}"),
+                Dialect::Emf => format!("write the URI of the package before the name of the class: {help}"),
             })
         });
         self.frames.clear();
@@ -245,7 +246,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "version" => version = self.string_value("version", &value),
                     "namespace" => namespace = self.string_value("namespace", &value),
                     _ => {
-                        let message = format!("`$xmi` has no `{}`", shorten(&name));
+                        let message = format!("`$xmi` has no key `{}`", shorten(&name));
                         self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                         self.tokens.skip(&value.token);
                     }

@@ -45,7 +45,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.read_reference(object, plan, class, &text, item.range);
             }
             (_, token) => {
-                let item = SpannedToken { token, range: item.range, inside: None };
+                let item = SpannedToken { token, range: item.range, map_keys: None };
                 self.report_wrong_value(object, plan, &item);
             }
         }
@@ -176,8 +176,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if metamodel.value_rules(feature) == ValueRules::Declared {
                 return None;
             }
-            let read = data::format_canonical(&parsed);
-            let warning = data::odd_digits(&metamodel.feature_label(feature), text, &read);
+            let value_text = data::format_canonical(&parsed);
+            let warning = data::odd_digits(&metamodel.feature_label(feature), text, &value_text);
             self.problems.push(warning.at(self.source, range), Some(object));
         }
         Some(parsed)
@@ -192,7 +192,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
         let position = data_type.enum_literals().iter().position(|literal| literal.name == **text);
-        if let Some(literal) = position.and_then(|at| u32::try_from(at).ok()) {
+        if let Some(literal) = position.and_then(|position| u32::try_from(position).ok()) {
             self.loader.enumeration(object, plan.slot, plan.is_many, literal);
             return true;
         }
@@ -282,6 +282,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// The proxy for an object of another document.
     fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
         // Addresses are compared in absolute form, so that an object has one proxy, however its address is spelled.
         let target = uri::resolve(&self.base, address);
@@ -313,6 +314,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 }
 
+/// Whether the values of a kind are written as strings.
 fn expects_string(kind: DataKind) -> bool {
     matches!(kind, DataKind::String | DataKind::Other | DataKind::Enum | DataKind::Date | DataKind::Bytes)
 }

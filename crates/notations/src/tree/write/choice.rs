@@ -30,7 +30,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match (plan.role, plan.is_many, slot.as_object()) {
             (Role::Contained(_), true, _) => {
                 self.sink.begin_list();
-                self.stack.push(OpenCollection::List { object, plan, at: 0 });
+                self.stack.push(OpenCollection::List { object, plan, next: 0 });
             }
             (Role::Contained(class), false, Some(part)) => {
                 self.sink.begin_map();
@@ -41,19 +41,19 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         true
     }
 
-    /// The only slot of an object that has a value.
+    /// The only slot of an object that has a value; `None` if no slot or several have one.
     fn only_value(&mut self, object: ObjectId, class: ClassId) -> Option<(Plan, Slot)> {
         let model = self.model;
-        let mut found = None;
+        let mut only = None;
         for (plan, slot) in self.plans.of_class(class).iter().zip(model.object_slots(object)) {
             if !slot.is_unset() && model.is_slot_set(*slot, plan.feature) {
-                if found.is_some() {
+                if only.is_some() {
                     return None;
                 }
-                found = Some((*plan, *slot));
+                only = Some((*plan, *slot));
             }
         }
-        found
+        only
     }
 
     /// The alternative that the plain value of a slot is read as.
@@ -80,9 +80,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 Role::Data(DataKind::Date) => choice.of_text(&data::rfc_3339(text)),
                 _ => None,
             },
-            Value::Enum(at) => {
+            Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
-                choice.of_text(data_type.enum_literals().get(at as usize)?.spelling())
+                choice.of_text(data_type.enum_literals().get(position as usize)?.spelling())
             }
             _ => None,
         }

@@ -63,13 +63,13 @@ pub(crate) fn write_objects(
     let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
-    // The package of the first root, because most names of classes are then short.
-    let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
-    let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
+    // The package of the first root is used, because most names of classes are then short.
+    let first_package = roots.first().map(|root| top_package(metamodel, model.class(*root)));
+    let package = first_package.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
         dialect,
-        untyped: options.untyped && dialect == Dialect::Plain,
-        root: roots.first().map(|root| model.class(*root)),
+        is_untyped: options.untyped && dialect == Dialect::Plain,
+        root_class: roots.first().map(|root| model.class(*root)),
         id_key: dialect.id_keys(metamodel).first().copied(),
         model,
         metamodel,
@@ -88,12 +88,13 @@ pub(crate) fn write_objects(
     writer.problems
 }
 
+/// The state of writing one document.
 pub(super) struct Writer<'m, 's, S> {
     pub(super) dialect: Dialect,
     /// Whether the metamodel and classes are left out, see [`WriteOptions::untyped`].
-    untyped: bool,
+    is_untyped: bool,
     /// The class of the first root.
-    root: Option<ClassId>,
+    root_class: Option<ClassId>,
     /// The key of `xmi:id`s; `None` if features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
@@ -105,7 +106,9 @@ pub(super) struct Writer<'m, 's, S> {
     package: PackageId,
     pub(super) plans: Plans,
     pub(super) addresses: Addresses<'m>,
+    /// The possible targets of references; `None` before the first reference.
     targets: Option<Targets>,
+    /// A buffer for the text of one value.
     scratch: String,
     pub(super) problems: Diagnostics,
     pub(super) stack: Vec<OpenCollection>,
@@ -118,19 +121,20 @@ pub(super) enum OpenCollection {
     /// The map of an object, with the first slot that has not been written yet.
     Object { object: ObjectId, class: ClassId, slot: usize },
     /// The list of contained objects in a slot, with the position of the first that has not been written yet.
-    List { object: ObjectId, plan: Plan, at: usize },
+    List { object: ObjectId, plan: Plan, next: usize },
     /// The map of entries in a slot, with the position of the first that has not been written yet.
-    Entries { object: ObjectId, plan: Plan, at: usize },
+    Entries { object: ObjectId, plan: Plan, next: usize },
     /// The list of an object's values.
     Tuple(OpenTuple),
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
+    /// Writes the complete document.
     fn document(&mut self, document: &Document, roots: &[ObjectId]) {
         if self.dialect == Dialect::Emf {
             return self.emf_document(document, roots);
         }
-        if self.untyped {
+        if self.is_untyped {
             return self.untyped_document(roots);
         }
         self.sink.begin_map();
@@ -151,7 +155,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
-    /// Writes the roots alone: one, or a list.
+    /// Writes only the roots: one object, or a list of objects.
     fn untyped_document(&mut self, roots: &[ObjectId]) {
         let is_list = roots.len() != 1;
         if is_list {
@@ -159,7 +163,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         for root in roots {
             self.sink.begin_map();
-            self.open_object(*root, self.root);
+            self.open_object(*root, self.root_class);
             self.write_open_objects();
         }
         if is_list {
@@ -208,13 +212,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// The address of a proxy's target, as the written document must contain it.
     pub(super) fn address(&self, uri: &str) -> String {
         match uri::split_fragment(uri) {
-            (place, Some(fragment)) if place == self.model.document(self.document).uri => {
+            (document_uri, Some(fragment)) if document_uri == self.model.document(self.document).uri => {
                 format!("#{fragment}")
             }
             _ => uri::relative(&self.base, uri),
         }
     }
 
+    /// Writes an entry whose value is a string.
     pub(super) fn entry(&mut self, key: &str, value: &str) {
         self.sink.key(key);
         self.sink.string(value);
@@ -237,9 +242,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         // An object whose class has subclasses always has `$type` (Decision 3), except in untyped documents. There, an
         // object whose class has a discriminator always has the discriminator's key (Decision 35).
-        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.untyped) {
+        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.is_untyped) {
             self.entry(key, self.metamodel.discriminator_value(class));
-        } else if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
+        } else if declared != Some(class) || !self.is_untyped && !self.plans.is_sealed(class) {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
@@ -282,6 +287,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// Writes the entry that names the class of an object.
     fn class_key(&mut self, class: ClassId) {
         if self.dialect == Dialect::Emf {
             return self.emf_class(class);
@@ -296,22 +302,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         while let Some(open) = self.stack.pop() {
             match open {
                 OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
-                OpenCollection::List { object, plan, at } => self.continue_list(object, plan, at),
-                OpenCollection::Entries { object, plan, at } => self.continue_entries(object, plan, at),
+                OpenCollection::List { object, plan, next } => self.continue_list(object, plan, next),
+                OpenCollection::Entries { object, plan, next } => self.continue_entries(object, plan, next),
                 OpenCollection::Tuple(tuple) => self.continue_tuple(tuple),
             }
         }
     }
 
     /// Writes slots until one opens another object; closes the object's map after the last.
-    fn slots(&mut self, object: ObjectId, class: ClassId, from: usize) {
+    fn slots(&mut self, object: ObjectId, class: ClassId, first_slot: usize) {
         let model = self.model;
         let slots = model.object_slots(object);
-        for (at, slot) in slots.iter().copied().enumerate().skip(from) {
+        for (index, slot) in slots.iter().copied().enumerate().skip(first_slot) {
             if slot.is_unset() {
                 continue;
             }
-            let plan = self.plans.of_class(class)[at];
+            let plan = self.plans.of_class(class)[index];
             if !plan.is_written(model.container(object).is_none()) || !model.is_slot_set(slot, plan.feature) {
                 continue;
             }
@@ -324,7 +330,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if let Role::Contained(class_of_parts) = plan.role {
                 // The object is pushed below the contained object that is opened next, so that writing continues after
                 // that object.
-                self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
+                self.stack.push(OpenCollection::Object { object, class, slot: index + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
             self.values(object, &plan, slot);
@@ -350,10 +356,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if plan.is_many {
             if self.dialect == Dialect::Plain && plan.is_map && self.are_natural_entries(class, slot) {
                 self.sink.begin_map();
-                return self.stack.push(OpenCollection::Entries { object, plan: *plan, at: 0 });
+                return self.stack.push(OpenCollection::Entries { object, plan: *plan, next: 0 });
             }
             self.sink.begin_list();
-            return self.stack.push(OpenCollection::List { object, plan: *plan, at: 0 });
+            return self.stack.push(OpenCollection::List { object, plan: *plan, next: 0 });
         }
         match slot.as_object() {
             Some(part) => self.open_part(plan, part, class),
@@ -362,12 +368,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Continues an open list of contained objects.
-    fn continue_list(&mut self, object: ObjectId, plan: Plan, at: usize) {
+    fn continue_list(&mut self, object: ObjectId, plan: Plan, next: usize) {
         let model = self.model;
         let slot = model.object_slots(object).get(plan.slot);
         let items = slot.map_or(&[][..], |slot| model.items_of(slot));
-        let Some(item) = items.get(at) else { return self.sink.end_list() };
-        self.stack.push(OpenCollection::List { object, plan, at: at + 1 });
+        let Some(item) = items.get(next) else { return self.sink.end_list() };
+        self.stack.push(OpenCollection::List { object, plan, next: next + 1 });
         match (plan.role, item.as_object()) {
             (Role::Contained(class), Some(part)) => self.open_part(&plan, part, class),
             _ => self.sink.null(),
@@ -385,7 +391,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    /// Writes a value of an attribute.
+    /// Writes one value of a feature of `holder`.
     pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),
@@ -401,9 +407,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
                 None => self.digits(|out| write!(out, "{code}")),
             },
-            Value::Enum(at) => {
+            Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
-                let literal = data_type.enum_literals().get(at as usize);
+                let literal = data_type.enum_literals().get(position as usize);
                 self.sink.string(literal.map_or("", |literal| literal.spelling()));
             }
             Value::String(text) if plan.any.is_some() && self.dialect == Dialect::Plain => {
@@ -500,6 +506,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
+    /// Writes a reference as a map, with the class of the target if the feature does not determine the class.
     fn reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
         let class = self.model.class(target);
         self.sink.begin_map();
@@ -510,6 +517,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
+    /// Reports an error: the tree cannot express a part of an object.
     pub(super) fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
         let problem =
             || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(object));

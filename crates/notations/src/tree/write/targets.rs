@@ -28,6 +28,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.targets.insert(targets)
     }
 
+    /// Collects the objects of the document that are written, and their ids.
     fn collect_targets(&mut self) -> Targets {
         let objects = self.written_objects();
         let mut written = vec![false; self.model.object_count()];
@@ -50,14 +51,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if model.is_proxy(object) {
                 continue;
             }
-            let from = stack.len();
+            let first_child = stack.len();
             let plans = self.plans.of_class(model.class(object));
             for (plan, slot) in plans.iter().zip(model.object_slots(object)) {
                 if plan.is_written(false) && matches!(plan.role, Role::Contained(_)) {
                     stack.extend(model.items_of(slot).iter().filter_map(|item| item.as_object()));
                 }
             }
-            stack[from..].reverse();
+            stack[first_child..].reverse();
         }
         objects
     }
@@ -66,13 +67,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(super) fn write_fragment(&mut self, target: ObjectId, out: &mut String) {
         let model = self.model;
         match model.id(target) {
-            Some(id) if !self.is_read_as(target, &id) => self.addresses.write_path(target, out),
+            Some(id) if !self.is_found_by_id(target, &id) => self.addresses.write_path(target, out),
             _ => self.addresses.write(target, out),
         }
     }
 
     /// Whether readers find an object by its id.
-    fn is_read_as(&mut self, target: ObjectId, id: &str) -> bool {
+    fn is_found_by_id(&mut self, target: ObjectId, id: &str) -> bool {
         let model = self.model;
         // An id that the document does not contain cannot be read back.
         let is_written = match model.xmi_id(target) {
