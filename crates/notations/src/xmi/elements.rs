@@ -16,7 +16,9 @@ pub struct Elements<'s> {
     xml: Xml<'s>,
     text: &'s str,
     namespaces: Namespaces<'s>,
+    /// The element that started last.
     opening: Option<Opening<'s>>,
+    /// Whether the last event was the end of an element, whose prefixes are unbound before the next event.
     has_ended: bool,
 }
 
@@ -113,6 +115,7 @@ impl<'s> Elements<'s> {
         }
     }
 
+    /// The namespace and the local part of a name; `default` is the namespace of names without a prefix.
     fn resolve<'a>(&'a self, name: &'a str, default: &'a str) -> (&'a str, &'a str) {
         match split(name) {
             ("", local) => (default, local),

@@ -15,8 +15,8 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     }
     let mut order: Vec<usize> = (0..keys.len()).collect();
     // The sort must be stable: in one bucket, Java iterates in the order of insertion, which resizing preserves.
-    order.sort_by_key(|at| {
-        let hash = hash(keys[*at]);
+    order.sort_by_key(|position| {
+        let hash = hash(keys[*position]);
         // `HashMap.hash` mixes the high bits in, because only the low ones select the bucket.
         (hash ^ (hash >> 16)) & (buckets - 1)
     });
@@ -26,10 +26,11 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
 /// The order of EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
     // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
-    let bucket = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
+    let bucket =
+        |position: usize, buckets: usize| keys[position].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
-    for at in 0..keys.len() {
-        if at + 1 > table.len() {
+    for position in 0..keys.len() {
+        if position + 1 > table.len() {
             let mut larger = vec![Vec::new(); 2 * table.len() + 4];
             // The entries are reinserted in the order of the old table, not in the order of insertion, which changes
             // the order within buckets.
@@ -39,8 +40,8 @@ pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
             }
             table = larger;
         }
-        let bucket = bucket(at, table.len());
-        table[bucket].push(at);
+        let bucket = bucket(position, table.len());
+        table[bucket].push(position);
     }
     table.into_iter().flatten().collect()
 }

@@ -25,8 +25,8 @@ pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
-/// Up to this many bindings are searched one by one.
-const FEW: usize = 8;
+/// The maximum number of bindings that are searched one by one.
+const MAX_LINEAR_SEARCH: usize = 8;
 
 /// The bindings at the current position.
 #[derive(Debug, Default)]
@@ -57,7 +57,7 @@ impl<'s> Namespaces<'s> {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
             // Once the table is in use it must stay complete; `unbind` empties its lists, but never removes them.
-            if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
+            if self.bindings.len() > MAX_LINEAR_SEARCH || !self.by_prefix.is_empty() {
                 self.index();
             }
         }
@@ -101,9 +101,9 @@ impl<'s> Namespaces<'s> {
 
     /// Adds the newest binding to the table; the first time, all of them.
     fn index(&mut self) {
-        let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
-        for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {
-            self.by_prefix.entry(prefix).or_default().push(at);
+        let first_new = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
+        for (position, (prefix, _)) in self.bindings.iter().enumerate().skip(first_new) {
+            self.by_prefix.entry(prefix).or_default().push(position);
         }
     }
 
@@ -148,7 +148,7 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The prefix that an attribute declares: EMF treats every name with the prefix of a declaration as one.
+/// The prefix that an attribute declares: EMF treats every name that starts with `xmlns` as a declaration.
 pub(super) fn declared_prefix(name: &str) -> Option<&str> {
     let rest = name.strip_prefix("xmlns")?;
     Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
@@ -167,17 +167,17 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 }
 
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
-const HEAD: usize = 1 << 16;
+const HEAD_SIZE: usize = 1 << 16;
 
 /// The beginning of a long text. All characters of a text are checked before it is read, so reading only the beginning
 /// avoids a check of the rest.
 fn head(source: &Source) -> Option<Arc<Source>> {
     let text = source.text();
-    if text.len() <= HEAD {
+    if text.len() <= HEAD_SIZE {
         return None;
     }
     // A character has at most four bytes, so this ends after three steps.
-    let end = (0..=HEAD).rev().find(|end| text.is_char_boundary(*end))?;
+    let end = (0..=HEAD_SIZE).rev().find(|end| text.is_char_boundary(*end))?;
     Some(Source::new(source.name(), &text[..end]))
 }
 
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_long_text_declares_its_packages() {
         let start = "<a:b xmlns:a=\"urn:a\"";
-        let long = "é".repeat(HEAD);
+        let long = "é".repeat(HEAD_SIZE);
         for (text, count) in [
             (format!("{start}/>"), 1),
             (format!("{start}>{long}</a:b>"), 1),

@@ -69,9 +69,9 @@ impl<'s> Reader<'s, '_, '_> {
         (offset, len): (usize, usize),
         attributes: &[Attribute<'s>],
     ) -> Option<Frame<'s>> {
-        if let ComputedFeature::InstanceName(other) = computed {
+        if let ComputedFeature::InstanceName(other_slot) = computed {
             // Both features store the same name in EMF, so the last one in the document wins.
-            self.loader.unset(object, other);
+            self.loader.unset(object, other_slot);
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
@@ -99,10 +99,10 @@ impl<'s> Reader<'s, '_, '_> {
             return Some(Frame::Skipped);
         };
         if let Some(link) = self.link(class, attributes) {
-            let place = (object, slot, containment);
+            let location = (object, slot, containment);
             let proxy = match link.role {
-                Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
-                _ => self.link_element(place, class, &link.value, offset),
+                Role::Reference => self.link_element_in_document(location, class, &link.value, offset),
+                _ => self.link_element(location, class, &link.value, offset),
             };
             return Some(self.other_attributes(proxy, class, attributes, offset));
         }
@@ -133,8 +133,8 @@ impl<'s> Reader<'s, '_, '_> {
             ComputedFeature::ClassFeatures(slot, containment) if words.peek().is_some() => {
                 self.add_features(object, (slot, containment), feature, attribute);
             }
-            ComputedFeature::InstanceName(other) => {
-                self.loader.unset(object, other);
+            ComputedFeature::InstanceName(other_slot) => {
+                self.loader.unset(object, other_slot);
                 self.value(object, slot, feature, &attribute.value, attribute.offset);
             }
             // At least one byte, so that an empty value has a visible span.
@@ -173,6 +173,7 @@ impl<'s> Reader<'s, '_, '_> {
             if let Some(class) =
                 class.filter(|class| self.check_target_class(document_feature, *class, offset, uri.len()))
             {
+                // The proxy is not needed, because an attribute has no further content.
                 let _ = self.link_to_other_document((object, slot, containment), class, uri);
             }
         }

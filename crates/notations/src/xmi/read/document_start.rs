@@ -44,8 +44,8 @@ impl<'s> Reader<'s, '_, '_> {
             return false;
         }
         self.document_attributes(attributes);
-        // EMF preserves the document's spelling of the encoding only if the first element is not an object's,
-        // and the version of XML only if it is.
+        // EMF preserves the document's spelling of the encoding only if the first element is not that of an
+        // object, and the version of XML only if it is.
         if split(name).1 != "XMI" {
             let document = self.loader.document_mut();
             if let Some(encoding) = &mut document.encoding {
@@ -62,13 +62,15 @@ impl<'s> Reader<'s, '_, '_> {
         if declared_version(text.as_bytes()).as_deref() != Some("1.1") {
             return true;
         }
-        let Some((at, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}')) else {
+        let Some((position, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}'))
+        else {
             return true;
         };
         let code = u32::from(end);
         let message = format!("U+{code:04X} ends a line in XML 1.1, which is not supported");
         let help = format!("write a line feed, or `&#x{code:X};` for the character itself");
-        let problem = Diagnostic::error(codes::XML_SYNTAX, message).at(self.source, at..at + end.len_utf8());
+        let problem = Diagnostic::error(codes::XML_SYNTAX, message)
+            .at(self.source, position..position + end.len_utf8());
         self.push(problem.help(help));
         false
     }

@@ -63,6 +63,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Preserves an attribute `xmi:Extension`, and reports any other one that is not a feature.
     #[cold]
     fn unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
@@ -78,7 +79,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.report_unknown_feature(object, local, start, attribute.name.len());
     }
 
-    /// The value of an attribute that refers to objects contained elsewhere.
+    /// Reads an attribute that refers to objects contained elsewhere.
     fn references(
         &mut self,
         object: ObjectId,
@@ -200,6 +201,7 @@ impl<'s> Reader<'s, '_, '_> {
         else {
             return;
         };
+        // The proxy is not needed, because the reference has no further content.
         let _ = self.link_to_other_document((object, slot, feature), class, address);
     }
 
@@ -257,7 +259,12 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 None => {
                     // Enumerations such as those of currencies have hundreds of literals.
-                    data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
+                    data.enum_literals()
+                        .iter()
+                        .map(|literal| literal.spelling())
+                        .take(20)
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 }
             },
             // Integers and booleans are never read leniently, so no warning about the value is necessary.
@@ -268,10 +275,10 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 None => data.expectation().to_owned(),
             },
-            _ if self.metamodel.is_typeless(feature) => "no value, because it has no type".to_owned(),
+            _ if self.metamodel.is_typeless(feature) => "unset, because it has no type".to_owned(),
             // Ecore's types without values, such as `EMap`, reject every text in EMF.
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
-                "has no values in documents".to_owned()
+                "unset, because its type has no values in documents".to_owned()
             }
             // If the Java class of a data type cannot be found, EMF reads null without an error.
             DataKind::Unknown => {
@@ -294,6 +301,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.report_bad_value(feature, text, &expected, offset);
     }
 
+    /// Reports that a text is not a value of a feature.
     pub(super) fn report_bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)];
@@ -330,7 +338,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
         // There is one warning for each attribute, because a document may contain millions of such values.
-        if !self.unknown.insert(feature) {
+        if !self.reported_unknown_types.insert(feature) {
             return;
         }
         let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;

@@ -57,6 +57,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push_ignored(message, help, attribute.offset, attribute.value.len().max(1));
     }
 
+    /// Adds a warning about ignored content of `len` bytes, up to the end of its last character.
     fn push_ignored(&mut self, message: String, help: String, offset: usize, len: usize) {
         // The text of a value can be shorter in the model than in the document.
         let text = self.source.text();

@@ -89,13 +89,16 @@ fn read_all<'m>(
         }
         if division.is_none()
             // The call does not wait: if the position is found too late, this thread reads the entire document.
-            && let Some(found) = second.as_ref().and_then(SecondHalf::division)
+            && let Some(new_division) = second.as_ref().and_then(SecondHalf::division)
         {
-            pieces.cut_at(found.at);
-            division = Some(found);
+            pieces.cut_at(new_division.position);
+            division = Some(new_division);
         }
         // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
-        if division.as_ref().is_some_and(|division| division.at == pieces.position() && division.tags == tags)
+        let is_at_division = division
+            .as_ref()
+            .is_some_and(|division| division.position == pieces.position() && division.tags == tags);
+        if is_at_division
             // The part is taken out, because a part that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)

@@ -26,7 +26,7 @@ const MAX_OPEN: usize = 8;
 /// A position where a document is divided.
 pub(super) struct Division {
     /// Its position in the document.
-    pub(super) at: usize,
+    pub(super) position: usize,
     /// The start tags of the elements that are probably open there.
     pub(super) tags: String,
 }
@@ -86,12 +86,12 @@ impl<'a> SecondHalf<'a> {
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
         // Wrappers have no object, so the kinds of open elements must be equal before the objects can be paired.
-        if !frames.iter().map(|frame| object(frame).is_some()).eq(content.are_objects)
+        if !frames.iter().map(|frame| object_of(frame).is_some()).eq(content.are_objects)
             || *locations != content.locations
         {
             return false;
         }
-        let open: Vec<ObjectId> = frames.iter().filter_map(object).collect();
+        let open: Vec<ObjectId> = frames.iter().filter_map(object_of).collect();
         loader.join(content.part, &open)
     }
 }
@@ -109,23 +109,27 @@ impl Task<'_> {
     fn read(self, division_sender: &Sender<Division>) -> Option<Content> {
         let Self { first, source, metamodel, options, base, is_cancelled } = self;
         // The file is opened again, because both threads read it at the same time.
-        let mut from = source.open()?;
+        let mut file = source.open()?;
         // The number of elements that are probably open at the division, and their start tags.
         let mut division = None;
-        let mut pieces = source.pieces_from_middle(&mut *from, |window| {
-            let (at, tags) = divide(first.source.text().as_bytes(), window)?;
+        let mut pieces = source.pieces_from_middle(&mut *file, |window| {
+            let (position, tags) = divide(first.source.text().as_bytes(), window)?;
             division = Some((tags.len(), tags.concat()));
-            Some(at)
+            Some(position)
         })?;
-        let at = pieces.position();
+        let position = pieces.position();
         let (count, mut tags) = division?;
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
-        division_sender.send(Division { at, tags: tags.clone() }).ok()?;
+        division_sender.send(Division { position, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
         drop(first);
         let mut model = Model::new(Arc::clone(&metamodel));
-        let mut loader =
-            Loader::start_part(&mut model, Document::new(base), (at, pieces.len()), options.record_offsets);
+        let mut loader = Loader::start_part(
+            &mut model,
+            Document::new(base),
+            (position, pieces.len()),
+            options.record_offsets,
+        );
         loader.allow_any_in_lists();
         loader.allow_repeated_in_lists();
         let mut state = ReaderState::default();
@@ -137,7 +141,7 @@ impl Task<'_> {
             }
             let continued = loader.next_piece(start.wrapping_sub(tags.len()));
             let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-            let read = match open {
+            let tags_at_end = match open {
                 None => {
                     let (tags, opened) = reader.open_and_read(count, last)?;
                     open = Some(opened);
@@ -147,7 +151,7 @@ impl Task<'_> {
             };
             // A problem may be the consequence of a wrong guess, so this half is dropped, and the first thread reads
             // the rest.
-            tags = read.filter(|_| reader.diagnostics.is_empty())?;
+            tags = tags_at_end.filter(|_| reader.diagnostics.is_empty())?;
             (state, loader) = ReaderState::suspend(reader);
             // A half with a proxy cannot be joined (Decision 23), so it need not be read further.
             if loader.model().has_proxies() {
@@ -201,14 +205,15 @@ impl Reader<'_, '_, '_> {
         self.classes.clear();
         // The objects represent objects of the first half, which contains their attributes already.
         self.loader.forget_contents();
-        let are_objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
+        let are_objects = self.frames.iter().map(|frame| object_of(frame).is_some()).collect();
         let open = OpenElements { are_objects, locations: self.locations.clone() };
-        self.elements(&mut xml).ok()?;
+        self.read_elements(&mut xml).ok()?;
         Some((xml.open_tags().collect(), open))
     }
 }
 
-fn object(frame: &Frame<'_>) -> Option<ObjectId> {
+/// The object of a frame, if it is that of an object.
+fn object_of(frame: &Frame<'_>) -> Option<ObjectId> {
     if let Frame::Object(object) = frame { Some(*object) } else { None }
 }
 
@@ -223,27 +228,27 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
         let start = line_start(depth);
-        let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
-        let at = tags.find(|at| starts_element(window, *at))?;
+        let mut tags = memchr::memmem::find_iter(window, &start).map(|line| line + start.len() - 1);
+        let position = tags.find(|tag| starts_element(window, *tag))?;
         let mut open = Vec::new();
-        let mut end = at;
+        let mut end = position;
         // From the inside out: the start tag of an enclosing element is in the last line with its indentation before
         // the tag inside it. If the window has no such line, it is searched in the head.
-        for outer in (1..depth).rev() {
-            let start = line_start(outer);
-            let found = memchr::memmem::rfind(&window[..end], &start);
-            let (bytes, found) = match found {
-                Some(found) => (window, found),
+        for outer_depth in (1..depth).rev() {
+            let start = line_start(outer_depth);
+            let line_in_window = memchr::memmem::rfind(&window[..end], &start);
+            let (bytes, line) = match line_in_window {
+                Some(line) => (window, line),
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
-            let tag = found + start.len() - 1;
+            let tag = line + start.len() - 1;
             // If a tag is in the head, so are the tags around it; the empty range then skips the window.
             end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
             open.push(tag_at(bytes, tag)?);
         }
         open.push(root_text.clone());
         open.reverse();
-        Some((at, open))
+        Some((position, open))
     })
 }
 
@@ -256,22 +261,22 @@ fn root_tag(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The start tag at a position, if its values contain no `>`.
-fn tag_at(bytes: &[u8], at: usize) -> Option<String> {
-    let len = memchr::memchr(b'>', &bytes[at..])? + 1;
-    let is_start = bytes[at] == b'<' && starts_element(bytes, at);
-    String::from_utf8(bytes[at..at + len].to_vec()).ok().filter(|_| is_start)
+fn tag_at(bytes: &[u8], position: usize) -> Option<String> {
+    let len = memchr::memchr(b'>', &bytes[position..])? + 1;
+    let is_start = bytes[position] == b'<' && starts_element(bytes, position);
+    String::from_utf8(bytes[position..position + len].to_vec()).ok().filter(|_| is_start)
 }
 
 /// The blanks between a line break and the first tag.
 fn indentation(bytes: &[u8]) -> Option<&[u8]> {
-    let rest = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
-    let len = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    (len > 0 && rest[len] == b'<').then(|| &rest[..len])
+    let line = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
+    let len = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    (len > 0 && line[len] == b'<').then(|| &line[..len])
 }
 
 /// Whether the `<` at a position starts an element.
-fn starts_element(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at + 1).is_some_and(|byte| !matches!(byte, b'/' | b'!' | b'?'))
+fn starts_element(bytes: &[u8], position: usize) -> bool {
+    bytes.get(position + 1).is_some_and(|byte| !matches!(byte, b'/' | b'!' | b'?'))
 }
 
 #[cfg(test)]

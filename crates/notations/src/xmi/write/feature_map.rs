@@ -30,10 +30,15 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a value of a feature map; if the value is a contained object, returns it instead.
-    pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<&'m Slot> {
+    pub(super) fn entry(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        (member, position): Entry,
+    ) -> Option<&'m Slot> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
         let model = self.model;
-        let item = model.items_of(&model.object_slots(object)[member]).get(at)?;
+        let item = model.items_of(&model.object_slots(object)[member]).get(position)?;
         let value = model.decode(*item);
         let name = self.metamodel[feature].name();
         match value {
@@ -45,7 +50,7 @@ impl<'m> Writer<'m> {
             {
                 self.report_dangling(target);
             }
-            Value::Object(target) => self.remote(depth, feature, target),
+            Value::Object(target) => self.href_element(depth, feature, target),
             value => {
                 self.scratch.clear();
                 self.model.spell(feature, value, &mut self.scratch);

@@ -89,7 +89,8 @@ impl WriteOptions {
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
-/// allow, names with characters that the encoding lacks; and errors of the sink. The sink then contains no valid document.
+/// allow, names with characters that the encoding lacks; and errors of the sink. The sink then contains no valid
+/// document.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -99,15 +100,15 @@ pub fn write(
     let data = model.document(document);
     // The defaults of EMF: `ASCII` in its XMI resource, UTF-8 in its Ecore resource.
     let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
-    let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
-    let encoding = Encoding::from_name(spelled).unwrap_or(Encoding::Utf8);
+    let encoding_name = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
+    let encoding = Encoding::from_name(encoding_name).unwrap_or(Encoding::Utf8);
     let mut writer = Writer {
         model,
         metamodel: model.metamodel(),
         document,
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         options,
-        spelled,
+        encoding_name,
         addresses: Addresses::new(model),
         plans: Plans::new(model.metamodel()),
         class_names: FxHashMap::default(),
@@ -116,10 +117,11 @@ pub fn write(
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
         proxy_addresses: FxHashMap::default(),
+        /// The prefixes of the packages that were used.
         prefixes: FxHashMap::default(),
         used_prefixes: FxHashSet::default(),
         numbers: Numbers::default(),
-        bare: None,
+        bare_package: None,
         uses_xsi: false,
         unnameable: FxHashSet::default(),
         problems: Diagnostics::new(),
@@ -129,7 +131,7 @@ pub fn write(
     report_unwritten_values(model, document, true, &mut losses);
     // The extended writer keeps the document in memory, because its prefixes and its prolog are known only at the end.
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
-        let text = extended::ExtendedWriter::new(&mut writer).run();
+        let text = extended::ExtendedWriter::new(&mut writer).write_document();
         writer.output.send_document(&text);
         writer.check()?;
         return Ok(losses);
@@ -148,6 +150,7 @@ pub fn write(
     }
 }
 
+/// The state of writing one document.
 struct Writer<'m> {
     model: &'m Model,
     metamodel: &'m Metamodel,
@@ -155,7 +158,7 @@ struct Writer<'m> {
     base: String,
     options: &'m WriteOptions,
     /// The encoding's name in the spelling of the declaration.
-    spelled: &'m str,
+    encoding_name: &'m str,
     addresses: Addresses<'m>,
     plans: Plans<'m>,
     /// Qualified names of classes in the document.
@@ -166,17 +169,20 @@ struct Writer<'m> {
     type_attributes: FxHashMap<ClassId, Rc<str>>,
     output: Output<'m>,
     body: XmlText,
+    /// The first tag, once it was written.
     first_tag: FirstTag,
+    /// The prefixes of the packages that were used.
     prefixes: FxHashMap<PackageId, String>,
-    /// The used prefixes.
+    /// The prefixes in use, which must be distinct.
     used_prefixes: FxHashSet<String>,
     numbers: Numbers,
     /// A package without a URI that was used.
-    bare: Option<PackageId>,
+    bare_package: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
     /// The features that were reported because their names are not valid in XML.
     unnameable: FxHashSet<FeatureId>,
+    /// A buffer for the text of one value.
     scratch: String,
 }
 
@@ -294,7 +300,7 @@ impl<'m> Writer<'m> {
                 let name = metamodel[feature].name();
                 let level = depth + stack.len();
                 if self.model.is_proxy(child) {
-                    self.remote(level, feature, child);
+                    self.href_element(level, feature, child);
                 } else if let Some(slots) = self.start(level, name, child, Some(metamodel.target(feature))) {
                     let open = self.open(Cow::Borrowed(name), child, slots);
                     stack.push(open);
@@ -303,7 +309,8 @@ impl<'m> Writer<'m> {
             }
             if let Some(entry) = open.entries.next() {
                 let object = open.object;
-                open.feature = self.metamodel.table(self.model.class(object)).all_features()[entry.0];
+                let (member, _) = entry;
+                open.feature = self.metamodel.table(self.model.class(object)).all_features()[member];
                 let level = depth + stack.len();
                 let child = self.entry(level, object, entry);
                 if let (Some(open), Some(child)) = (stack.last_mut(), child) {
@@ -361,7 +368,7 @@ impl<'m> Writer<'m> {
             return Some(list.items);
         }
         for target in list.objects() {
-            self.remote(depth, feature, target);
+            self.href_element(depth, feature, target);
         }
         None
     }
@@ -405,14 +412,14 @@ impl<'m> Writer<'m> {
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
-        // A slot without a value is written only in these cases, so most objects need no second look.
+        // A slot without a value is written only in these cases, so the unset slots of most objects are skipped.
         let may_write_unset = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
         let plans = self.plans.for_class(class);
-        for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
+        for (index, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
             let is_set = plan.form != SlotForm::Skipped && self.is_set(*slot, plan);
             if !is_set {
                 if may_write_unset {
-                    self.unset(object, at, plan, &mut element_slots);
+                    self.write_unset(object, index, plan, &mut element_slots);
                 }
                 continue;
             }
@@ -427,7 +434,7 @@ impl<'m> Writer<'m> {
                 continue;
             }
             let needs_element = match plan.form {
-                SlotForm::References => !self.references(plan.feature, &plan.start, items),
+                SlotForm::References => !self.write_references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
                     // Null in place of another default can be expressed only for an unsettable feature, by an element.
                     // For any other feature, it is left out.
@@ -440,7 +447,7 @@ impl<'m> Writer<'m> {
                 SlotForm::Elements | SlotForm::Skipped => true,
             };
             if needs_element {
-                element_slots.push(at);
+                element_slots.push(index);
             }
         }
         element_slots
@@ -472,15 +479,21 @@ impl<'m> Writer<'m> {
 
     /// Writes what a slot that is not set must be written as: a default that is kept, or the entries of a feature map,
     /// whose slot is added to `element_slots`.
-    fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, element_slots: &mut Vec<usize>) {
+    fn write_unset(
+        &mut self,
+        object: ObjectId,
+        index: usize,
+        plan: &SlotPlan,
+        element_slots: &mut Vec<usize>,
+    ) {
         let data = &self.metamodel[plan.feature];
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
         // A feature map comes here even if it has entries: the data type of its entries is not serializable, so its
         // form is `Skipped`, but they are written.
-        if self.is_feature_map(self.model.class(object), at) {
-            element_slots.extend((!self.entries(object, at).is_empty()).then_some(at));
+        if self.is_feature_map(self.model.class(object), index) {
+            element_slots.extend((!self.entries(object, index).is_empty()).then_some(index));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl Writer<'_> {
     /// Writes a reference as a separate element.
-    pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
+    pub(super) fn href_element(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
         // A proxy has the class that its element declares, so the class must be written if the feature does not
@@ -72,11 +72,12 @@ impl Writer<'_> {
 
     /// The address of a proxy's target. Many references share few targets, as features do with types.
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
-        let proxy = self.model.proxy_uri(target)?;
-        let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
+        let proxy_uri = self.model.proxy_uri(target)?;
+        let compute_address =
+            || proxy_address(self.model, self.document, &self.base, target, proxy_uri).into();
         // Addresses are cached, because computing a relative address takes longer than a look-up, and many references
         // refer to the same types.
-        Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
+        Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(compute_address)))
     }
 
     /// The text that identifies an object within the document.
@@ -89,7 +90,7 @@ impl Writer<'_> {
         out
     }
 
-    /// An object's id, or its path if the object has no id, or has an id that references cannot contain.
+    /// Appends an object's id, or its path if the object has no id, or has an id that references cannot contain.
     fn fragment(&mut self, target: ObjectId, out: &mut String) {
         match self.model.id(target) {
             // An id that is not a plain word would be read as another address.
@@ -114,7 +115,7 @@ impl Writer<'_> {
 
     /// Writes references as one attribute, which begins with `start`, if possible; returns whether they were
     /// written.
-    pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
+    pub(super) fn write_references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
         // A value that consists only of null is written as an element.
         if targets().next().is_none() {
@@ -135,8 +136,8 @@ impl Writer<'_> {
             return false;
         }
         self.body.write_verbatim(start);
-        for (at, target) in targets().enumerate() {
-            if at > 0 {
+        for (index, target) in targets().enumerate() {
+            if index > 0 {
                 self.body.attribute_text(" ");
             }
             if self.options.encoded_attributes {
@@ -202,9 +203,9 @@ impl Writer<'_> {
 
 /// The address of a proxy's target, relative to a document.
 fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
-    if let (place, Some(fragment)) = uri::split_fragment(address)
+    if let (document_uri, Some(fragment)) = uri::split_fragment(address)
         // A proxy for an object of the same document was read as `#…`, and is written in the same form.
-        && place == model.document(document).uri
+        && document_uri == model.document(document).uri
     {
         return format!("#{fragment}");
     }

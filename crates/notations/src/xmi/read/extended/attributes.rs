@@ -19,6 +19,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         (namespace.map(str::to_owned), local)
     }
 
+    /// Reads the attributes of an object's element.
     pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // `xmi:id` is recognised by its literal name before any feature, as without extended metadata.
@@ -85,7 +86,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn end_text(&mut self, target: ValueTarget, content: TextContent, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         match content {
-            TextContent::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
+            TextContent::Value { is_nil } => {
+                self.reader.end_value(object, slot, feature, text, is_nil, offset);
+            }
             TextContent::AnyValue { map } => {
                 let name = Name::new(self.data.namespace(feature), self.data.name(feature));
                 if let Some(text) = self.canonical_text(feature, text, offset) {

@@ -49,19 +49,17 @@ pub(super) struct ValueTarget {
 /// The meaning of an element's text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TextContent {
-    Value {
-        nil: bool,
-    },
+    /// A value of the feature, or null.
+    Value { is_nil: bool },
     /// A value of a feature that only a wildcard accepts.
-    AnyValue {
-        map: usize,
-    },
+    AnyValue { map: usize },
     /// Ids of objects of the same document.
     Ids,
     /// The address of an object of this class.
     Address(ClassId),
 }
 
+/// A reader of names and content by extended metadata, for a document or for one `xmi:Extension`.
 pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     reader: &'r mut Reader<'s, 'm, 'x>,
     data: Box<ExtendedMetaData<'x>>,
@@ -69,9 +67,10 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     /// The text since the last tag or processing instruction.
     text: String,
     /// The position of the last start tag.
-    tag: usize,
+    tag_start: usize,
     /// The content before the first element.
     prolog: Vec<Any>,
+    /// The open document root.
     document_root: Option<ObjectId>,
     /// All declarations of prefixes.
     declared: Vec<(&'s str, Cow<'s, str>)>,
@@ -92,6 +91,7 @@ struct Tag<'a, 's> {
 }
 
 impl<'s> Tag<'_, 's> {
+    /// The attribute with a qualified name.
     fn attribute(&self, name: &str) -> Option<&Attribute<'s>> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
@@ -124,7 +124,7 @@ pub(super) fn extension<'s>(
     xml.keep_instructions(true);
     let mut extended = ExtendedReader::new(reader, false);
     extended.frames.push(frame);
-    let result = extended.elements(xml);
+    let result = extended.read_elements(xml);
     let ExtendedReader { reader, data, .. } = extended;
     reader.extended = Some(data);
     xml.keep_instructions(false);
@@ -132,16 +132,17 @@ pub(super) fn extension<'s>(
 }
 
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
+    /// A reader without open elements.
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, records_unknown: bool) -> Self {
+        // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
         let data =
-            // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
         Self {
             reader,
             data,
             frames: Vec::new(),
             text: String::new(),
-            tag: 0,
+            tag_start: 0,
             prolog: Vec::new(),
             document_root: None,
             declared: Vec::new(),
@@ -151,31 +152,31 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Reads the entire document.
-    pub(super) fn run(&mut self) -> Result<(), FatalProblem> {
+    pub(super) fn read_document(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
         xml.keep_instructions(true);
-        self.elements(&mut xml)?;
+        self.read_elements(&mut xml)?;
         self.finish();
         Ok(())
     }
 
     /// Reads to the end of the document, or of the extension whose frame was open at the start.
-    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
+    fn read_elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         // An extension begins with its own frame; its end tag returns control to the reader around it.
         let is_extension = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
                 Token::Start(Opening { name, offset, roles, .. }) => {
-                    self.tag = offset;
+                    self.tag_start = offset;
                     let attributes = xml.take_attributes();
                     if self.reader.namespaces.enter(roles, &attributes) {
                         // The cached names contain prefixes, which may now be bound to other namespaces.
                         self.reader.classes.clear();
                     }
-                    self.declare(&attributes);
+                    self.record_declarations(&attributes);
                     // The text before a tag belongs to the element around it, so it is added before the new frame is
                     // pushed.
-                    self.flush();
+                    self.flush_text();
                     let frame = self.start(name, offset, &attributes);
                     // The limit is checked for each element, because a class with many
                     // features needs thousands of slots for a few bytes.
@@ -203,7 +204,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Records the prefixes that an element declares.
-    fn declare(&mut self, attributes: &[Attribute<'s>]) {
+    fn record_declarations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             if let Some(prefix) = declared_prefix(attribute.name) {
                 self.declared.push((prefix, attribute.value.clone()));
@@ -212,14 +213,14 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Reads text, if it has a meaning in the open element.
-    fn characters(&mut self, more: &str, start: usize) -> Result<(), FatalProblem> {
+    fn characters(&mut self, text: &str, start: usize) -> Result<(), FatalProblem> {
         let has_meaning = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
             // Blank text between elements is kept as well, because mixed content is written back unchanged.
             Some(Frame::Object(_, Some(_))) => true,
             Some(Frame::Object(object, None)) => {
                 let object = *object;
-                self.reader.report_ignored_text(object, more, start);
+                self.reader.report_ignored_text(object, text, start);
                 false
             }
             _ => false,
@@ -227,12 +228,13 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         if !has_meaning {
             return Ok(());
         }
-        self.text.push_str(more);
+        self.text.push_str(text);
         let limit = self.reader.limits.value;
         if self.text.len() > limit {
-            let message = format!("the text has more than the {limit} bytes that are read");
+            let message = format!("the text is larger than the limit of {limit} bytes");
             return Err(Box::new(
-                Diagnostic::error(codes::LIMIT, message).at(self.reader.source, self.tag..self.tag + 1),
+                Diagnostic::error(codes::LIMIT, message)
+                    .at(self.reader.source, self.tag_start..self.tag_start + 1),
             ));
         }
         Ok(())
@@ -246,21 +248,21 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             self.prolog.push(entry);
             return;
         }
-        self.flush();
-        self.add(entry);
+        self.flush_text();
+        self.add_content(entry);
     }
 
     /// Adds the text so far to the open element, if its text has a meaning; otherwise drops it.
-    fn flush(&mut self) {
+    fn flush_text(&mut self) {
         if self.text.is_empty() {
             return;
         }
         let text = std::mem::take(&mut self.text);
-        self.add(Any::Text(text.into()));
+        self.add_content(Any::Text(text.into()));
     }
 
     /// Adds to the mixed content of the open element, if it has any.
-    fn add(&mut self, entry: Any) {
+    fn add_content(&mut self, entry: Any) {
         match self.frames.last() {
             Some(Frame::Object(object, Some(map))) => self.reader.loader.any_entry(*object, *map, entry),
             Some(Frame::Any(id)) => self.reader.loader.any().element_mut(*id).content.push(entry),
@@ -277,9 +279,9 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 self.end_text(target, content, &text);
             }
             frame => {
-                // `flush` adds to the innermost frame, which must still be that of the ended element.
+                // `flush_text` adds to the innermost frame, which must still be that of the ended element.
                 self.frames.push(frame);
-                self.flush();
+                self.flush_text();
                 self.frames.pop();
             }
         }
@@ -385,7 +387,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let content = if self.reader.metamodel[feature].is_reference() {
             TextContent::Ids
         } else {
-            TextContent::Value { nil: false }
+            TextContent::Value { is_nil: false }
         };
         Frame::Text { target, content }
     }

@@ -25,9 +25,9 @@ impl ExtendedReader<'_, '_, '_, '_> {
         if let Some(slot) = self.data.root_map(class, "xsi:schemaLocation") {
             let document = self.reader.loader.document_mut();
             let mut locations = in_java_order(document.schema_locations.clone());
-            let none = document.no_namespace_schema_location.clone();
+            let bare_location = document.no_namespace_schema_location.clone();
             // The location without a namespace has a null key; EMF adds it first.
-            if let Some(location) = none {
+            if let Some(location) = bare_location {
                 let location = uri::resolve(&self.reader.base, &location);
                 self.map_entry(root, slot, None, &location);
             }
@@ -46,33 +46,33 @@ impl ExtendedReader<'_, '_, '_, '_> {
         let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, 0);
         self.reader.loader.contain(root, slot, feature, entry);
         let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
-        let mut set = |name: &str, text: &str| {
+        let mut set_text = |name: &str, text: &str| {
             if let Some(slot) = table.slot_named(name) {
                 self.reader.loader.value(entry, slot, false, &ParsedValue::String(text.into()));
             }
         };
         if let Some(key) = key {
-            set("key", key);
+            set_text("key", key);
         }
-        set("value", value);
+        set_text("value", value);
     }
 }
 
 /// Sorts pairs in the order of a Java hash table, as in EMF: by the hash codes of the namespaces, with only
 /// the last pair of each namespace.
 fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
-    let mut kept: Vec<(String, String)> = Vec::new();
+    let mut unique_pairs: Vec<(String, String)> = Vec::new();
     let mut positions = rustc_hash::FxHashMap::default();
     for (namespace, location) in pairs {
         match positions.get(&namespace) {
-            Some(at) => kept[*at] = (namespace, location),
+            Some(position) => unique_pairs[*position] = (namespace, location),
             None => {
-                positions.insert(namespace.clone(), kept.len());
-                kept.push((namespace, location));
+                positions.insert(namespace.clone(), unique_pairs.len());
+                unique_pairs.push((namespace, location));
             }
         }
     }
-    let keys: Vec<&str> = kept.iter().map(|(namespace, _)| namespace.as_str()).collect();
+    let keys: Vec<&str> = unique_pairs.iter().map(|(namespace, _)| namespace.as_str()).collect();
     let order = hash_map_order(&keys);
-    order.into_iter().map(|at| kept[at].clone()).collect()
+    order.into_iter().map(|position| unique_pairs[position].clone()).collect()
 }

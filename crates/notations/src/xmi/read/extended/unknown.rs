@@ -43,18 +43,18 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         if self.is_nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
-        let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
+        let type_attribute = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         let global = self.data.global(namespace, tag.local, true);
-        // A global element of a data type needs no class: its text is preserved like that of any other.
-        let known = global.filter(|global| self.reader.metamodel[*global].is_reference());
-        let class = match (typed, known) {
-            (Some(typed), _) => self.class_named(typed, takes_unknown),
+        // A global element of a data type needs no class: its text is preserved like that of an unknown element.
+        let global_reference = global.filter(|global| self.reader.metamodel[*global].is_reference());
+        let class = match (type_attribute, global_reference) {
+            (Some(type_attribute), _) => self.class_named(type_attribute, takes_unknown),
             (None, Some(global)) => Some(self.reader.metamodel.target(global)),
             (None, None) => None,
         };
         // An abstract type cannot have an object, so the element is kept without a class.
         if let Some(class) = class.filter(|class| !self.reader.metamodel[*class].is_abstract) {
-            let declared = known.map(|global| self.reader.metamodel.target(global));
+            let declared = global_reference.map(|global| self.reader.metamodel.target(global));
             if let Some(address) = self.address_in_document(tag) {
                 let element = AnyElement { href: Some(address.into()), ..AnyElement::default() };
                 let id = self.reader.loader.any().make(element);
@@ -69,11 +69,12 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return (Some(Any::Object { name, declared, object }), self.object_frame(object, tag.offset));
         }
         // `class_named` has reported this type.
-        if typed.is_some_and(|typed| !takes_unknown || !self.has_namespace(typed)) {
+        if type_attribute.is_some_and(|type_attribute| !takes_unknown || !self.has_namespace(type_attribute))
+        {
             return (None, Frame::Skipped);
         }
-        let class = typed.map(|typed| {
-            let (prefix, local) = split(&typed.value);
+        let class = type_attribute.map(|type_attribute| {
+            let (prefix, local) = split(&type_attribute.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
         let id = self.make_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
@@ -96,7 +97,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// The element without a class that a tag starts.
+    /// Stores the element without a class that a tag starts.
     pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
@@ -119,7 +120,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// An element without a meaning in its object; it is attached to the object.
+    /// Starts an element without a meaning in its object, to which its content is attached.
     pub(super) fn unknown_child(
         &mut self,
         object: ObjectId,
@@ -135,13 +136,13 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         frame
     }
 
-    /// An element of a known feature whose type is unknown.
+    /// Starts an element of a known feature whose type is unknown.
     pub(super) fn unknown_class(&mut self, object: ObjectId, feature: FeatureId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.data.namespace(feature).map(str::to_owned);
         self.unknown_child(object, namespace.as_deref(), tag)
     }
 
-    /// An element with `href`: a proxy of an object in another document, whose unknown content is preserved.
+    /// Starts an element with `href`: a proxy of an object in another document, whose unknown content is preserved.
     pub(super) fn proxy(
         &mut self,
         target: ValueTarget,
@@ -172,7 +173,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         Frame::Proxy(proxy)
     }
 
-    /// An element inside a proxy's element: known features have no effect there.
+    /// Starts an element inside a proxy's element, where known features have no effect.
     pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);
@@ -182,7 +183,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// A root whose class is unknown.
+    /// Starts the element of a root whose class is unknown.
     pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         // A document needs an object as its root. `EObject` has no features

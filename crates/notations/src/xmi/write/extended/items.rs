@@ -1,6 +1,6 @@
 //! The part of an object that is written as elements.
 
-use super::attributes::Style;
+use super::attributes::ReferenceStyle;
 use super::plan::{FeatureForm, Plan};
 use super::{ContentItem, ExtendedWriter};
 use crate::ecore::extended::XmlKind;
@@ -13,7 +13,9 @@ impl<'m> ExtendedWriter<'_, 'm> {
         match item {
             ContentItem::Slot(object, plan) => self.slot(object, plan),
             ContentItem::Child { feature, object } => self.child(feature, object),
-            ContentItem::Entry { object, slot, at, named } => self.entry(object, slot, at, named),
+            ContentItem::Entry { object, slot, position, element_feature } => {
+                self.entry(object, slot, position, element_feature);
+            }
             ContentItem::Any(any) => self.any(any),
         }
     }
@@ -29,17 +31,17 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 let mut counts = vec![0; model.object_slots(object).len()];
                 let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
                 let items = items.collect();
-                self.push(items);
+                self.push_items(items);
             }
             FeatureForm::Contained if !self.is_null(object, feature) => {
                 let children = model.list(object, feature).objects();
                 let items = children.map(|object| ContentItem::Child { feature, object }).collect();
-                self.push(items);
+                self.push_items(items);
             }
             // A null in a single-valued feature is an element in every form, so it is tested first.
             _ if !self.writer.metamodel[feature].many() && self.is_null(object, feature) => self.nil(feature),
-            FeatureForm::AddressElements => self.reference_elements(object, feature, Style::Address),
-            FeatureForm::IdElements => self.reference_elements(object, feature, Style::Id),
+            FeatureForm::AddressElements => self.reference_elements(object, feature, ReferenceStyle::Address),
+            FeatureForm::IdElements => self.reference_elements(object, feature, ReferenceStyle::Id),
             _ if self.writer.metamodel[feature].is_reference() => {
                 for target in model.list(object, feature).objects() {
                     self.href(feature, target);
@@ -54,6 +56,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
+    /// Whether a feature has one value, which is null.
     fn is_null(&self, object: ObjectId, feature: FeatureId) -> bool {
         !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
     }
@@ -67,39 +70,45 @@ impl<'m> ExtendedWriter<'_, 'm> {
     ) -> Option<ContentItem<'m>> {
         let model = self.writer.model;
         Some(match item {
-            model::FeatureMapEntry::Any(at) => ContentItem::Any(model.any()?.entry(at)?),
+            model::FeatureMapEntry::Any(position) => ContentItem::Any(model.any()?.entry(position)?),
             model::FeatureMapEntry::Member { slot, named } => {
                 let features = self.writer.metamodel.table(model.class(object)).all_features();
-                let at = counts[slot];
+                let position = counts[slot];
                 counts[slot] += 1;
                 // Several global elements may be affiliated with one member; the entry knows which one was read.
-                ContentItem::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
+                ContentItem::Entry {
+                    object,
+                    slot,
+                    position,
+                    element_feature: named.unwrap_or(features[slot]),
+                }
             }
         })
     }
 
-    /// Writes a value of a feature map's member. `named` is the feature with the name of the element.
-    fn entry(&mut self, object: ObjectId, slot: usize, at: usize, named: FeatureId) {
+    /// Writes a value of a feature map's member. `element_feature` is the feature with the name of the element.
+    fn entry(&mut self, object: ObjectId, slot: usize, position: usize, element_feature: FeatureId) {
         let model = self.writer.model;
         let feature = self.writer.metamodel.table(model.class(object)).all_features()[slot];
-        let value = model.items_of(&model.object_slots(object)[slot]).get(at).map(|item| model.decode(*item));
+        let value =
+            model.items_of(&model.object_slots(object)[slot]).get(position).map(|item| model.decode(*item));
         match value {
             None => {}
-            Some(Value::Null) => self.nil(named),
+            Some(Value::Null) => self.nil(element_feature),
             Some(Value::Object(target)) => {
                 let data = &self.writer.metamodel[feature];
                 if data.is_containment() {
-                    self.child(named, target);
+                    self.child(element_feature, target);
                 } else if !data.resolves_proxies() {
                     // Such references are a schema's `IDREF`, whose values are ids.
-                    self.reference_element(named, target, Style::Id);
-                } else if self.data.kind(named) == XmlKind::Element {
-                    self.reference_element(named, target, Style::Address);
+                    self.reference_element(element_feature, target, ReferenceStyle::Id);
+                } else if self.data.kind(element_feature) == XmlKind::Element {
+                    self.reference_element(element_feature, target, ReferenceStyle::Address);
                 } else {
-                    self.href(named, target);
+                    self.href(element_feature, target);
                 }
             }
-            Some(value) => self.value(object, feature, named, value),
+            Some(value) => self.value(object, feature, element_feature, value),
         }
     }
 
@@ -126,18 +135,19 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.object(name, object, has_type.then_some(class));
     }
 
-    /// Writes a data value in an element with the name of `named`.
-    fn value(&mut self, object: ObjectId, feature: FeatureId, named: FeatureId, value: Value<'_>) {
+    /// Writes a data value in an element with the name of `element_feature`.
+    fn value(&mut self, object: ObjectId, feature: FeatureId, element_feature: FeatureId, value: Value<'_>) {
         if value == Value::Null {
-            self.nil(named);
+            self.nil(element_feature);
             return;
         }
         let text = self.format_value(feature, value);
-        let name = self.names.feature(&self.data, named);
+        let name = self.names.feature(&self.data, element_feature);
         self.text_element(&name, &text);
         self.writer.body.note_owner(object);
     }
 
+    /// Writes an element that contains only a text.
     fn text_element(&mut self, name: &str, text: &str) {
         self.open_tag(name);
         self.writer.body.close_tag(false);
@@ -145,11 +155,13 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.writer.body.end_tag(name);
     }
 
+    /// Writes null as an element of a feature.
     fn nil(&mut self, feature: FeatureId) {
         let name = self.names.feature(&self.data, feature);
         self.nil_element(&name);
     }
 
+    /// Writes null as an element with a name.
     fn nil_element(&mut self, name: &str) {
         self.open_tag(name);
         self.writer.uses_xsi = true;
@@ -157,21 +169,22 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.writer.body.close_tag(true);
     }
 
-    fn reference_elements(&mut self, object: ObjectId, feature: FeatureId, style: Style) {
+    /// Writes each reference of a feature as the text of an element.
+    fn reference_elements(&mut self, object: ObjectId, feature: FeatureId, style: ReferenceStyle) {
         for target in self.writer.model.list(object, feature).objects() {
             self.reference_element(feature, target, style);
         }
     }
 
     /// Writes a reference as the text of an element.
-    fn reference_element(&mut self, feature: FeatureId, target: ObjectId, style: Style) {
+    fn reference_element(&mut self, feature: FeatureId, target: ObjectId, style: ReferenceStyle) {
         let name = self.names.feature(&self.data, feature);
         let text = match style {
-            Style::Id => self.writer.id_of(target),
-            Style::Address => self.writer.address(target),
+            ReferenceStyle::Id => self.writer.id_of(target),
+            ReferenceStyle::Address => self.writer.address(target),
         };
         self.open_tag(&name);
-        if style == Style::Address {
+        if style == ReferenceStyle::Address {
             self.target_type(feature, target);
         }
         self.writer.body.close_tag(false);
@@ -198,6 +211,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         self.finish_tag(name, items, formatted);
     }
 
+    /// Writes the class of a target, if the feature does not determine it.
     fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
         let class = self.writer.model.class(target);
         if self.writer.needs_type(class, feature) {
@@ -237,6 +251,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         }
     }
 
+    /// Writes an element with only an `href`.
     fn href_element(&mut self, name: &str, address: &str) {
         self.open_tag(name);
         self.writer.body.attribute("href", address);
@@ -260,9 +275,10 @@ impl<'m> ExtendedWriter<'_, 'm> {
 
     /// Whether only the content before the first element has been written so far.
     fn is_before_first_tag(&self) -> bool {
-        self.first.is_none()
+        self.first_tag.is_none()
     }
 
+    /// Writes a processing instruction.
     fn instruction(&mut self, target: &str, data: Option<&str>) {
         let text = match data {
             Some(data) => format!("<?{target} {data}?>"),

@@ -22,6 +22,7 @@ use plan::Plan;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// The state of writing a document by extended metadata.
 pub(super) struct ExtendedWriter<'w, 'm> {
     writer: &'w mut Writer<'m>,
     data: ExtendedMetaData<'m>,
@@ -31,7 +32,8 @@ pub(super) struct ExtendedWriter<'w, 'm> {
     open: Vec<OpenElement<'m>>,
     /// The content between the declaration and the first tag, which is assembled last.
     prolog: String,
-    first: Option<FirstTag>,
+    /// The first tag; `None` before it is written.
+    first_tag: Option<FirstTag>,
 }
 
 /// An element whose content is being written.
@@ -52,7 +54,7 @@ enum ContentItem<'m> {
     /// An object in an element with the name of a feature.
     Child { feature: FeatureId, object: ObjectId },
     /// A value of a feature map's member in an element with the name of a feature.
-    Entry { object: ObjectId, slot: usize, at: usize, named: FeatureId },
+    Entry { object: ObjectId, slot: usize, position: usize, element_feature: FeatureId },
     /// Content without a feature.
     Any(&'m Any),
 }
@@ -68,12 +70,12 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             plans: FxHashMap::default(),
             open: Vec::new(),
             prolog: String::new(),
-            first: None,
+            first_tag: None,
         }
     }
 
     /// Writes the document; returns its text before encoding.
-    pub(super) fn run(mut self) -> String {
+    pub(super) fn write_document(mut self) -> String {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
             self.root(root);
@@ -99,7 +101,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         // The head is written last, because it declares the namespaces of all names that were written.
         let head = self.head();
         let mut text = self.writer.body.take_block(Block::default()).text;
-        if let Some(first) = &self.first {
+        if let Some(first) = &self.first_tag {
             // The head contains the name of the first tag, which is also at the start of the body.
             text.replace_range(..first.end, &head);
         }
@@ -114,9 +116,10 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let roots = self.writer.model.document(self.writer.document).roots();
         let [root] = roots else { return true };
         let class = self.writer.model.class(*root);
-        !self.is_document_root(class) || self.content_formatted(class)
+        !self.is_document_root(class) || self.is_content_formatted(class)
     }
 
+    /// Whether a class is the document root of its package.
     fn is_document_root(&self, class: ClassId) -> bool {
         self.data.document_root(self.writer.metamodel[class].package) == Some(class)
     }
@@ -125,7 +128,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn root(&mut self, root: ObjectId) {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
-            let is_formatted = self.content_formatted(class);
+            let is_formatted = self.is_content_formatted(class);
             if !self.open.is_empty() && self.writer.options.formatted {
                 // A document root has no tag that would start the line.
                 self.writer.body.set_formatted(true);
@@ -156,7 +159,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Whether the content of the elements of a class is indented.
-    fn content_formatted(&self, class: ClassId) -> bool {
+    fn is_content_formatted(&self, class: ClassId) -> bool {
         // White space for indentation would become a part of the text.
         let is_mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
         self.writer.options.formatted && !is_mixed
@@ -173,9 +176,9 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let depth = self.depth();
         self.writer.body.set_formatted(is_formatted);
         self.writer.body.open(depth, name);
-        if self.first.is_none() {
+        if self.first_tag.is_none() {
             let end = self.writer.body.len();
-            self.first = Some(FirstTag { name: name.to_owned(), end, has_attributes: false });
+            self.first_tag = Some(FirstTag { name: name.to_owned(), end, has_attributes: false });
         }
     }
 
@@ -183,7 +186,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, is_formatted: bool) {
         let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
-        if let Some(first) = self.first.as_mut().filter(|_| is_outermost) {
+        if let Some(first) = self.first_tag.as_mut().filter(|_| is_outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());
@@ -209,7 +212,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Adds the next items, in order.
-    fn push(&mut self, items: Vec<ContentItem<'m>>) {
+    fn push_items(&mut self, items: Vec<ContentItem<'m>>) {
         if let Some(open) = self.open.last_mut() {
             open.items.extend(items.into_iter().rev());
         }
@@ -225,7 +228,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             self.writer.body.attribute("xmi:id", id);
         }
         let class = self.writer.model.class(object);
-        let is_formatted = self.content_formatted(class);
+        let is_formatted = self.is_content_formatted(class);
         match self.simple_text(object) {
             Some(text) => {
                 self.all_attributes(object);
@@ -266,12 +269,14 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         plans
     }
 
+    /// Writes the unknown attributes of an object.
     fn extension_attributes(&mut self, object: ObjectId) {
         if let Some(unknown) = self.extension(object) {
             self.any_attributes(&unknown.attributes);
         }
     }
 
+    /// Writes attributes without a feature.
     fn any_attributes(&mut self, attributes: &[Any]) {
         for attribute in attributes {
             if let Any::Value(name, text) = attribute {
@@ -297,11 +302,13 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         self.finish_tag(name, items, false);
     }
 
+    /// Writes the attribute that names the class of an element.
     fn type_attribute(&mut self, class: ClassId) {
         let name = self.names.class(&self.data, self.writer.metamodel, class);
         self.write_type(&name);
     }
 
+    /// Writes the attribute that names the type of an element, which need not be a class of the metamodel.
     fn write_type(&mut self, name: &str) {
         if self.writer.options.xmi_type {
             self.writer.body.attribute("xmi:type", name);

@@ -7,29 +7,30 @@ use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
 use crate::xmi::prefixes::{Prefixes, invent_prefix};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The names of elements and attributes, and the prefixes that they use.
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Prefixes,
     /// The prefix of every namespace that was used or must be declared.
     used: FxHashMap<Option<String>, String>,
     /// For each namespace, the prefix that its package declares.
-    own: FxHashMap<String, String>,
+    declared_prefixes: FxHashMap<String, String>,
 }
 
 impl Names {
     /// Begins with the prefixes that the document root contains.
     pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
         let metamodel = model.metamodel();
-        let mut own = FxHashMap::default();
+        let mut declared_prefixes = FxHashMap::default();
         for (id, package) in metamodel.packages() {
             if let (Some(namespace), Some(prefix)) = (data.namespace_of(id), &package.ns_prefix) {
                 // If several packages have the same namespace, the first package determines the prefix.
-                own.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
+                declared_prefixes.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
             }
         }
         // `xml` is bound in every document.
-        own.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
-        let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), own };
+        declared_prefixes.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
+        let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), declared_prefixes };
         let root = model.document(document).roots().first();
         let map = root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
         if let Some((root, slot)) = map {
@@ -63,7 +64,8 @@ impl Names {
             (Some(known), _) => known.clone(),
             (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
-                let preferred = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
+                let preferred =
+                    self.declared_prefixes.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
                 self.prefixes.claim(&preferred, namespace)
             }
         };
@@ -72,6 +74,7 @@ impl Names {
         prefix
     }
 
+    /// The qualified name in a namespace; `is_needed` is whether it must have a prefix.
     fn format_name(&mut self, namespace: Option<&str>, local: &str, is_needed: bool) -> String {
         let prefix = self.prefix(namespace, is_needed);
         if prefix.is_empty() {
@@ -138,12 +141,13 @@ impl Names {
             .collect();
         used.sort_unstable();
         let mut all = Vec::new();
-        let mut seen = FxHashSet::default();
-        for (first, namespace) in used {
-            let others = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
-            let declarations = std::iter::once(first).chain(others).map(|prefix| (prefix, namespace));
+        let mut declared = FxHashSet::default();
+        for (first_prefix, namespace) in used {
+            let other_prefixes = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
+            let declarations =
+                std::iter::once(first_prefix).chain(other_prefixes).map(|prefix| (prefix, namespace));
             // `for_namespace` may list a prefix twice, as EMF does; XML does not allow to declare it twice.
-            all.extend(declarations.filter(|declaration| seen.insert(*declaration)));
+            all.extend(declarations.filter(|declaration| declared.insert(*declaration)));
         }
         all
     }
