@@ -41,7 +41,7 @@ struct OpenCollection {
 const MAX_IMPLICIT_KEY: usize = 1000;
 
 /// Writes spaces.
-fn indent(out: &mut String, count: usize) {
+fn write_indent(out: &mut String, count: usize) {
     const SPACES: &str = "                                                                ";
     let mut remaining = count;
     while remaining > SPACES.len() {
@@ -73,7 +73,7 @@ impl Emitter {
         }
         // The first entry of a collection in a list follows the dash.
         if !std::mem::take(&mut self.is_after_dash) {
-            indent(&mut self.out, open.indent);
+            write_indent(&mut self.out, open.indent);
         }
     }
 
@@ -90,6 +90,7 @@ impl Emitter {
         }
     }
 
+    /// Starts a map or a list, whose first entry is written later.
     fn begin(&mut self, is_map: bool) {
         self.start_value(true);
         let parent = self.open.last();
@@ -98,6 +99,7 @@ impl Emitter {
         self.open.push(OpenCollection { is_map, is_under_key, is_empty: true, indent });
     }
 
+    /// Ends a map or a list; `empty` is written if it has no entries.
     fn end(&mut self, empty: &str) {
         let Some(open) = self.open.pop() else { return };
         if open.is_empty {
@@ -111,12 +113,14 @@ impl Emitter {
         }
     }
 
+    /// Writes a scalar that needs no quotes.
     fn scalar(&mut self, text: &str) {
         self.start_value(false);
         self.out.push_str(text);
         self.out.push('\n');
     }
 
+    /// Writes a string of several lines as a literal block.
     fn emit_block(&mut self, value: &str) {
         // A document that consists of a string has no parent, but the lines of the block must be indented.
         let indent = self.open.last().map_or(2, |open| open.indent + 2);
@@ -124,7 +128,7 @@ impl Emitter {
         for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
             // Indentation without text would be trailing white space.
             if !line.is_empty() {
-                self::indent(&mut self.out, indent);
+                write_indent(&mut self.out, indent);
             }
             self.out.push_str(line);
             self.out.push('\n');
@@ -176,7 +180,7 @@ impl TreeSink for Emitter {
             self.out.insert_str(start, "? ");
             self.out.push('\n');
             let indent = self.open.last().map_or(0, |open| open.indent);
-            self::indent(&mut self.out, indent);
+            write_indent(&mut self.out, indent);
         }
         self.out.push(':');
     }

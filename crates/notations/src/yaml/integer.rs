@@ -8,6 +8,7 @@ use super::scalar::Scalar;
 /// The maximum number of digits in a radix other than ten.
 pub(super) const MAX_DIGITS: usize = 20_000;
 
+/// The base of the limbs of [`Limbs`].
 const BASE: u64 = 1_000_000_000;
 
 /// An integer from its digits, which must be valid in the radix; `None` if there are too many.
@@ -38,7 +39,7 @@ pub(super) fn from_digits(is_negative: bool, digits: &str, radix: u32) -> Option
 
 /// The digits, or a text that is not a number if there are too many digits for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
-    // A number of 64 bits has at most 64 digits, in base two, so longer texts need not be copied and parsed.
+    // A number of 64 bits has at most 64 digits, in base two, so clearly longer texts need not be copied and parsed.
     if digits.len() > 70 { "!" } else { digits }
 }
 
@@ -71,6 +72,7 @@ pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<S
 struct Limbs(Vec<u64>);
 
 impl Limbs {
+    /// Multiplies the number by a factor, and adds a summand.
     fn multiply_add(&mut self, factor: u64, summand: u64) {
         let mut carry = summand;
         for limb in &mut self.0 {
@@ -96,6 +98,7 @@ impl Limbs {
         }
     }
 
+    /// The decimal digits of the number.
     fn decimal(&self) -> String {
         let mut limbs = self.0.iter().rev();
         let mut out = limbs.next().map_or_else(|| "0".to_owned(), u64::to_string);

@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Up to this number of keys, marks are compared one by one; for more keys there is a table.
+/// The maximum number of keys of a map whose marks are compared one by one; for more keys there is a table.
 const MAX_IN_LIST: usize = 32;
 
 /// The marks of the keys of all open maps.
@@ -50,10 +50,12 @@ impl Seed {
 }
 
 impl KeyMarks {
+    /// Starts a map inside the innermost one.
     pub(super) fn begin_map(&mut self) {
         self.maps.push(MapMarks { start: self.marks.len(), seen: 0, table: None });
     }
 
+    /// Ends the innermost map, and removes its marks.
     pub(super) fn end_map(&mut self) {
         if let Some(map) = self.maps.pop() {
             self.marks.truncate(map.start);
@@ -121,6 +123,7 @@ pub(super) fn of_text(text: &str) -> u64 {
         return hasher.finish();
     }
     let (low, high) = halves(text.as_bytes());
+    // The factor is 2^64 divided by the golden ratio, which spreads the bits of a product.
     low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.rotate_left(32) ^ text.len() as u64
 }
 

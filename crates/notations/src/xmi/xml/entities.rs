@@ -18,6 +18,7 @@ pub(super) enum ReferenceContext {
 }
 
 impl ReferenceContext {
+    /// Appends text as it is in this context.
     fn push(self, text: &str, out: &mut String) {
         match self {
             ReferenceContext::Text => out.push_str(text),
@@ -37,7 +38,7 @@ impl Xml<'_> {
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
-        // The bound keeps the time linear for a long text with many `&` and no `;`.
+        // Only 256 characters are searched, so that a long text with many `&` and no `;` takes linear time.
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
@@ -124,13 +125,13 @@ impl Xml<'_> {
             return Err(self.syntax(range, message));
         }
         let mut rest = value.as_str();
-        while let Some(at) = rest.find('&') {
-            context.push(&rest[..at], out);
-            let Some(end) = rest[at..].find(';') else {
+        while let Some(position) = rest.find('&') {
+            context.push(&rest[..position], out);
+            let Some(end) = rest[position..].find(';') else {
                 return Err(self.syntax(range, format!("the entity `&{name};` contains an unescaped `&`")));
             };
-            self.reference(&rest[at + 1..at + end], range.start, out, (context, depth + 1))?;
-            rest = &rest[at + end + 1..];
+            self.reference(&rest[position + 1..position + end], range.start, out, (context, depth + 1))?;
+            rest = &rest[position + end + 1..];
         }
         context.push(rest, out);
         Ok(())
@@ -142,10 +143,10 @@ impl Xml<'_> {
         let mut out = String::with_capacity(literal.len());
         let mut rest = literal;
         // Other references stay, because they may name entities that are declared later.
-        while let Some(at) = rest.find("&#") {
-            out.push_str(&rest[..at]);
-            let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
-            self.reference(&rest[at + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
+        while let Some(position) = rest.find("&#") {
+            out.push_str(&rest[..position]);
+            let end = rest[position..].find(';').map_or(rest.len(), |end| position + end);
+            self.reference(&rest[position + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
             rest = rest.get(end + 1..).unwrap_or_default();
         }
         out.push_str(rest);
@@ -177,20 +178,22 @@ impl Xml<'_> {
         }
     }
 
-    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `used` is the span of its
-    /// use, at which their problems are reported, and the depth of entities.
+    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `usage` is the span of
+    /// its use, at which their problems are reported, and the depth of entities.
     fn subset(
         &mut self,
         start: usize,
         subset: &str,
-        used: Option<(&Range<usize>, usize)>,
+        usage: Option<(&Range<usize>, usize)>,
     ) -> Result<(), FatalProblem> {
-        let mut at = 0;
+        let mut position = 0;
         loop {
-            at = scan::skip_space(subset.as_bytes(), at);
-            let rest = &subset[at..];
+            position = scan::skip_space(subset.as_bytes(), position);
+            let rest = &subset[position..];
             let Some(first) = rest.chars().next() else { return Ok(()) };
-            let range = |len: usize| used.map_or(start + at..start + at + len, |(range, _)| range.clone());
+            let range = |len: usize| {
+                usage.map_or(start + position..start + position + len, |(range, _)| range.clone())
+            };
             let Some(len) = subset_part_len(rest) else {
                 let range = range(first.len_utf8());
                 return Err(self.syntax(range, "expected a declaration in the document type"));
@@ -198,9 +201,9 @@ impl Xml<'_> {
             if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
                 self.declare(range(len), declaration)?;
             } else if first == '%' {
-                self.parameter(&rest[..len], &range(len), used.map_or(0, |(_, depth)| depth))?;
+                self.parameter(&rest[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
             }
-            at += len;
+            position += len;
         }
     }
 
@@ -213,7 +216,7 @@ impl Xml<'_> {
         depth: usize,
     ) -> Result<(), FatalProblem> {
         // The depth ends entities that refer to themselves; the budget ends those that double.
-        if depth > DEEPEST || value.len() >= self.budget {
+        if depth > MAX_DEPTH || value.len() >= self.budget {
             let max = self.limits.expansion;
             let message = format!("the entity `{reference}` expands to more than the {max} bytes allowed");
             return Err(self.fatal(codes::LIMIT, range.clone(), message));
@@ -244,8 +247,8 @@ impl Xml<'_> {
             name.push_str(words.next().unwrap_or_default());
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
-        let found = scan::name(plain, 0);
-        if !found.is_valid || found.end < plain.len() {
+        let name_scan = scan::name(plain, 0);
+        if !name_scan.is_valid || name_scan.end < plain.len() {
             return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
         if words.next().is_some_and(is_external) {
@@ -270,7 +273,7 @@ impl Xml<'_> {
 }
 
 /// The maximum depth of references between entities.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// The beginnings of declarations.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
@@ -303,9 +306,9 @@ fn is_external(word: &str) -> bool {
 /// The length of a declaration; a `>` in quotes does not end it.
 fn declaration_len(text: &str) -> Option<usize> {
     let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
+    for (position, byte) in text.bytes().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return Some(at + 1),
+            (None, b'>') => return Some(position + 1),
             (None, b'"' | b'\'') => quote = Some(byte),
             (Some(open), _) if open == byte => quote = None,
             _ => {}

@@ -26,13 +26,13 @@ pub(super) enum Token<'s> {
     /// An element starts; its attributes are in [`Xml::attributes`]. The end of an empty element is a
     /// separate token.
     Start(Opening<'s>),
+    /// The innermost element ends.
     End,
+    /// Text; the text between two tags may be split into several tokens.
     Text(Cow<'s, str>),
     /// A processing instruction, if instructions are requested.
-    Instruction {
-        target: &'s str,
-        data: Option<&'s str>,
-    },
+    Instruction { target: &'s str, data: Option<&'s str> },
+    /// The end of the text.
     Eof,
 }
 
@@ -95,24 +95,31 @@ struct OpenElement<'s> {
 /// A problem that ends the reading; boxed because it is rare.
 pub(super) type FatalProblem = Box<Diagnostic>;
 
+/// A reader of the tokens of a text.
 pub(super) struct Xml<'s> {
     source: &'s Arc<Source>,
     text: &'s str,
     /// The start of the next token.
-    at: usize,
+    position: usize,
     /// The start of the text that was returned last.
     text_start: usize,
     limits: Limits,
+    /// The open elements, innermost last.
     open: Vec<OpenElement<'s>>,
     /// Whether the document continues after this text, which ends before a tag.
     is_continued: bool,
+    /// The names that occurred so far.
     names: Names<KnownName<'s>>,
     has_seen_root: bool,
     has_seen_document_type: bool,
+    /// Whether the element that started last is empty, and its end is the next token.
     is_end_pending: bool,
+    /// Whether processing instructions are returned.
     keeps_instructions: bool,
     attributes: Vec<Attribute<'s>>,
+    /// The values of the declared entities; the names of parameter entities start with `%`.
     entities: FxHashMap<String, String>,
+    /// The number of bytes to which entities may still expand.
     budget: usize,
 }
 
@@ -123,7 +130,7 @@ impl<'s> Xml<'s> {
         let mut xml = Self {
             source,
             text: source.text(),
-            at: 0,
+            position: 0,
             text_start: 0,
             limits,
             open: Vec::new(),
@@ -134,6 +141,7 @@ impl<'s> Xml<'s> {
             is_end_pending: false,
             keeps_instructions: false,
             attributes: Vec::new(),
+            /// The values of the declared entities; the names of parameter entities start with `%`.
             entities: FxHashMap::default(),
             budget: limits.expansion,
         };
@@ -159,7 +167,7 @@ impl<'s> Xml<'s> {
     /// The problem that ends the reading of a part of a document before content that may extend beyond the part.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
         // This problem is never shown, because the document is then read as one text.
-        self.cut_off(self.at, "the content")
+        self.cut_off(self.position, "the content")
     }
 
     /// The start tags of the open elements, as written.
@@ -174,7 +182,7 @@ impl<'s> Xml<'s> {
 
     /// The start of the next token.
     pub(super) fn position(&self) -> usize {
-        self.at
+        self.position
     }
 
     /// The attributes of the element that started last.
@@ -194,10 +202,12 @@ impl<'s> Xml<'s> {
         self.attributes = attributes;
     }
 
+    /// An error at a range of the source.
     fn fatal(&self, code: Code, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         Box::new(Diagnostic::error(code, message).at(self.source, range))
     }
 
+    /// An error in the syntax of XML.
     fn syntax(&self, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
@@ -210,19 +220,19 @@ impl<'s> Xml<'s> {
         }
     }
 
-    fn byte(&self, at: usize) -> Option<u8> {
-        self.text.as_bytes().get(at).copied()
+    fn byte(&self, position: usize) -> Option<u8> {
+        self.text.as_bytes().get(position).copied()
     }
 
     /// Whether the element that started last is empty; if so, its end is no longer a separate token.
     #[inline]
     pub(super) fn take_end(&mut self) -> bool {
         // An empty element was opened like others, so that checks of depth and roots apply.
-        let empty = std::mem::take(&mut self.is_end_pending);
-        if empty {
+        let is_empty = std::mem::take(&mut self.is_end_pending);
+        if is_empty {
             self.open.pop();
         }
-        empty
+        is_empty
     }
 
     /// The next token. White space alone is returned as a token only if the caller requests it.
@@ -232,11 +242,11 @@ impl<'s> Xml<'s> {
         }
         loop {
             // Skipped blanks are part of the text that follows them, so their start is stored.
-            let start = self.at;
+            let start = self.position;
             if !keeps_blank {
-                self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
+                self.position = scan::skip_indentation(self.text.as_bytes(), self.position);
             }
-            let token = match (self.byte(self.at), self.byte(self.at + 1)) {
+            let token = match (self.byte(self.position), self.byte(self.position + 1)) {
                 (None, _) => return self.end_of_file(),
                 (Some(b'<'), Some(b'/')) => return self.end_tag(),
                 (Some(b'<'), Some(b'!' | b'?')) => self.markup()?,
@@ -250,6 +260,7 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// Checks that the document is complete at the end of the text.
     fn end_of_file(&self) -> Result<Token<'s>, FatalProblem> {
         let end = self.text.len();
         if self.is_continued {
@@ -272,7 +283,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Checks that content is inside of an element.
-    fn in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
+    fn check_in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         if !self.open.is_empty() {
             return Ok(());
         }
@@ -281,37 +292,39 @@ impl<'s> Xml<'s> {
         Err(self.syntax(range, "text is not allowed outside the document's element"))
     }
 
+    /// Reads the reference at this position as text.
     fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
-        let start = self.at;
+        let start = self.position;
         let mut out = String::new();
         self.text_start = start;
         let len =
             self.reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
-        self.in_element(start, &self.text[start..start + len])?;
-        self.at += len;
+        self.check_in_element(start, &self.text[start..start + len])?;
+        self.position += len;
         Ok(Token::Text(Cow::Owned(out)))
     }
 
     /// Text from `start`, with the blanks skipped since then, up to the next tag or reference.
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
-        let rest = &self.text[self.at..];
+        let rest = &self.text[self.position..];
         // A reference ends a text token, so that texts without references can be borrowed.
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
-        let raw = &self.text[start..self.at + len];
+        let raw = &self.text[start..self.position + len];
         self.text_start = start;
-        self.at += len;
+        self.position += len;
         if self.open.is_empty() {
             return if raw.bytes().all(scan::is_space) {
                 Ok(None)
             } else {
-                self.in_element(start, raw).map(|()| None)
+                self.check_in_element(start, raw).map(|()| None)
             };
         }
-        if let Some(at) = memchr::memmem::find(raw.as_bytes(), b"]]>") {
-            return Err(
-                self.syntax(start + at..start + at + 3, "`]]>` is not allowed in text; write `]]&gt;`")
-            );
+        if let Some(position) = memchr::memmem::find(raw.as_bytes(), b"]]>") {
+            return Err(self.syntax(
+                start + position..start + position + 3,
+                "`]]>` is not allowed in text; write `]]&gt;`",
+            ));
         }
         Ok(Some(Token::Text(normalise_lines(raw))))
     }
@@ -334,31 +347,33 @@ const CHUNK: usize = 1 << 15;
 fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
     // A chunk is searched several times while it is in the processor's cache.
-    let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
+    let Some(position) = (0..bytes.len()).step_by(CHUNK).find_map(|start| find_forbidden(bytes, start))
+    else {
         return Ok(());
     };
-    let c = source.text()[at..].chars().next().unwrap_or_default();
+    let c = source.text()[position..].chars().next().unwrap_or_default();
     let message = format!("the character U+{:04X} is not allowed in an XML document", u32::from(c));
-    Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, at..at + c.len_utf8())))
+    Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, position..position + c.len_utf8())))
 }
 
-/// The first position from `start` on, within a chunk, of a character that is not allowed.
-fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
+/// The first position from `start` on, within a chunk, of a character that XML does not allow.
+fn find_forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
     // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF. The
     // search for any other byte takes a few instructions for many bytes.
     if !chunk.iter().fold(false, |found, b| found | (*b < 0x20 && *b != b'\n' || *b == 0xef)) {
         return None;
     }
-    let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
-    let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
+    let has_control = chunk.iter().fold(false, |found, b| found | is_control(b));
+    let control = has_control.then(|| chunk.iter().position(is_control)).flatten();
     // U+FFFE and U+FFFF may begin in this chunk and end in the next one.
     let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
-        .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
+        .find(|position| matches!(overlapping.get(position + 2), Some(0xbe | 0xbf)));
     Some(start + control.into_iter().chain(noncharacter).min()?)
 }
 
+/// Whether a byte is a control character that XML does not allow.
 fn is_control(b: &u8) -> bool {
     *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')
 }
