@@ -27,6 +27,7 @@ pub(super) struct Child {
 pub(super) enum Collection {
     List(Vec<NodeId>),
     Map(Vec<NodeId>),
+    /// Ruby: an object of the named class, with its instance variables.
     Object(Box<str>, Vec<NodeId>),
     /// A node that already exists.
     Existing(NodeId),

@@ -25,7 +25,9 @@ enum OpenCollection<'t> {
 pub(super) struct Tokens<'t> {
     tree: &'t Tree,
     text: &'t str,
+    /// The open maps and lists with their nodes, innermost last.
     stack: Vec<(OpenCollection<'t>, NodeId)>,
+    /// The root, before it was read.
     pending: Option<NodeId>,
     range: Range<usize>,
 }
@@ -94,6 +96,7 @@ pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
     json_text::is_number(&plain).then_some(Token::Number(plain))
 }
 
+/// The token of a scalar.
 pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
     match scalar {
         Scalar::Null => Token::Null,

@@ -10,7 +10,7 @@ use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
 use super::psych::{self, Context, NodeBudget};
 use super::scalar::Scalar;
-use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, forbidden};
+use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, find_forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use crate::input::Limits;
 use std::collections::HashMap;
@@ -34,6 +34,7 @@ enum Anchor {
     Complete(NodeId),
 }
 
+/// The state of building the trees of a stream.
 struct Builder<'a> {
     schema: YamlVariant,
     limits: Limits,
@@ -42,7 +43,7 @@ struct Builder<'a> {
     pending: Vec<Child>,
     frames: Vec<Frame<'a>>,
     /// The number of collections that were opened so far.
-    opened: usize,
+    opened_count: usize,
     anchors: HashMap<&'a str, Anchor>,
     /// The number of aliases in the stream.
     aliases: usize,
@@ -72,7 +73,7 @@ impl<'a> Builder<'a> {
             arena: Arena::default(),
             pending: Vec::new(),
             frames: Vec::new(),
-            opened: 0,
+            opened_count: 0,
             anchors: HashMap::new(),
             aliases: 0,
             document_aliases: 0,
@@ -93,11 +94,11 @@ impl<'a> Builder<'a> {
             ));
         }
         self.text = text;
-        let forbidden = forbidden(text);
+        let forbidden = find_forbidden(text);
         // YAML 1.2 rejects the character at once; libyaml decodes while it reads, so a character after the first
         // document may not be reached.
-        if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
-            return Err(control_character(at, c));
+        if let (YamlVariant::Core, Some((position, c))) = (self.schema, forbidden) {
+            return Err(control_character(position, c));
         }
         let mut events = Events::new(text, self.schema.syntax());
         let mut may_have_more = false;
@@ -118,10 +119,12 @@ impl<'a> Builder<'a> {
         }
         if self.schema == YamlVariant::Psych {
             let reached = events.reached();
-            if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
+            if let Some((position, c)) =
+                forbidden.filter(|(position, _)| chunk_start(*position) < reached + LOOKAHEAD)
+            {
                 // Ruby raises an error, so there is no value.
                 trees.clear();
-                return Err(control_character(at, c));
+                return Err(control_character(position, c));
             }
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
@@ -136,6 +139,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Adds the node of an event, or opens or closes a collection.
     fn event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
         match event {
             Event::Alias(name) => self.alias(name, span),
@@ -150,16 +154,16 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a node to the arena.
-    fn add(&mut self, kind: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
-        let too_many = |what| {
-            Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
+    fn add(&mut self, content: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
+        let too_many = |found| {
+            Fault::limit(span.clone(), format!("expected at most {} nodes, found {found}", self.limits.nodes))
         };
         // The limit is checked before the node is added, so that memory stays within the limit.
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
         let id = NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits count"))?;
-        self.arena.nodes.push(Node { kind, span: narrow(span.start)..narrow(span.end) });
+        self.arena.nodes.push(Node { content, span: narrow(span.start)..narrow(span.end) });
         Ok(id)
     }
 
@@ -216,12 +220,14 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
+    /// Reports an error, unless the limit of problems is reached.
     fn report_error(&mut self, code: Code, span: Range<usize>, message: String, help: &'static str) {
         if self.problems.len() <= Diagnostics::LIMIT {
             self.problems.push(*Fault::new(code, span, message, help));
         }
     }
 
+    /// Adds a scalar to the open collection.
     fn scalar(
         &mut self,
         text: &str,
@@ -257,6 +263,7 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds a complete node to the open collection.
     fn add_to_parent(&mut self, id: NodeId, syntax: NodeSyntax, tag: Option<&str>) {
         let is_tagged_string = tag == Some("tag:yaml.org,2002:str");
         self.pending.push(Child { id, syntax, is_tagged_string });
@@ -283,14 +290,18 @@ impl<'a> Builder<'a> {
             let message = format!("expected at most {} levels of nesting, found more", self.limits.depth);
             return Err(Fault::limit(span.clone(), message));
         }
-        self.opened += 1;
+        self.opened_count += 1;
         if let Some(name) = properties.anchor() {
             // The anchor is defined before the content of its node, so that an alias inside the node is reported as
             // such.
-            self.anchors.insert(name, Anchor::Open(self.opened));
+            self.anchors.insert(name, Anchor::Open(self.opened_count));
         }
-        let frame =
-            Frame { properties, start: span.start, first_child: self.pending.len(), number: self.opened };
+        let frame = Frame {
+            properties,
+            start: span.start,
+            first_child: self.pending.len(),
+            number: self.opened_count,
+        };
         self.frames.push(frame);
         Ok(())
     }
@@ -386,27 +397,30 @@ impl<'a> Builder<'a> {
             .related(self.arena.span(first), "first used here")
     }
 
+    /// The problem of a key that a map has twice.
     fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
         let help = "remove or rename one of the two";
         Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
             .related(self.arena.span(first), "first used here")
     }
 
+    /// Reports a problem, unless the limit of problems is reached.
     fn report(&mut self, fault: Fault) {
         if self.problems.len() <= Diagnostics::LIMIT {
             self.problems.push(fault);
         }
     }
 
+    /// Adds the value of a collection to the arena.
     fn add_collection(&mut self, collection: Collection, span: Range<usize>) -> ParseResult<NodeId> {
-        let kind = match collection {
+        let content = match collection {
             Collection::Existing(id) => return Ok(id),
             Collection::Scalar(scalar) => NodeContent::Scalar(scalar),
             Collection::List(links) => NodeContent::List(self.link(&links)?),
             Collection::Map(links) => NodeContent::Map(self.link(&links)?),
             Collection::Object(class, links) => NodeContent::Object(class, self.link(&links)?),
         };
-        self.add(kind, span)
+        self.add(content, span)
     }
 
     /// The complete document; anchors are local to a document.
@@ -447,22 +461,29 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// A position in 32 bits; longer texts are rejected.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-/// How many bytes libyaml decodes at a time; it rejects a chunk if any character in it is invalid.
-const CHUNK: usize = 16 * 1024;
-/// How many bytes after its position libyaml decodes in advance.
+/// The number of bytes that libyaml decodes at a time; it rejects a chunk if any character in it is invalid.
+const CHUNK_SIZE: usize = 16 * 1024;
+/// The number of bytes after its position that libyaml decodes in advance.
 const LOOKAHEAD: usize = 4;
 
-fn chunk_start(at: usize) -> usize {
-    at - at % CHUNK
+/// The start of the chunk that contains a position.
+fn chunk_start(position: usize) -> usize {
+    position - position % CHUNK_SIZE
 }
 
-fn control_character(at: usize, c: char) -> Box<Fault> {
+/// The problem of a character that YAML does not allow.
+fn control_character(position: usize, c: char) -> Box<Fault> {
     let message = format!("expected a printable character, found U+{:04X}", u32::from(c));
-    Fault::syntax(at, message, "write the character as an escape between double quotes, such as \"\\x07\"")
+    Fault::syntax(
+        position,
+        message,
+        "write the character as an escape between double quotes, such as \"\\x07\"",
+    )
 }
 
 /// Why a schema rejects a node.

@@ -7,7 +7,7 @@
 
 use super::key_marks::{KeyMarks, of_scalar, of_text};
 use super::scalar::Scalar;
-use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, forbidden};
+use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, find_forbidden};
 use super::{YamlVariant, core, psych};
 use crate::input::Limits;
 use crate::tree::TokenSpan;
@@ -70,7 +70,9 @@ pub struct Values<'t> {
     variant: YamlVariant,
     limits: Limits,
     open: Vec<OpenCollection>,
+    /// The keys of the open maps.
     keys: KeyMarks,
+    /// The number of nodes so far.
     nodes: usize,
     span: TokenSpan,
     /// Whether the last step was a key.
@@ -88,7 +90,7 @@ impl<'t> Values<'t> {
 
     /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
     pub(super) fn are_in(text: &str) -> bool {
-        u32::try_from(text.len()).is_ok() && forbidden(text).is_none()
+        u32::try_from(text.len()).is_ok() && find_forbidden(text).is_none()
     }
 
     /// The values of a text whose characters were checked.
@@ -98,6 +100,7 @@ impl<'t> Values<'t> {
             variant,
             limits,
             open: Vec::new(),
+            /// The keys of the open maps.
             keys: KeyMarks::default(),
             nodes: 0,
             span: TokenSpan::default(),
@@ -232,8 +235,8 @@ impl<'t> Values<'t> {
         }
     }
 
-    #[inline]
     /// Counts a node, up to the limit.
+    #[inline]
     fn add_node(&mut self) -> Result<(), SpecialDocument> {
         self.nodes += 1;
         if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }

@@ -69,18 +69,18 @@ impl<'a> Events<'a> {
     /// The complete form of a certain event.
     fn complete(&mut self, event: CertainEvent) -> SpannedEvent<'a> {
         // The fast path leaves nodes with an anchor or a tag to the exact path.
-        let none = Properties::default;
-        let scalar = |text, style| Event::Scalar { text, style, properties: none() };
-        let complete = match event.kind {
+        let no_properties = Properties::default;
+        let scalar = |text, style| Event::Scalar { text, style, properties: no_properties() };
+        let complete_event = match event.kind {
             CertainKind::Plain => scalar(Cow::Borrowed(self.text(event)), Style::Plain),
             CertainKind::Quoted => scalar(Cow::Borrowed(self.text(event)), Style::Quoted),
             CertainKind::Escaped => scalar(Cow::Owned(self.take_text()), Style::Quoted),
-            CertainKind::MappingStart => Event::MappingStart(none()),
+            CertainKind::MappingStart => Event::MappingStart(no_properties()),
             CertainKind::MappingEnd => Event::MappingEnd,
-            CertainKind::SequenceStart => Event::SequenceStart(none()),
+            CertainKind::SequenceStart => Event::SequenceStart(no_properties()),
             CertainKind::SequenceEnd => Event::SequenceEnd,
         };
-        (complete, event.span())
+        (complete_event, event.span())
     }
 }
 
