@@ -94,7 +94,7 @@ impl Notation {
         document: DocumentId,
         xmi_options: &xmi::WriteOptions,
     ) -> Result<Vec<u8>, Diagnostics> {
-        let written = match self {
+        let result = match self {
             Self::Xmi => in_memory(|sink| xmi::write(model, document, xmi_options, sink)),
             Self::Json => {
                 in_memory(|sink| json::write(model, document, &json::WriteOptions::default(), sink))
@@ -103,6 +103,6 @@ impl Notation {
                 in_memory(|sink| yaml::write(model, document, &yaml::WriteOptions::default(), sink))
             }
         };
-        written.map(|(bytes, _)| bytes)
+        result.map(|(bytes, _)| bytes)
     }
 }

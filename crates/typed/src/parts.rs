@@ -57,10 +57,12 @@ impl PartWriter<'_> {
     /// containment is a list. `None` if the part is invalid, which is reported.
     pub fn part<T: Element>(&mut self, container: ObjectId, feature: &str, part: &T) -> Option<ObjectId> {
         let class = self.state.class_of(part)?;
-        let holder = self.state.loader.class(container);
-        let Some((slot, feature)) = self.containment(holder, feature, class) else {
-            let (holder, class) = (&self.metamodel[holder].name, &self.metamodel[class].name);
-            let message = format!("`{holder}` has no containment `{feature}` for objects of `{class}`");
+        let container_class = self.state.loader.class(container);
+        let Some((slot, feature)) = self.containment(container_class, feature, class) else {
+            let (container_class, class) =
+                (&self.metamodel[container_class].name, &self.metamodel[class].name);
+            let message =
+                format!("`{container_class}` has no containment `{feature}` for objects of `{class}`");
             self.state.diagnostics.push(Diagnostic::error(codes::TYPES_DIFFER, message));
             return None;
         };
@@ -69,8 +71,13 @@ impl PartWriter<'_> {
     }
 
     /// The containment of this name that may contain objects of a class, with its slot.
-    fn containment(&self, holder: ClassId, name: &str, class: ClassId) -> Option<(usize, FeatureId)> {
-        let table = self.metamodel.table(holder);
+    fn containment(
+        &self,
+        container_class: ClassId,
+        name: &str,
+        class: ClassId,
+    ) -> Option<(usize, FeatureId)> {
+        let table = self.metamodel.table(container_class);
         let slot = table.slot_named(name)?;
         let feature = table.all_features()[slot];
         let is_allowed = self.metamodel[feature].is_containment()

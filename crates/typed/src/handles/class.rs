@@ -53,8 +53,8 @@ impl HandleClass {
     ///
     /// # Errors
     /// If the metamodel does not match the types.
-    pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
-        self.with_features(model.metamodel(), |features| features.features.get(at).copied())
+    pub fn feature(&self, model: &Model, position: usize) -> Edit<FeatureId> {
+        self.with_features(model.metamodel(), |features| features.features.get(position).copied())
     }
 
     /// Selects something from the features that are resolved in a metamodel, resolving them first if necessary.
@@ -81,6 +81,7 @@ impl HandleClass {
         selection.ok_or_else(|| self.differs("fewer features".to_owned()))
     }
 
+    /// Resolves the class and its features in a metamodel.
     fn resolve(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
         let resolution = self.description.resolve(metamodel, self.shapes);
         let resolved = resolution.map_err(|problem| self.differs(problem.message))?;

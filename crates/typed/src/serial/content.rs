@@ -20,6 +20,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
+    /// Whether the value is null.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self, Content::Null)
     }
@@ -31,6 +32,7 @@ impl<'de> de::Deserialize<'de> for Content {
     }
 }
 
+/// Buffers any value.
 struct ContentVisitor;
 
 impl<'de> Visitor<'de> for ContentVisitor {
