@@ -12,7 +12,7 @@ pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
     if text.len() > MAX_LENGTH {
         return None;
     }
-    let meant = match data_type.kind {
+    let corrected = match data_type.kind {
         DataKind::Boolean { .. } => match text.to_ascii_lowercase().as_str() {
             "true" | "yes" | "y" | "on" | "1" => "true".to_owned(),
             "false" | "no" | "n" | "off" | "0" => "false".to_owned(),
@@ -26,5 +26,5 @@ pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
         }
         _ => return None,
     };
-    (meant != text && data_type.parse(&meant).is_some()).then_some(meant)
+    (corrected != text && data_type.parse(&corrected).is_some()).then_some(corrected)
 }

@@ -230,12 +230,12 @@ impl ClassDescription {
         // Features are matched by name, not by position, because features may have been added to the metamodel.
         let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|feature| metamodel[*feature].name());
-            let near = nearest(name, names).map(|near| format!("; there is `{near}`"));
+            let suggestion = nearest(name, names).map(|suggestion| format!("; there is `{suggestion}`"));
             return Err(mismatch(format!(
                 "class `{}` of the metamodel has no feature `{}`{}",
                 self.name,
                 name,
-                near.unwrap_or_default()
+                suggestion.unwrap_or_default()
             )));
         };
         field(metamodel, slot, table.all_features()[slot], shape)
@@ -292,9 +292,9 @@ pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
         [only] => Some(*only),
         classes => {
             let first = *classes.first()?;
-            let all = metamodel.classes().map(|(class, _)| class);
+            let all_classes = metamodel.classes().map(|(class, _)| class);
             // Only supertypes of the first class can have all of them as subclasses.
-            all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)
+            all_classes.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)
         }
     }
 }

@@ -347,17 +347,17 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             }
         };
         // Several classes may have the same simple name; the first one that conforms is used.
-        let found = metamodel.classes().find(|(id, class)| {
+        let class = metamodel.classes().find(|(id, class)| {
             class.name == simple_name && metamodel.conforms(*id, declared) && is_in_package(*id)
         });
-        if found.is_none() {
+        if class.is_none() {
             let message = format!(
                 "the metamodel has no class `{name}` that conforms to `{}`",
                 metamodel[declared].name
             );
             self.report(Diagnostic::error(codes::UNKNOWN_CLASS, message));
         }
-        found.map(|(id, _)| id)
+        class.map(|(id, _)| id)
     }
 
     /// Writes a data value, which is parsed if the data type requires it.

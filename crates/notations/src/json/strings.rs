@@ -100,8 +100,8 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
 
 /// The error that the string at `start` has no closing quote, which labels its first line.
 fn unclosed_string(text: &str, start: usize) -> Box<Fault> {
-    let rest = &text[start..];
-    let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let remaining = &text[start..];
+    let line = remaining.find(['\n', '\r']).unwrap_or(remaining.len());
     Fault::new(codes::JSON_SYNTAX, "the string is not closed", start..start + line)
         .help("add a closing quote (write a line break inside a string as \\n)")
 }

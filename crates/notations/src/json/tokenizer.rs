@@ -76,6 +76,7 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
+    /// The byte at this position; `None` at the end.
     #[inline]
     fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.offset).copied()
@@ -92,6 +93,7 @@ impl<'t> Tokenizer<'t> {
         self.byte()
     }
 
+    /// A syntax error at a range of the text.
     fn fault(&self, message: impl Into<String>, range: Range<usize>) -> Box<Fault> {
         Fault::new(codes::JSON_SYNTAX, message, range)
     }
@@ -239,12 +241,12 @@ impl<'t> Tokenizer<'t> {
     /// Reads the word at this position: `true`, `false`, `null` or an invalid one.
     fn word(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.offset;
-        let rest = &self.text[start..];
-        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let remaining = &self.text[start..];
+        let len = remaining.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(remaining.len());
         self.offset += len;
         self.span = (start..self.offset).into();
         self.state = State::After;
-        let word = &rest[..len];
+        let word = &remaining[..len];
         let help = match word {
             "null" => return Ok(Token::Null),
             "true" => return Ok(Token::True),
@@ -403,10 +405,10 @@ impl<'t> Tokenizer<'t> {
 
     /// Reports a comment and skips it.
     fn comment(&mut self) -> ReadResult {
-        let rest = &self.text[self.offset..];
-        let length = match rest.as_bytes().get(1) {
-            Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-            Some(b'*') => rest[2..].find("*/").map(|content| "/*".len() + content + "*/".len()),
+        let remaining = &self.text[self.offset..];
+        let length = match remaining.as_bytes().get(1) {
+            Some(b'/') => Some(remaining.find('\n').unwrap_or(remaining.len())),
+            Some(b'*') => remaining[2..].find("*/").map(|content| "/*".len() + content + "*/".len()),
             _ => return self.report_unexpected("a value"),
         };
         let range = self.offset..self.offset + length.unwrap_or(2);

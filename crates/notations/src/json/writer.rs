@@ -106,6 +106,7 @@ impl JsonWriter {
         }
     }
 
+    /// Starts a line that is indented by a number of levels.
     fn new_line(&mut self, depth: usize) {
         const SPACES: &str = "                                                                ";
         self.out.push('\n');
@@ -143,6 +144,7 @@ impl JsonWriter {
         }
     }
 
+    /// Starts a map or list, on one line as long as it is short.
     fn begin(&mut self, bracket: char, is_map: bool) {
         self.separate(false);
         self.out.push(bracket);
@@ -160,6 +162,7 @@ impl JsonWriter {
         self.out.push(bracket);
     }
 
+    /// Writes a scalar whose text needs no escapes.
     fn scalar(&mut self, text: &str) {
         self.separate(true);
         self.out.push_str(text);
@@ -174,14 +177,14 @@ impl JsonWriter {
             block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f) | block.from(0x7f)
         });
         self.out.push_str(&text[..plain_length]);
-        let mut rest = &text[plain_length..];
-        while let Some(at) = rest.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
-            let width = rest[at..].chars().next().map_or(1, char::len_utf8);
-            self.out.push_str(&rest[..at]);
-            self.push_escaped(&rest[at..at + width]);
-            rest = &rest[at + width..];
+        let mut remaining = &text[plain_length..];
+        while let Some(special_position) = remaining.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
+            let special_length = remaining[special_position..].chars().next().map_or(1, char::len_utf8);
+            self.out.push_str(&remaining[..special_position]);
+            self.push_escaped(&remaining[special_position..special_position + special_length]);
+            remaining = &remaining[special_position + special_length..];
         }
-        self.out.push_str(rest);
+        self.out.push_str(remaining);
         self.out.push('"');
     }
 

@@ -83,6 +83,7 @@ pub(crate) struct TokenSpan {
 
 impl TokenSpan {
     #[inline]
+    /// The span as a range.
     pub(crate) fn range(self) -> Range<usize> {
         self.start..self.start + self.length
     }
@@ -197,7 +198,7 @@ impl Header {
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let Some(text) = from_first_byte(text, key) else { return self };
         let mut known_uris: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
-        let mut others: Vec<String> = Vec::new();
+        let mut other_uris: Vec<String> = Vec::new();
         // What follows the previous key, up to the path of its class: separators, namespace URI and `#/`.
         let mut last_prefix: Option<&str> = None;
         // The end of the value that was read last.
@@ -221,11 +222,11 @@ impl Header {
             if end > 0 && value[end..].starts_with("#/") {
                 last_prefix = Some(&after_key[..after_key.len() - value.len() + end + 2]);
                 if known_uris.insert(&value[..end]) {
-                    others.push(value[..end].to_owned());
+                    other_uris.push(value[..end].to_owned());
                 }
             }
         }
-        self.others = others;
+        self.others = other_uris;
         self
     }
 }
@@ -239,8 +240,9 @@ fn position_of(text: &str, condition: fn(&u8) -> bool) -> Option<usize> {
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
 pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
     let has_key = keys.iter().any(|key| {
-        let rest = from_first_byte(text, key);
-        rest.is_some_and(|rest| memchr::memmem::find(rest.as_bytes(), key.as_bytes()).is_some())
+        let remaining = from_first_byte(text, key);
+        remaining
+            .is_some_and(|remaining| memchr::memmem::find(remaining.as_bytes(), key.as_bytes()).is_some())
     });
     has_key || may_spell_keys(text)
 }

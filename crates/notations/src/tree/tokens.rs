@@ -111,7 +111,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
 
     /// Searches the open map for `$type` or `$model`. Records the same keys of the maps inside that it passes.
     pub(super) fn search(&mut self, key: &str) -> MapKeys {
-        let mut found = MapKeys::default();
+        let mut found_keys = MapKeys::default();
         let mut open = std::mem::take(&mut self.open);
         open.clear();
         open.push(UNSEARCHED);
@@ -137,13 +137,14 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                         self.keys.push(position);
                     }
                     if is_special {
-                        self.record_key(position, &open, &mut found);
+                        self.record_key(position, &open, &mut found_keys);
                     }
                 }
                 _ => {}
             }
             // The position of the value of the key, which may not be queued yet.
-            let value_position = if key == keys::MODEL { found.model_position } else { found.type_position };
+            let value_position =
+                if key == keys::MODEL { found_keys.model_position } else { found_keys.type_position };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
             let is_found = open.len() == 1
                 && value_position
@@ -151,7 +152,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             if open.is_empty() || is_found {
                 self.has_keys = open.is_empty();
                 self.open = open;
-                return found;
+                return found_keys;
             }
             position = position.wrapping_add(1);
         }
@@ -246,7 +247,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// Records a key for the map that contains it.
-    fn record_key(&mut self, position: usize, open: &[usize], found: &mut MapKeys) {
+    fn record_key(&mut self, position: usize, open: &[usize], found_keys: &mut MapKeys) {
         let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
@@ -260,7 +261,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             _ => return,
         };
         match open.last() {
-            _ if open.len() == 1 => mark(found, position.wrapping_add(1)),
+            _ if open.len() == 1 => mark(found_keys, position.wrapping_add(1)),
             Some(&start) if start != UNSEARCHED => {
                 if let Some(Some(map_keys)) = self.map_keys_mut(start) {
                     mark(map_keys, position.wrapping_add(1));

@@ -161,8 +161,8 @@ impl<'s> Elements<'s> {
 
     /// The prefixes that the element that started last declares, and their namespaces.
     pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
-        let all = self.xml.attributes().iter();
-        all.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
+        let attributes = self.xml.attributes().iter();
+        attributes.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
     }
 }
 

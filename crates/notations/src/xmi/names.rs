@@ -109,14 +109,14 @@ impl<'s> Namespaces<'s> {
 
     /// The URI of a prefix.
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
-        let mut all = self.bindings.iter();
-        let found = if self.by_prefix.is_empty() {
+        let mut bindings = self.bindings.iter();
+        let innermost = if self.by_prefix.is_empty() {
             // The innermost declaration hides those around it.
-            all.rfind(|(p, _)| *p == prefix)
+            bindings.rfind(|(p, _)| *p == prefix)
         } else {
             self.by_prefix.get(prefix).and_then(|positions| self.bindings.get(*positions.last()?))
         };
-        found.map(|(_, uri)| uri.as_ref())
+        innermost.map(|(_, uri)| uri.as_ref())
     }
 
     /// Whether a prefix is bound to the namespace of any version of XMI.
@@ -150,8 +150,8 @@ pub(super) fn split(name: &str) -> (&str, &str) {
 
 /// The prefix that an attribute declares: EMF treats every name that starts with `xmlns` as a declaration.
 pub(super) fn declared_prefix(name: &str) -> Option<&str> {
-    let rest = name.strip_prefix("xmlns")?;
-    Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
+    let after_xmlns = name.strip_prefix("xmlns")?;
+    Some(after_xmlns.split_once(':').map_or("", |(_, prefix)| prefix))
 }
 
 /// The namespaces that a document's first element declares, and the locations of their metamodels. The empty
@@ -162,8 +162,8 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     // If the tag extends beyond the head, it cannot be read there, and the entire text is searched.
-    let found = head(source).and_then(|head| packages_of_first_element(&head));
-    found.or_else(|| packages_of_first_element(source)).unwrap_or_default()
+    let packages_in_head = head(source).and_then(|head| packages_of_first_element(&head));
+    packages_in_head.or_else(|| packages_of_first_element(source)).unwrap_or_default()
 }
 
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
@@ -203,11 +203,11 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
             locations.push((String::new(), attribute.value.clone().into_owned()));
         }
     }
-    let mut known: FxHashSet<String> = uris.iter().cloned().collect();
+    let mut known_uris: FxHashSet<String> = uris.iter().cloned().collect();
     let namespaces =
         locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
     // EMF looks up namespaces with a location even if no prefix of the first element is bound to them.
-    uris.extend(namespaces.filter(|namespace| known.insert((*namespace).clone())).cloned());
+    uris.extend(namespaces.filter(|namespace| known_uris.insert((*namespace).clone())).cloned());
     Some((uris, locations))
 }
 

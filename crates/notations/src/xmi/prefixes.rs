@@ -56,20 +56,20 @@ impl Prefixes {
             if matches!(prefix, "xml" | "xmlns") {
                 continue;
             }
-            let known = prefixes.uri(prefix).flatten().map(str::to_owned);
+            let known_uri = prefixes.uri(prefix).flatten().map(str::to_owned);
             if uri.is_empty() {
                 has_bare_names = true;
-                if let Some(known) = known {
+                if let Some(known_uri) = known_uri {
                     prefixes.remove(prefix);
-                    prefixes.put_numbered(prefix, &known);
+                    prefixes.put_numbered(prefix, &known_uri);
                 }
             } else if has_bare_names && prefix.is_empty()
-                || known.as_deref().is_some_and(|known| known != uri)
+                || known_uri.as_deref().is_some_and(|known_uri| known_uri != uri)
             {
                 // A prefix that has another namespace elsewhere in the document keeps
                 // its first one, as in EMF; the later namespace gets a numbered prefix.
                 prefixes.put_numbered(prefix, uri);
-            } else if known.is_none() {
+            } else if known_uri.is_none() {
                 prefixes.put(prefix, Some(uri));
             }
         }

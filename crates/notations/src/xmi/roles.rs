@@ -60,6 +60,7 @@ impl Role {
 pub(super) struct Roles(u16);
 
 impl Roles {
+    /// Adds the role of an attribute.
     #[inline]
     pub(super) fn add(&mut self, role: Role) {
         // There are fewer than 16 roles, so each has a bit.
@@ -87,6 +88,7 @@ impl Roles {
         self.has_any(&[Role::XsiType, Role::XmiType])
     }
 
+    /// Whether an attribute has one of some roles.
     #[inline]
     fn has_any(self, roles: &[Role]) -> bool {
         roles.iter().any(|role| self.0 & 1 << *role as u16 != 0)

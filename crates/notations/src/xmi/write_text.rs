@@ -16,6 +16,7 @@ pub(super) struct IllegalCharacter {
 }
 
 impl IllegalCharacter {
+    /// The problem, with the position of the object.
     pub(super) fn diagnostic(&self, model: &Model) -> Diagnostic {
         let message =
             format!("the character U+{:04X} cannot be written in an XML document", u32::from(self.character));
@@ -187,6 +188,7 @@ impl XmlText {
         }
     }
 
+    /// As [`XmlText::write_verbatim`], if lines may break.
     fn write_verbatim_in_line(&mut self, text: &str) {
         if self.is_full() {
             // In EMF, attributes on a new line are indented two levels deeper than their element.
@@ -422,8 +424,8 @@ fn is_mappable(c: char, encoding: Encoding) -> bool {
 
 /// The error about the first character of a text that the encoding lacks, with the name that contains it.
 fn unmappable(text: &str, encoding: Encoding) -> Diagnostic {
-    let found = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
-    let (position, character) = found.unwrap_or_default();
+    let first_unmappable = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
+    let (position, character) = first_unmappable.unwrap_or_default();
     let ends_name = |c: char| c.is_ascii() && (c.is_ascii_whitespace() || "<>/=?\"".contains(c));
     let start = text[..position].rfind(ends_name).map_or(0, |before| before + 1);
     let end = text[position..].find(ends_name).map_or(text.len(), |length| position + length);

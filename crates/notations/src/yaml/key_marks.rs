@@ -43,6 +43,7 @@ impl Seed {
         Self(random.hash_one(0), random.hash_one(1) | 1)
     }
 
+    /// The seeded hash of a mark.
     fn hash(self, mark: u64) -> u64 {
         let product = u128::from(mark ^ self.0) * u128::from(self.1);
         (product >> 64) as u64 ^ product as u64
@@ -85,16 +86,16 @@ impl KeyMarks {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             return insert(table, seed, mark);
         }
-        let known = self.marks.get(*start..).unwrap_or_default();
+        let map_marks = self.marks.get(*start..).unwrap_or_default();
         // Different keys may have equal marks; the document is then read with a tree, which compares the keys.
-        if known.contains(&mark) {
+        if map_marks.contains(&mark) {
             return false;
         }
-        if known.len() >= MAX_IN_LIST {
+        if map_marks.len() >= MAX_IN_LIST {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             // A map with so many keys probably has more.
-            let mut marks = HashTable::with_capacity(4 * known.len());
-            for mark in known.iter().chain([&mark]) {
+            let mut marks = HashTable::with_capacity(4 * map_marks.len());
+            for mark in map_marks.iter().chain([&mark]) {
                 insert(&mut marks, seed, *mark);
             }
             *table = Some(Box::new(marks));

@@ -188,18 +188,18 @@ impl Tree {
         // The size of each node with all aliases expanded.
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
         // The size of the text, in which each node occurs once.
-        let mut written = 0_u64;
+        let mut text_size = 0_u64;
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
             let own_size = own_size(index);
-            written = written.saturating_add(own_size);
+            text_size = text_size.saturating_add(own_size);
             let sizes_of_children =
                 children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
             sizes.push(sizes_of_children.fold(own_size, u64::saturating_add));
         }
         // The text itself is not a repetition, so it is subtracted.
-        sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
+        sizes.get(self.root.index()).map_or(0, |expanded_size| expanded_size.saturating_sub(text_size))
     }
 
     /// For every node, the number of its nodes with all aliases expanded; saturating.

@@ -264,8 +264,8 @@ fn only_class<T: Element>() -> Option<&'static ClassDescription> {
 // The function is not inlined, because few keys need it, and the code that reads keys should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
-    let found = features.iter().position(|feature| names::are_equal(feature, name));
-    found.and_then(|number| u32::try_from(number).ok()).unwrap_or(OTHER_KEY)
+    let index = features.iter().position(|feature| names::are_equal(feature, name));
+    index.and_then(|number| u32::try_from(number).ok()).unwrap_or(OTHER_KEY)
 }
 
 /// The position of a feature, of which those from `likely_next` on are compared first.
@@ -326,8 +326,8 @@ fn read_other_key<'de, A: MapAccess<'de>>(
 /// The error of a key that is not a field.
 #[cold]
 fn unknown<E: de::Error>(class: &ClassDescription, key: &str) -> E {
-    let known = list_names(class.features.iter().copied());
-    E::custom(format_args!("unknown field `{key}`, expected {known}"))
+    let names = list_names(class.features.iter().copied());
+    E::custom(format_args!("unknown field `{key}`, expected {names}"))
 }
 
 /// The error of a field that was read before.

@@ -1,8 +1,8 @@
 //! Reads values of any kind, as attributes of types such as `Data` have: scalars, lists and maps whose keys are not
 //! features.
 //!
-//! Invariant: the stored text is the canonical one of the value. This module does not know which kinds a type accepts: that
-//! is checked when the document is validated.
+//! Invariant: the stored text is the canonical one of the value. This module does not know which kinds a type accepts:
+//! that is checked when the document is validated.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -14,7 +14,8 @@ use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type allows it.
+    /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type
+    /// allows it.
     pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
         if first.token == Token::Null && !(plan.is_many && plan.any.is_some_and(|kind| kind.accepts_null())) {
             return self.loader.null(object, plan.slot, plan.is_many);
@@ -70,6 +71,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Reports the error in a value of any kind.
     fn report_any_value(&mut self, object: ObjectId, error: &AnyValueError, item: &SpannedToken<'t>) {
         let (code, message, help) = match error {
             AnyValueError::DuplicateKey(key) => (

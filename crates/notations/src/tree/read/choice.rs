@@ -81,6 +81,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         (named_class != Some(choice.class)).then_some(feature)
     }
 
+    /// Reports a value of which no alternative accepts the kind, and skips it.
     fn report_no_alternative(
         &mut self,
         object: ObjectId,

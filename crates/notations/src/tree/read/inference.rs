@@ -50,10 +50,10 @@ pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<Cla
     let with_name = metamodel
         .classes()
         .filter(|(_, class)| class.name == name && !metamodel.is_ecore_package(class.package));
-    let found: Vec<ClassId> = with_name.map(|(id, _)| id).collect();
-    match found.as_slice() {
+    let classes: Vec<ClassId> = with_name.map(|(id, _)| id).collect();
+    match classes.as_slice() {
         [class] => Ok(*class),
-        _ => Err(found),
+        _ => Err(classes),
     }
 }
 
@@ -218,8 +218,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
         // otherwise, how to name the class.
         let misspelt_discriminator = misspelt.and_then(|(_, key)| {
-            let near = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
-            Some(format!("write {} instead of {}", quoted(near), quoted(key)))
+            let suggestion = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
+            Some(format!("write {} instead of {}", quoted(suggestion), quoted(key)))
         });
         let missing_discriminator =
             declared.first().map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
@@ -239,24 +239,27 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// What to write if one of some keys that are no features is probably the key of the class, misspelt.
-    pub(super) fn type_key_help<'k>(&self, others: impl IntoIterator<Item = &'k str>) -> Option<String> {
+    pub(super) fn type_key_help<'k>(
+        &self,
+        unknown_keys: impl IntoIterator<Item = &'k str>,
+    ) -> Option<String> {
         let key = self.dialect.class_key();
-        let near = shorten(nearest(key, others)?);
+        let misspelt_key = shorten(nearest(key, unknown_keys)?);
         let inference = &self.inference;
         // Another discriminator would replace the specified one, and it requires the class of the roots.
         let option = match (inference.root, &inference.discriminator) {
-            (Some(_), None) => format!(", or specify --discriminator {near}"),
+            (Some(_), None) => format!(", or specify --discriminator {misspelt_key}"),
             _ => String::new(),
         };
-        Some(format!("write \"{key}\" instead of \"{near}\"{option}"))
+        Some(format!("write \"{key}\" instead of \"{misspelt_key}\"{option}"))
     }
 
     /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other
     /// objects.
     pub(super) fn classes_with_key(&self, class: ClassId, key: &str) -> Option<String> {
         self.inference.root.filter(|root| *root == class)?;
-        let others = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
-        Some(format!("the class of the roots is {}; {others}", self.metamodel[class].name))
+        let advice = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
+        Some(format!("the class of the roots is {}; {advice}", self.metamodel[class].name))
     }
 
     /// The keys of the open map that may be names of features.

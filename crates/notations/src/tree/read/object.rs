@@ -313,19 +313,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
-        let plain = name.rsplit_once('/').map_or(name, |(_, plain)| plain);
+        let simple_name = name.rsplit_once('/').map_or(name, |(_, simple_name)| simple_name);
         // A class of a subpackage is often given by its simple name.
-        let near = self.suggestions.nearest(plain, classes(&metamodel, package).map(|(_, name)| name));
-        let meant = near.and_then(|near| classes(&metamodel, package).find(|(_, name)| *name == near));
-        let help = match meant {
+        let suggestion =
+            self.suggestions.nearest(simple_name, classes(&metamodel, package).map(|(_, name)| name));
+        let suggested_class = suggestion
+            .and_then(|suggestion| classes(&metamodel, package).find(|(_, name)| *name == suggestion));
+        let help = match suggested_class {
             Some((class, _)) => {
                 format!("did you mean `{}`?", self.dialect.class_name(&metamodel, class, package))
             }
             None => {
                 let dialect = self.dialect;
-                let known = classes(&metamodel, package)
+                let known_classes = classes(&metamodel, package)
                     .map(|(class, _)| dialect.class_name(&metamodel, class, package));
-                format!("the classes are {}", join_names(known))
+                format!("the classes are {}", join_names(known_classes))
             }
         };
         self.report_class(codes::UNKNOWN_CLASS, unknown_class(name), range, help, object);
@@ -404,8 +406,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())
         };
         let keys = self.feature_keys();
-        let others = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
-        self.type_key_help(others)
+        let unknown_keys = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
+        self.type_key_help(unknown_keys)
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.

@@ -12,8 +12,8 @@ use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported for
-    /// the first such root.
+    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported
+    /// for the first such root.
     pub(super) fn is_of_other_root(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> bool {
         if self.inference.root != Some(expected) || self.ignores_unknown_keys {
             return false;
@@ -37,16 +37,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.inference.has_other_roots {
             return true;
         }
-        let has_all =
+        let has_all_keys =
             |class: &ClassId| keys.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
-        let mut others = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-        let other = others.find(|(class, _)| is_concrete(&metamodel, *class) && has_all(class));
-        let Some((other, _)) = other else { return false };
+        let mut other_classes =
+            metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+        let other_class =
+            other_classes.find(|(class, _)| is_concrete(&metamodel, *class) && has_all_keys(class));
+        let Some((other_class, _)) = other_class else { return false };
         self.inference.has_other_roots = true;
-        self.report_other_root(&metamodel, (expected, other), begin);
+        self.report_other_root(&metamodel, (expected, other_class), begin);
         true
     }
 
+    /// Reports that the keys of a root are those of the class `other`, and not of the expected one.
     fn report_other_root(
         &mut self,
         metamodel: &Metamodel,

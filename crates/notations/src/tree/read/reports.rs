@@ -45,12 +45,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let classes_with_key = self.classes_with_key(class, key);
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
-        let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
+        let suggestion = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
         // The feature that was probably meant must not be reported as missing, too.
-        let meant_feature = near.and_then(|near| metamodel.feature(class, near));
+        let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
         self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
-        let classes_with_key = classes_with_key.filter(|_| near.is_none());
+        let classes_with_key = classes_with_key.filter(|_| suggestion.is_none());
         // The map is probably an object of another class, or around the object. Then none of the features of this class
         // must be reported as missing.
         let is_other_object = is_class || classes_with_key.is_some();
@@ -58,12 +58,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let features = metamodel.table(class).all_features().iter();
             self.unread_values.extend(features.map(|feature| (object, *feature)));
         }
-        let help = match near {
+        let help = match suggestion {
             None if is_class => {
                 Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
             }
-            near => {
-                let help = name_help(near, "features", names());
+            suggestion => {
+                let help = name_help(suggestion, "features", names());
                 help.into_iter().chain(classes_with_key).reduce(|help, classes| format!("{help}; {classes}"))
             }
         };

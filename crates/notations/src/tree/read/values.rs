@@ -239,8 +239,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (DataKind::Enum, Token::Number(number)) => {
                 let value: Option<i32> = number.parse().ok();
                 let mut literals = data_type.enum_literals().iter();
-                let meant = literals.find(|literal| Some(literal.value) == value);
-                meant.map(|literal| format!("write `{}`", literal.spelling()))
+                let literal = literals.find(|literal| Some(literal.value) == value);
+                literal.map(|literal| format!("write `{}`", literal.spelling()))
             }
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
@@ -254,7 +254,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 | DataKind::Double { .. }
                 | DataKind::BigDecimal,
                 Token::String(text),
-            ) => meant_value(data_type, text).map(|meant| format!("write `{meant}`, without quotes")),
+            ) => meant_value(data_type, text).map(|literal| format!("write `{literal}`, without quotes")),
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
             }

@@ -1,6 +1,7 @@
 //! Decides how references name objects of the same document, and which objects cannot be named.
 //!
-//! Invariant: a reader finds the same object by the written reference. This module does not know what is written about an object.
+//! Invariant: a reader finds the same object by the written reference. This module does not know what is written about
+//! an object.
 
 use super::Writer;
 use crate::model::{IdIndex, ObjectId};
@@ -31,13 +32,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// Collects the objects of the document that are written, and their ids.
     fn collect_targets(&mut self) -> Targets {
         let objects = self.written_objects();
-        let mut written = vec![false; self.model.object_count()];
+        let mut is_written = vec![false; self.model.object_count()];
         for object in &objects {
-            written[object.index()] = true;
+            is_written[object.index()] = true;
         }
         let has_ids = objects.iter().any(|object| self.model.id(*object).is_some());
         let ids = if has_ids { IdIndex::latest(self.model, objects.into_iter()) } else { IdIndex::default() };
-        Targets { written, ids }
+        Targets { written: is_written, ids }
     }
 
     /// The objects of the document in the order in which they are written and read.

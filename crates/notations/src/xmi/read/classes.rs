@@ -19,14 +19,14 @@ impl<'s> Reader<'s, '_, '_> {
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
         // Only resolved classes are cached, so that each occurrence of an unknown name is reported.
-        if let Some(known) = self.classes.get(name.as_ref()) {
-            return Some(*known);
+        if let Some(class) = self.classes.get(name.as_ref()) {
+            return Some(*class);
         }
-        let found = self.find_class(name, offset)?;
+        let class = self.find_class(name, offset)?;
         if let Cow::Borrowed(name) = name {
-            self.classes.insert(name, found);
+            self.classes.insert(name, class);
         }
-        Some(found)
+        Some(class)
     }
 
     /// As [`Reader::class`], without the cache.
@@ -68,8 +68,8 @@ impl<'s> Reader<'s, '_, '_> {
             Some(uri) => {
                 // Packages in the order of precedence: with the namespace URI itself, with a URI that ends with it, and
                 // at its declared location.
-                let known = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
-                known.or_else(|| self.located_package(uri))
+                let package = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
+                package.or_else(|| self.located_package(uri))
             }
             None => self.bare_package(),
         };
@@ -89,13 +89,13 @@ impl<'s> Reader<'s, '_, '_> {
             Some(uri) => unknown_package(uri),
             None => format!("`{name}` has no namespace, but all known packages have one"),
         };
-        let known = metamodel.roots().filter_map(|package| metamodel[package].ns_uri.as_deref());
-        let meant = match &uri {
-            Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
+        let known_uris = metamodel.roots().filter_map(|package| metamodel[package].ns_uri.as_deref());
+        let suggestion = match &uri {
+            Some(uri) => self.suggestions.nearest(uri, known_uris).map(str::to_owned),
             None => self.prefixed_class_name(name),
         };
-        let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
+        let help = match suggestion {
+            Some(suggestion) => format!("did you mean `{suggestion}`?"),
             None if uri.is_none() => {
                 self.declaration_help(name).unwrap_or_else(|| self.known_packages_help())
             }
@@ -217,11 +217,12 @@ impl<'s> Reader<'s, '_, '_> {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
         let metamodel = self.metamodel;
         // The prefix that a package itself declares is the best guess at what was meant.
-        let known = metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
-        let uri = known.and_then(|(_, package)| package.ns_uri.as_deref());
+        let package_with_prefix =
+            metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
+        let uri = package_with_prefix.and_then(|(_, package)| package.ns_uri.as_deref());
         let help = match (uri, self.prefixed_class_name(split(name).1)) {
             (Some(uri), _) => format!("add xmlns:{prefix}=\"{uri}\" to the root element"),
-            (None, Some(meant)) => format!("did you mean `{meant}`?"),
+            (None, Some(suggestion)) => format!("did you mean `{suggestion}`?"),
             (None, None) => format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI"),
         };
         self.push(
@@ -251,8 +252,8 @@ impl<'s> Reader<'s, '_, '_> {
                 "`{local}` is an element of an XML Schema: read the document with --extended-metadata"
             ))
         } else {
-            let near = self.suggestions.nearest(local, classes.clone());
-            name_help(near, "classes", classes)
+            let suggestion = self.suggestions.nearest(local, classes.clone());
+            name_help(suggestion, "classes", classes)
         };
         let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         self.push(Diagnostic { help, ..problem });
@@ -323,18 +324,19 @@ impl<'s> Reader<'s, '_, '_> {
             !data.derived && !data.transient && !metamodel.is_container(*feature)
         };
         let names = features.clone().filter(is_written).map(|feature| metamodel[feature].name());
-        let near = self.suggestions.nearest(name, names);
+        let suggestion = self.suggestions.nearest(name, names);
         // The feature that was probably meant must not be reported as missing, too.
-        let meant = near.and_then(|near| metamodel.feature(class, near));
-        self.unread_values.extend(meant.map(|feature| (object, feature)));
+        let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
+        self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let help_for_literals = (class == builtin::ECLASS && name == "eLiterals")
             .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
         let help = help_for_literals.or_else(|| self.element_of_class(class, name)).or_else(|| {
             let names = features.filter(is_written).map(|feature| metamodel[feature].name());
-            let help = name_help(near, "features", names);
+            let help = name_help(suggestion, "features", names);
             // If there is a similar name, a misspelling is more likely than a feature of another class.
-            let classes =
-                metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
+            let classes = metamodel
+                .classes_with_feature(class, name, &self.suggestions)
+                .filter(|_| suggestion.is_none());
             classes.into_iter().chain(help).reduce(|classes, help| format!("{classes}; {help}"))
         });
         let problem =
@@ -343,10 +345,10 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The help for an element that has the name of a class instead of the name of a feature.
-    fn element_of_class(&self, holder: ClassId, name: &str) -> Option<String> {
+    fn element_of_class(&self, container_class: ClassId, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
-        let mut features = metamodel.table(holder).all_features().iter();
+        let mut features = metamodel.table(container_class).all_features().iter();
         // The name is probably that of a class only if a feature can contain objects of the class.
         let containment = features.find(|feature| {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
@@ -355,9 +357,9 @@ impl<'s> Reader<'s, '_, '_> {
         if metamodel.target(*containment) == class {
             Some(format!("the element of an object has the name of the feature: write `<{feature} …>`"))
         } else {
-            let meant = self.prefixed_class_name(name)?;
+            let class_name = self.prefixed_class_name(name)?;
             Some(format!(
-                "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{meant}\" …>`"
+                "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{class_name}\" …>`"
             ))
         }
     }

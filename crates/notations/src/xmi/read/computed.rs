@@ -42,12 +42,12 @@ impl ComputedFeature {
         }
         let table = metamodel.table(class);
         if data.changeable {
-            let other = match data.name() {
+            let other_name = match data.name() {
                 "instanceClassName" => "instanceTypeName",
                 "instanceTypeName" => "instanceClassName",
                 _ => return None,
             };
-            return table.slot_named(other).map(Self::InstanceName);
+            return table.slot_named(other_name).map(Self::InstanceName);
         }
         Some(match data.name() {
             "eReferences" | "eAttributes" => {

@@ -121,8 +121,8 @@ impl<'s> Reader<'s, '_, '_> {
         // EMF keeps the values of such a root, although its target replaces it in references.
         self.loader.add_proxy_slots(object);
         self.loader.root(object);
-        let others = self.without_links(class, attributes);
-        self.attributes(object, class, &others);
+        let other_attributes = self.without_links(class, attributes);
+        self.attributes(object, class, &other_attributes);
         Frame::Object(object)
     }
 }

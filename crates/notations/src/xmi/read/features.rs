@@ -145,7 +145,7 @@ impl<'s> Reader<'s, '_, '_> {
         feature: FeatureId,
         attribute: &Attribute<'s>,
     ) {
-        let many = self.metamodel[feature].many();
+        let is_many = self.metamodel[feature].many();
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
@@ -160,13 +160,13 @@ impl<'s> Reader<'s, '_, '_> {
                 Address::Remote(uri) => {
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
-                        self.loader.record_map_entry(object, map, slot, many);
+                        self.loader.record_map_entry(object, map, slot, is_many);
                     }
                     self.refer_to_other_document(object, slot, feature, target.class, uri, offset);
                 }
             }
         }
-        if many {
+        if is_many {
             self.loader.set_empty(object, slot);
         } else if targets(value).nth(1).is_some() {
             self.report_ignored_references(feature, attribute);

@@ -98,13 +98,13 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) -> Frame<'s> {
         // The link is not a feature of the class and would be reported as unknown.
-        let others = self.without_links(class, attributes);
+        let attributes_without_link = self.without_links(class, attributes);
         // Usually there are no other attributes; then no object is created for values, which would be lost anyway.
-        if others.iter().all(|attribute| attribute.role.is_reserved()) {
+        if attributes_without_link.iter().all(|attribute| attribute.role.is_reserved()) {
             return Frame::Reference { proxy, class };
         }
         let object = self.object_beside_link(proxy, class, offset);
-        self.attributes(object, class, &others);
+        self.attributes(object, class, &attributes_without_link);
         Frame::Object(object)
     }
 

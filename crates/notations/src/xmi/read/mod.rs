@@ -335,6 +335,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(Diagnostic::error(code, message).at(self.source, offset..offset + len));
     }
 
+    /// Adds a problem.
     fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }

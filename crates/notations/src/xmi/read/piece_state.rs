@@ -28,8 +28,9 @@ pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str
     static FINDERS: LazyLock<[Finder<'static>; OPTIONAL_URIS.len()]> =
         LazyLock::new(|| OPTIONAL_URIS.map(Finder::new));
     let text = source.text().as_bytes();
-    let found = OPTIONAL_URIS.into_iter().zip(&*FINDERS).filter(|(_, finder)| finder.find(text).is_some());
-    found.map(|(uri, _)| uri)
+    let mentioned =
+        OPTIONAL_URIS.into_iter().zip(&*FINDERS).filter(|(_, finder)| finder.find(text).is_some());
+    mentioned.map(|(uri, _)| uri)
 }
 
 /// The state between two pieces, in addition to the model.

@@ -18,9 +18,13 @@ pub(super) fn diagnose(
     let target = metamodel.target(reference.feature);
     let (code, condition) = match &reference.cause {
         UnresolvedCause::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
-        UnresolvedCause::OtherClass(found) => {
-            let (found, expected) = (&metamodel[model.class(*found)].name, &metamodel[target].name);
-            (codes::UNRESOLVED_REFERENCE, format!("is an object of class {found}, not of {expected}"))
+        UnresolvedCause::OtherClass(object) => {
+            let (actual_name, expected_name) =
+                (&metamodel[model.class(*object)].name, &metamodel[target].name);
+            (
+                codes::UNRESOLVED_REFERENCE,
+                format!("is an object of class {actual_name}, not of {expected_name}"),
+            )
         }
         UnresolvedCause::ContainerCycle => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
         UnresolvedCause::ContainmentCycle => {

@@ -154,21 +154,21 @@ impl Writer<'_> {
     /// The location that the document declares for a namespace, if such locations are kept.
     fn declared_location(&self, namespace: &str) -> Option<&str> {
         let declared = &self.model.document(self.document).schema_locations;
-        let found = declared
+        let location_pair = declared
             .iter()
             .filter(|_| self.options.keep_schema_locations)
             .find(|(declared_namespace, _)| declared_namespace == namespace);
-        found.map(|(_, location)| location.as_str())
+        location_pair.map(|(_, location)| location.as_str())
     }
 
     /// The address of a package in the document itself.
     fn own_package(&self, ns_uri: &str) -> Option<String> {
         let roots = self.model.document(self.document).roots().iter().copied();
         let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));
-        let found = packages
+        let package = packages
             .filter(|object| self.model.class(*object) == builtin::EPACKAGE)
             .find(|package| self.model.get_named(*package, "nsURI").text() == Some(ns_uri));
-        found.map(|package| self.model.address(package))
+        package.map(|package| self.model.address(package))
     }
 
     /// The qualified name of a class, whose namespace is then declared.

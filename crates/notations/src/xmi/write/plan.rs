@@ -65,10 +65,10 @@ impl<'m> Plans<'m> {
             self.classes.resize(class.index() + 1, None);
         }
         let metamodel = self.metamodel;
-        let known = self.classes[class.index()].get_or_insert_with(|| {
+        let plans = self.classes[class.index()].get_or_insert_with(|| {
             metamodel.table(class).all_features().iter().map(|feature| plan(metamodel, *feature)).collect()
         });
-        Rc::clone(known)
+        Rc::clone(plans)
     }
 }
 

@@ -124,16 +124,16 @@ impl Xml<'_> {
             let message = format!("the entity `&{name};` contains markup, but only text is supported");
             return Err(self.syntax(range, message));
         }
-        let mut rest = value.as_str();
-        while let Some(position) = rest.find('&') {
-            context.push(&rest[..position], out);
-            let Some(end) = rest[position..].find(';') else {
+        let mut remaining = value.as_str();
+        while let Some(position) = remaining.find('&') {
+            context.push(&remaining[..position], out);
+            let Some(end) = remaining[position..].find(';') else {
                 return Err(self.syntax(range, format!("the entity `&{name};` contains an unescaped `&`")));
             };
-            self.reference(&rest[position + 1..position + end], range.start, out, (context, depth + 1))?;
-            rest = &rest[position + end + 1..];
+            self.reference(&remaining[position + 1..position + end], range.start, out, (context, depth + 1))?;
+            remaining = &remaining[position + end + 1..];
         }
-        context.push(rest, out);
+        context.push(remaining, out);
         Ok(())
     }
 
@@ -141,15 +141,15 @@ impl Xml<'_> {
     /// the entity is used.
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
-        let mut rest = literal;
+        let mut remaining = literal;
         // Other references stay, because they may name entities that are declared later.
-        while let Some(position) = rest.find("&#") {
-            out.push_str(&rest[..position]);
-            let end = rest[position..].find(';').map_or(rest.len(), |end| position + end);
-            self.reference(&rest[position + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
-            rest = rest.get(end + 1..).unwrap_or_default();
+        while let Some(position) = remaining.find("&#") {
+            out.push_str(&remaining[..position]);
+            let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
+            self.reference(&remaining[position + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
+            remaining = remaining.get(end + 1..).unwrap_or_default();
         }
-        out.push_str(rest);
+        out.push_str(remaining);
         Ok(out)
     }
 
@@ -189,19 +189,19 @@ impl Xml<'_> {
         let mut position = 0;
         loop {
             position = scan::skip_space(subset.as_bytes(), position);
-            let rest = &subset[position..];
-            let Some(first) = rest.chars().next() else { return Ok(()) };
+            let remaining = &subset[position..];
+            let Some(first) = remaining.chars().next() else { return Ok(()) };
             let range = |len: usize| {
                 usage.map_or(start + position..start + position + len, |(range, _)| range.clone())
             };
-            let Some(len) = subset_part_len(rest) else {
+            let Some(len) = subset_part_len(remaining) else {
                 let range = range(first.len_utf8());
                 return Err(self.syntax(range, "expected a declaration in the document type"));
             };
-            if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
+            if let Some(declaration) = remaining[..len].strip_prefix("<!ENTITY") {
                 self.declare(range(len), declaration)?;
             } else if first == '%' {
-                self.parameter(&rest[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
+                self.parameter(&remaining[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
             }
             position += len;
         }

@@ -50,14 +50,14 @@ impl<'s> Xml<'s> {
 
     /// Reads the markup that starts with `<!` or `<?` here.
     pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
-        let rest = &self.text[self.position..];
-        if rest.starts_with("<!--") {
+        let remaining = &self.text[self.position..];
+        if remaining.starts_with("<!--") {
             self.comment().map(|()| None)
-        } else if rest.starts_with("<![CDATA[") {
+        } else if remaining.starts_with("<![CDATA[") {
             self.cdata_section().map(Some)
-        } else if rest.starts_with("<!DOCTYPE") {
+        } else if remaining.starts_with("<!DOCTYPE") {
             self.document_type().map(|()| None)
-        } else if rest.starts_with("<?") {
+        } else if remaining.starts_with("<?") {
             let token = self.instruction()?;
             // Instructions are checked even if they are not returned, so that the same documents are rejected.
             Ok(Some(token).filter(|_| self.keeps_instructions))

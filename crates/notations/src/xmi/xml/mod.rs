@@ -220,6 +220,7 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// The byte at a position; `None` after the end.
     fn byte(&self, position: usize) -> Option<u8> {
         self.text.as_bytes().get(position).copied()
     }
@@ -307,9 +308,9 @@ impl<'s> Xml<'s> {
     /// Text from `start`, with the blanks skipped since then, up to the next tag or reference.
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
-        let rest = &self.text[self.position..];
+        let remaining = &self.text[self.position..];
         // A reference ends a text token, so that texts without references can be borrowed.
-        let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
+        let len = memchr::memchr2(b'<', b'&', remaining.as_bytes()).unwrap_or(remaining.len());
         let raw = &self.text[start..self.position + len];
         self.text_start = start;
         self.position += len;

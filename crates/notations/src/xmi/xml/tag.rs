@@ -221,10 +221,11 @@ impl<'s> Xml<'s> {
         if start >= self.text.len() {
             return self.cut_off(start - 1, "the tag");
         }
-        let rest = &self.text[end..];
-        let next = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
+        let remaining = &self.text[end..];
+        let next =
+            remaining.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
         // The message shows only the start of the text, which may be a long line.
-        let end = end + next.unwrap_or(rest.len()).min(60);
+        let end = end + next.unwrap_or(remaining.len()).min(60);
         let range = start..end.max(start + 1);
         let shown = self.text.get(range.clone()).unwrap_or_default();
         let error = self.syntax(range, format!("expected the name of {construct}, found `{shown}`"));
@@ -240,10 +241,10 @@ impl<'s> Xml<'s> {
     fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, FatalProblem> {
         let bytes = self.text.as_bytes();
         // Nearly all names occurred before, are short, and are followed by `=` and a quote.
-        let known = Key::up_to(bytes, start, |block| block.equal(b'='))
+        let known_name = Key::up_to(bytes, start, |block| block.equal(b'='))
             .and_then(|(key, len)| Some((self.names.find_key(key, len)?, start + len + 1)));
-        let (symbol, mut position) = match known {
-            Some(known) => known,
+        let (symbol, mut position) = match known_name {
+            Some(known_name) => known_name,
             None => self.attribute_name(start)?,
         };
         let quote = match bytes.get(position) {

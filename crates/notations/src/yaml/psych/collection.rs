@@ -157,14 +157,14 @@ fn is_unsupported(tag: &str) -> bool {
 /// The entries in order, with `<<` replaced by the merged entries.
 fn plain_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Vec<NodeId>> {
     let mut hash = Hash::default();
-    let mut written = FxHashMap::default();
+    let mut written_keys = FxHashMap::default();
     for [key, value] in children.as_chunks::<2>().0 {
         // A `<<` whose value cannot be merged is an ordinary key.
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
             hash.insert(context, key.id, value.id);
             let representative = context.keys.representative(context.arena, key.id);
             // Only written keys are duplicates: overriding a merged entry is the purpose of merge keys.
-            if let Some(first) = written.insert(representative, key.id) {
+            if let Some(first) = written_keys.insert(representative, key.id) {
                 context.duplicates.push((first, key.id));
             }
         }

@@ -37,8 +37,8 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
 
 /// The class after `!str:` or `!ruby/string:`; empty if there is none.
 pub(super) fn string_class(tag: &str) -> Option<&str> {
-    let rest = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
-    if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
+    let after_name = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
+    if after_name.is_empty() { Some("") } else { after_name.strip_prefix(':') }
 }
 
 /// Whether a tag requires a class that cannot be represented.
@@ -128,7 +128,7 @@ fn regexp(text: &str) -> ReadResult<Scalar> {
 /// `begin..end` or `begin...end`; the types of both ends are determined as for plain text.
 fn range(text: &str) -> ReadResult<Scalar> {
     let rejection = || Rejection::Tag(format!("expected a range such as 1..2, found `{text}`"));
-    let Some((begin, rest)) = text.split_once("..") else {
+    let Some((begin, after_dots)) = text.split_once("..") else {
         if text.is_empty() {
             return Err(rejection());
         }
@@ -136,9 +136,9 @@ fn range(text: &str) -> ReadResult<Scalar> {
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
         return range_of_comparable(bounds).ok_or_else(rejection);
     };
-    let (end, exclusive) = match rest.strip_prefix('.') {
+    let (end, exclusive) = match after_dots.strip_prefix('.') {
         Some(end) => (end, true),
-        None => (rest, false),
+        None => (after_dots, false),
     };
     let bounds = Bounds { begin: tokenize(begin)?, end: tokenize(end)?, exclusive };
     range_of_comparable(bounds).ok_or_else(rejection)
@@ -170,6 +170,7 @@ fn is_number(value: &Scalar) -> bool {
     matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_))
 }
 
+/// Whether a scalar is NaN.
 fn is_nan(value: &Scalar) -> bool {
     matches!(value, Scalar::Float(float) if float.is_nan())
 }

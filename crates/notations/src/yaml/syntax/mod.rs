@@ -52,6 +52,7 @@ impl<'a> Properties<'a> {
         self.0.is_none()
     }
 
+    /// The name of the anchor.
     pub(super) fn anchor(&self) -> Option<&'a str> {
         let (anchor, _) = &**self.0.as_ref()?;
         *anchor

@@ -52,16 +52,16 @@ impl Names {
     /// The prefix of a namespace; empty if there is none. If `is_needed` is set, it must not be empty.
     fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
         let key = namespace.map(str::to_owned);
-        if let Some(known) = self.used.get(&key)
+        if let Some(known_prefix) = self.used.get(&key)
             // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
-            && !(is_needed && known.is_empty())
+            && !(is_needed && known_prefix.is_empty())
         {
-            return known.clone();
+            return known_prefix.clone();
         }
-        let known =
+        let known_prefix =
             self.prefixes.for_namespace(namespace).iter().find(|prefix| !is_needed || !prefix.is_empty());
-        let prefix = match (known, namespace) {
-            (Some(known), _) => known.clone(),
+        let prefix = match (known_prefix, namespace) {
+            (Some(known_prefix), _) => known_prefix.clone(),
             (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
                 let preferred =

@@ -28,6 +28,7 @@ impl<'a> Lines<'a> {
         Self { text, has_wide_breaks: variant == SyntaxVariant::Libyaml }
     }
 
+    /// The bytes of the text.
     pub(super) fn bytes(self) -> &'a [u8] {
         self.text.as_bytes()
     }

@@ -63,6 +63,7 @@ impl CertainEvent {
         Self { kind, start: narrow(span.start), end: narrow(span.end) }
     }
 
+    /// The span of the event.
     #[inline]
     pub(in crate::yaml) fn span(self) -> Range<usize> {
         self.start as usize..self.end as usize
