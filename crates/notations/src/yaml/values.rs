@@ -100,7 +100,6 @@ impl<'t> Values<'t> {
             variant,
             limits,
             open: Vec::new(),
-            /// The keys of the open maps.
             keys: KeyMarks::default(),
             nodes: 0,
             span: TokenSpan::default(),

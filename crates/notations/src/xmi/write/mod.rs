@@ -117,7 +117,6 @@ pub fn write(
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
         proxy_addresses: FxHashMap::default(),
-        /// The prefixes of the packages that were used.
         prefixes: FxHashMap::default(),
         used_prefixes: FxHashSet::default(),
         numbers: Numbers::default(),

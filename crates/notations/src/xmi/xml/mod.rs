@@ -141,7 +141,6 @@ impl<'s> Xml<'s> {
             is_end_pending: false,
             keeps_instructions: false,
             attributes: Vec::new(),
-            /// The values of the declared entities; the names of parameter entities start with `%`.
             entities: FxHashMap::default(),
             budget: limits.expansion,
         };
