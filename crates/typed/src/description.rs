@@ -36,7 +36,7 @@ pub struct Discriminator {
 pub struct Shape {
     /// Whether the field is a list.
     pub many: bool,
-    /// The kind of its values.
+    /// The kind of the field's values.
     pub kind: FieldKind,
 }
 
@@ -181,7 +181,7 @@ pub(super) struct Field {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
     pub(super) kind: DataKind,
-    /// Whether its values are arbitrary texts.
+    /// Whether the values of the feature are arbitrary texts.
     pub(super) is_plain_text: bool,
 }
 

@@ -11,7 +11,7 @@ const MAX_SHORT_LENGTH: usize = 22;
 /// The text of a number.
 #[derive(Clone)]
 pub(super) enum Digits {
-    /// Its length, and its bytes at the start of the array.
+    /// The length of the text, and its bytes at the start of the array.
     Short(u8, [u8; MAX_SHORT_LENGTH]),
     Long(Box<str>),
 }

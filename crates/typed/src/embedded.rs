@@ -98,9 +98,9 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
 /// A package to which generated types belong.
 #[derive(Debug)]
 pub struct Package {
-    /// Its namespace URI; its name if it has none.
+    /// The namespace URI of the package; its name if it has none.
     pub uri: &'static str,
-    /// The metamodel that it is part of.
+    /// The metamodel that contains the package.
     pub metamodel: &'static Embedded,
     /// Whether serde's formats contain values that equal their defaults.
     pub(super) writes_defaults: bool,

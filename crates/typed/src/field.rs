@@ -64,9 +64,9 @@ pub trait FieldValue: Sized {
 pub trait Field: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind;
-    /// Whether it is a list.
+    /// Whether the field is a list.
     const MANY: bool;
-    /// Whether it may have no value.
+    /// Whether the field may have no value.
     const OPTIONAL: bool = false;
 
     /// The value if documents omit the feature; `None` if they must not omit it.

@@ -122,7 +122,7 @@ pub const MAX_DEPTH: usize = 1_000;
 ///
 /// Implemented by [`class!`] and [`union!`].
 pub trait Element: Sized + 'static {
-    /// The classes whose objects it can represent.
+    /// The classes whose objects the type can represent.
     const CLASSES: &'static [&'static ClassDescription];
     /// The names in `$type` of each of [`Element::CLASSES`]: first the one that is written, then the aliases
     /// that are read. `None` if documents need no `$type`.

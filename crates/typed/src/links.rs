@@ -53,6 +53,7 @@ fn identity(value: &dyn Any) -> (*const (), TypeId) {
 }
 
 impl<'t> Links<'t> {
+    /// Indexes the objects of a written document.
     pub(super) fn new(result: WriteResult<'t>) -> Self {
         // The index is built once for all look-ups, because it requires visiting all objects.
         let ids = IdIndex::new(&result.model, result.model.objects());

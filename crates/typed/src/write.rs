@@ -185,8 +185,8 @@ impl<'m> WriterState<'m> {
         resolved
     }
 
-    /// The position in `classes` of the class of a map's entries.
-    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
+    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
         if let Some(cached) = self.known_maps.get(&map) {
             return *cached;
         }
@@ -306,7 +306,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     /// Writes an entry of a map.
     pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, number: usize, key: &'t K, value: &'t V) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
-        let Some(class) = self.writer.state.entries(feature, entry_shapes::<K, V>()) else { return };
+        let Some(class) = self.writer.state.entry_class(feature, entry_shapes::<K, V>()) else { return };
         let object = self.writer.state.loader.create(self.writer.state.classes[class].class, 0);
         self.writer.state.loader.contain(self.object, slot, feature, object);
         let writer = Writer { state: &mut *self.writer.state, values: &mut *self.writer.values };

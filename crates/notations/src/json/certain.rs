@@ -32,7 +32,7 @@ impl<'t> CertainText<'t> {
         Self { text, offset: 0, tape: Vec::new() }
     }
 
-    /// The rest of the text, which can be read without moving this.
+    /// A reader of the rest of the text, which can be moved without moving this reader.
     #[must_use]
     pub fn look_ahead(&self) -> Self {
         Self { text: self.text, offset: self.offset, tape: Vec::new() }

@@ -356,17 +356,17 @@ impl<'t> Tokenizer<'t> {
     /// Reports that a list has no closing bracket before a key of the map around it, and continues with that key. In a
     /// list without a map around it, reading stops.
     #[cold]
-    fn end_open_list(&mut self, key: usize) -> ReadResult {
+    fn end_open_list(&mut self, key_offset: usize) -> ReadResult {
         let start = self.open.last().map_or(0, |bracket| bracket.start);
         let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].is_map);
-        self.span = (key..key + 1).into();
+        self.span = (key_offset..key_offset + 1).into();
         if !is_in_map {
             return self.report_unexpected("a comma or `]`");
         }
-        self.offset = key;
+        self.offset = key_offset;
         self.state = State::ListEnd;
         let fault = self.fault("this list is not closed", start..start + 1);
-        Err(fault.related(key..key + 1, "a key follows").help("write `]` before the key"))
+        Err(fault.related(key_offset..key_offset + 1, "a key follows").help("write `]` before the key"))
     }
 
     /// Reads the closing bracket of the innermost map or list.
@@ -424,7 +424,7 @@ impl<'t> Tokenizer<'t> {
         let fault = self
             .fault(format!("expected {expected}, found {shown}"), self.offset..self.offset + c.len_utf8());
         let help = match c {
-            // Word processors replace straight quotes by these.
+            // Word processors replace straight quotes by these characters.
             '\'' | '‘' | '’' | '“' | '”' => Some("put strings and keys in double quotes: \"…\""),
             c if c.is_alphabetic() || c == '_' => Some("put strings and keys in double quotes"),
             _ => None,

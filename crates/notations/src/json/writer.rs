@@ -43,7 +43,7 @@ pub struct JsonWriter {
 #[derive(Debug, Clone, Copy)]
 struct Level {
     is_map: bool,
-    /// Whether it is on one line so far; only the innermost level can be.
+    /// Whether the level is on one line so far; only the innermost level can be.
     is_flat: bool,
     is_empty: bool,
 }

@@ -158,7 +158,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
-    /// The first key of the open map that is not one of the given ones.
+    /// The first key of the open map that is not one of `others`.
     pub(super) fn first_key_but(&mut self, others: &[&str]) -> Option<Cow<'t, str>> {
         let (mut position, mut depth) = (self.first_position, 0usize);
         loop {

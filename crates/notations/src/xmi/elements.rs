@@ -38,13 +38,13 @@ pub enum XmlEvent<'s> {
 /// An attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolvedAttribute<'a> {
-    /// The namespace of its name; empty for none.
+    /// The namespace of the attribute's name; empty for none.
     pub namespace: &'a str,
-    /// The local part of its name.
+    /// The local part of the attribute's name.
     pub local: &'a str,
-    /// Its value.
+    /// The attribute's value.
     pub value: &'a str,
-    /// The start of its value.
+    /// The start of the attribute's value.
     pub offset: usize,
     attribute: &'a Attribute<'a>,
     text: &'a str,

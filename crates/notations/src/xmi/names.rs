@@ -44,7 +44,7 @@ impl<'s> Namespaces<'s> {
     /// Enters an element; returns whether it changed any binding. Few elements declare namespaces.
     #[inline]
     pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
-        // Only elements with declarations get a scope, so elements without any cost one addition here.
+        // Only elements with declarations get a scope, so an element without declarations costs only this addition.
         self.depth += 1;
         roles.has_declaration() && self.bind(attributes)
     }
@@ -92,7 +92,7 @@ impl<'s> Namespaces<'s> {
     fn unbind(&mut self, before: usize) -> bool {
         for (prefix, _) in self.bindings.drain(before..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
-                // Positions rise in each list, so those of the ended scope are at its end.
+                // The positions in each list are in ascending order, so those of the ended scope are at its end.
                 while positions.pop_if(|position| *position >= before).is_some() {}
             }
         }

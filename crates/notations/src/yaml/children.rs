@@ -19,7 +19,7 @@ pub(super) enum NodeSyntax {
 pub(super) struct Child {
     pub(super) id: NodeId,
     pub(super) syntax: NodeSyntax,
-    /// Whether it has the tag `!!str`.
+    /// Whether the node has the tag `!!str`.
     pub(super) is_tagged_string: bool,
 }
 

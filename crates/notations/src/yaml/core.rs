@@ -27,8 +27,9 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
         // Only plain scalars are resolved (YAML 1.2, section 10.3.2).
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
-    let mismatch =
-        |what: &str| Rejection::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
+    let mismatch = |expected: &str| {
+        Rejection::Tag(format!("expected {expected} after its tag, found `{}`", excerpt(text)))
+    };
     let is_empty_mark = tag == "!" && text.is_empty() && style == Style::Plain;
     match tag.strip_prefix(TAG_PREFIX) {
         Some("str") => Ok(Scalar::string(text)),
@@ -75,7 +76,7 @@ pub(super) fn is_string(text: &str) -> bool {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
             !matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
         }
-        // These characters may start a number or be `~`, and the empty text is null.
+        // A text that starts with one of these characters may be a number or `~`, and the empty text is null.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
         Some(_) => true,
     }

@@ -31,7 +31,7 @@ pub struct Emitter {
 #[derive(Debug)]
 struct OpenCollection {
     is_map: bool,
-    /// Whether it is the value of a key, so its first entry starts a new line.
+    /// Whether the map or list is the value of a key, so that its first entry starts a new line.
     is_under_key: bool,
     is_empty: bool,
     indent: usize,

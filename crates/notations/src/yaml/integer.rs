@@ -45,7 +45,7 @@ fn limit_to_64_bits(digits: &str) -> &str {
 
 /// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
 pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<Scalar> {
-    // 15 digits times 3600 are less than 2^63.
+    // A number of 15 digits times 3600 is less than 2^63.
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;
         let hours = first * 3600;

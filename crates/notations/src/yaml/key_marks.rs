@@ -25,11 +25,11 @@ pub(super) struct KeyMarks {
 /// The marks of one map.
 #[derive(Debug)]
 struct MapMarks {
-    /// The position of its first mark.
+    /// The position of the map's first mark.
     start: usize,
-    /// The highest six bits of its marks, each as one bit: a mark whose bit is missing is new.
+    /// The highest six bits of the map's marks, each as one bit: a mark whose bit is missing is new.
     seen: u64,
-    /// All of its marks, if there are many.
+    /// All marks of the map, if there are many.
     table: Option<Box<HashTable<u64>>>,
 }
 

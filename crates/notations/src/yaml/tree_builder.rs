@@ -21,7 +21,7 @@ use std::sync::Arc;
 struct Frame<'a> {
     properties: Properties<'a>,
     start: usize,
-    /// The index of its first child in `pending`.
+    /// The index of the collection's first child in `pending`.
     first_child: usize,
     /// A number that distinguishes frames, because an anchor may be redefined inside its node.
     number: usize,

@@ -59,7 +59,7 @@ struct OpenCollection {
     /// Whether the next step is a key.
     awaits_key: bool,
     start: usize,
-    /// The end of its last child.
+    /// The end of the last child.
     end: usize,
 }
 

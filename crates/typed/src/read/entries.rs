@@ -10,8 +10,8 @@ use super::slot::ModelSlot;
 use crate::ecore::FeatureId;
 
 impl Reader<'_> {
-    /// The position of the class of a map's entries in `classes`.
-    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
+    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
         if let Some(cached) = self.known_maps.get(&map) {
             return *cached;
         }
@@ -41,7 +41,7 @@ impl ModelSlot<'_, '_> {
             reader.report(entry, Problem::Elsewhere);
             return None;
         }
-        let position = reader.entries(field.feature, entry_shapes::<K, V>())?;
+        let position = reader.entry_class(field.feature, entry_shapes::<K, V>())?;
         let fields = &reader.classes[position];
         let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
         // Like EMF, models accept objects of other classes in lists.

@@ -48,9 +48,9 @@ pub(super) fn without_proxies<T: Element>(
 /// The treatment of contained proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProxyHandling {
-    /// They are a problem.
+    /// A contained proxy is a problem.
     Reject,
-    /// They are left out.
+    /// Contained proxies are left out.
     Omit,
 }
 
@@ -85,7 +85,7 @@ fn read<T: Element>(
         diagnostics: Diagnostics::new(),
     };
     // All roots are read even if one has a problem.
-    let values = objects.iter().filter_map(|root| reader.tree(*root)).collect();
+    let values = objects.iter().filter_map(|root| reader.read_tree(*root)).collect();
     let problems = reader.into_problems();
     if problems.has_errors() { Err(problems) } else { Ok(values) }
 }
@@ -166,7 +166,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Reads an object with its contents.
-    fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+    fn read_tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         self.ancestor_count = 0;
         self.outermost = self.document.is_none().then(|| outermost(self.model, object));
         // Most trees are not deep, so nothing is deferred, and this is the result.

@@ -14,7 +14,7 @@ pub(super) enum Problem {
     TooDeep,
     /// The object is in another document.
     Elsewhere,
-    /// The class of the object is not one of these.
+    /// The class of the object is not one of these classes.
     Class(&'static [&'static ClassDescription]),
     /// The type has no field for a feature that has a value.
     NoField(FeatureId),

@@ -49,7 +49,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn is_empty(&mut self) -> bool {
         match &mut self.0 {
             ValueSource::Model(slot) => slot.is_empty(),
-            ValueSource::Text(value) => value.is_null(),
+            ValueSource::Text(value) => value.take_null(),
         }
     }
 
@@ -57,7 +57,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn is_absent(&mut self) -> bool {
         match &mut self.0 {
             ValueSource::Model(slot) => slot.is_absent(),
-            ValueSource::Text(value) => value.is_null(),
+            ValueSource::Text(value) => value.take_null(),
         }
     }
 

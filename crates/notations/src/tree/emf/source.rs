@@ -38,6 +38,7 @@ pub(super) struct PlainTokens<'t, S> {
 }
 
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
+    /// Starts at the first token. `ids` are the keys that the document may use for `xmi:id`s.
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
         // A look at the first byte excludes nearly all keys of features.
         let mut initials = [false; 256];
@@ -156,8 +157,8 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     }
 }
 
-/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore adds
-/// the position of the package, which the URI already determines: `URI#/0/Class`.
+/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore
+/// adds the position of the package, which the URI already determines: `URI#/0/Class`.
 pub(super) fn plain_class(name: &str) -> Option<String> {
     let mut hashes = memchr::memrchr_iter(b'#', name.as_bytes());
     let hash = hashes.find(|hash| name.as_bytes().get(hash + 1) == Some(&b'/'))?;

@@ -20,8 +20,8 @@ pub(super) enum ClassText {
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// The class that a discriminator of the metamodel names; `None` without one, `Some(None)` after a problem was
-    /// reported.
+    /// The class that the value of a discriminator of the metamodel names. `None` if the map has no such key;
+    /// `Some(None)` after a problem was reported.
     pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> Option<Option<ClassId>> {
         let Self { inference, metamodel, tokens, .. } = self;
         let mut unknown = None;

@@ -113,7 +113,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports that not exactly one class has the specified name of the class of the roots; `candidates` are all
-    /// that have.
+    /// classes with that name.
     fn report_root_class(&mut self, untyped: &UntypedDocument, candidates: &[ClassId]) {
         let metamodel = self.metamodel.clone();
         let range = self.start_of_document();
@@ -121,7 +121,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let classes = || metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
         if candidates.is_empty() {
             let help = match nearest(&untyped.root, classes().map(|(_, class)| class.name.as_str())) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(suggestion) => format!("did you mean `{suggestion}`?"),
                 None if classes().next().is_none() => "specify the metamodel's file with --model".to_owned(),
                 None => format!(
                     "the classes are {}",

@@ -183,19 +183,19 @@ enum Frame {
 struct Map {
     /// The object; `None` in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
-    /// Whether it is the document's map, with its own keys.
+    /// Whether this is the document's map, with keys of its own.
     is_document: bool,
     has_roots: bool,
     /// The slots below 64 whose key has been read, as bits.
     slots: u64,
     /// The positions in [`keys::ALL`] that have been read, as bits.
     own_keys: u64,
-    /// The position at which its keys start in [`Reader::seen_keys`].
+    /// The position at which the map's keys start in [`Reader::seen_keys`].
     first_seen_key: usize,
 }
 
 impl Map {
-    /// Whether it is the document's map, and no key has shown what the document contains.
+    /// Whether this is the document's map, and no key has shown what the document contains.
     fn is_undecided(&self) -> bool {
         self.is_document && self.object.is_none() && !self.has_roots
     }

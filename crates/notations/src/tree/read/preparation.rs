@@ -22,7 +22,7 @@ impl Preparation {
         Self { plans: Plans::new(metamodel), inference: Inference::default() }
     }
 
-    /// The metamodel of all documents that are read with this.
+    /// The metamodel of all documents that are read with this preparation.
     #[must_use]
     pub fn metamodel(&self) -> &Arc<Metamodel> {
         self.plans.metamodel()

@@ -44,16 +44,16 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// The only slot of an object that has a value; `None` if no slot or several have one.
     fn only_value(&mut self, object: ObjectId, class: ClassId) -> Option<(Plan, Slot)> {
         let model = self.model;
-        let mut only = None;
+        let mut value = None;
         for (plan, slot) in self.plans.of_class(class).iter().zip(model.object_slots(object)) {
             if !slot.is_unset() && model.is_slot_set(*slot, plan.feature) {
-                if only.is_some() {
+                if value.is_some() {
                     return None;
                 }
-                only = Some((*plan, *slot));
+                value = Some((*plan, *slot));
             }
         }
-        only
+        value
     }
 
     /// The alternative that the plain value of a slot is read as.

@@ -259,7 +259,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.push(Diagnostic { help, ..problem });
     }
 
-    /// Whether the schema from which a package was made declares an element at its top.
+    /// Whether the schema from which a package was made declares a global element with the name.
     fn is_global_element(&self, package: PackageId, name: &str) -> bool {
         let metamodel = self.metamodel;
         metamodel[package].classifiers.iter().any(|classifier| match classifier {

@@ -113,7 +113,7 @@ impl<'s> Reader<'s, '_, '_> {
         Some(Frame::Object(child))
     }
 
-    /// An attribute of a computed feature.
+    /// Reads an attribute of a computed feature.
     pub(super) fn computed_attribute(
         &mut self,
         object: ObjectId,

@@ -19,15 +19,16 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
-        if self.is_xmi_2(name, offset, attributes) {
+        if self.check_first_element(name, offset, attributes) {
             self.root(name, offset, attributes)
         } else {
             Frame::Skipped
         }
     }
 
-    /// Records the declarations of the first element; returns whether the document is XMI 2.
-    pub(in crate::xmi::read) fn is_xmi_2(
+    /// Records the declarations of the first element. Returns whether the document can be read: it must be XMI 2,
+    /// without the ends of lines that only XML 1.1 has.
+    pub(in crate::xmi::read) fn check_first_element(
         &mut self,
         name: &'s str,
         offset: usize,

@@ -57,7 +57,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Whether a proxy in this reference is never resolved, not even for an opposite.
     fn is_never_resolved(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
-        // EMF resolves the proxy of an element with an opposite to set the other end.
+        // EMF resolves a proxy to set the opposite of the reference, if there is one.
         !data.resolves_proxies() && data.opposite().is_none()
     }
 

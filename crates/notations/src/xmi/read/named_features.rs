@@ -24,7 +24,7 @@ pub(super) struct NamedFeature {
 /// variants but the last two are for features that are changeable and not in a feature map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueForm {
-    /// One text, and every text is a value: no step is needed.
+    /// One value of a data type for which every text is a value, so no step is needed.
     Text,
     /// One value of another data type.
     Value(DataTypeId),

@@ -25,9 +25,9 @@ const MAX_OPEN: usize = 8;
 
 /// A position where a document is divided.
 pub(super) struct Division {
-    /// Its position in the document.
+    /// The position of the division in the document.
     pub(super) position: usize,
-    /// The start tags of the elements that are probably open there.
+    /// The start tags of the elements that are probably open at this position.
     pub(super) tags: String,
 }
 
@@ -98,7 +98,7 @@ impl<'a> SecondHalf<'a> {
 
 impl Drop for SecondHalf<'_> {
     fn drop(&mut self) {
-        // The scope waits for the thread, so it is cancelled: its result is no longer needed.
+        // The thread is cancelled, because the scope waits for it, although its result is no longer needed.
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 }

@@ -209,7 +209,7 @@ fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectI
     {
         return format!("#{fragment}");
     }
-    // The package of the target may have been read from another location than the address names.
+    // The package of the target may have been read from a location other than that in the address.
     let location = model.known_location(proxy);
     uri::relative(base, location.as_deref().unwrap_or(address))
 }

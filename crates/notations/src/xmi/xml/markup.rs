@@ -59,7 +59,7 @@ impl<'s> Xml<'s> {
             self.document_type().map(|()| None)
         } else if remaining.starts_with("<?") {
             let token = self.instruction()?;
-            // Instructions are checked even if they are not returned, so that the same documents are rejected.
+            // Instructions are checked even if they are not returned, so that every caller rejects the same documents.
             Ok(Some(token).filter(|_| self.keeps_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
@@ -169,8 +169,9 @@ fn document_type_len(text: &str) -> Option<usize> {
     let mut open = 0usize;
     loop {
         position += bytes[position..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
-        let end_of = |end: &str, from: usize| {
-            memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
+        let end_of = |terminator: &str, from: usize| {
+            memchr::memmem::find(bytes.get(from..)?, terminator.as_bytes())
+                .map(|len| from + len + terminator.len())
         };
         position = match bytes[position] {
             // Comments and instructions may contain unpaired quotes and brackets.

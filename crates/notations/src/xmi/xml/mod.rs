@@ -41,9 +41,9 @@ pub(super) enum Token<'s> {
 pub(super) struct Opening<'s> {
     pub(super) name: &'s str,
     pub(super) symbol: Symbol,
-    /// The position of its `<`.
+    /// The position of the tag's `<`.
     pub(super) offset: usize,
-    /// The roles of its attributes.
+    /// The roles of the element's attributes.
     pub(super) roles: Roles,
 }
 
@@ -124,6 +124,10 @@ pub(super) struct Xml<'s> {
 }
 
 impl<'s> Xml<'s> {
+    /// Reads the XML declaration, and stops before the first element.
+    ///
+    /// # Errors
+    /// If the declaration is wrong, or the text contains a character that no XML document may contain.
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         // The characters are checked once at the start, so that scanners need not examine each character.
         check_characters(source)?;

@@ -34,7 +34,7 @@ static NAME_CLASSES: [u8; 256] = {
 pub(super) struct NameScan {
     /// The end of the name.
     pub(super) end: usize,
-    /// Whether it is a name; otherwise the scanned text is at most the start of one.
+    /// Whether the scanned text is a name; otherwise it is at most the start of one.
     pub(super) is_valid: bool,
 }
 

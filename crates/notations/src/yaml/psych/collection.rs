@@ -52,7 +52,7 @@ impl Hash {
     /// Copies all entries of a map; returns whether the node is a map.
     fn merge(&mut self, context: &mut Context<'_>, map: NodeId) -> ReadResult<bool> {
         let arena = context.arena;
-        // Ruby's `merge!` raises for anything else, and Psych then stores the pair as it is.
+        // Ruby's `merge!` raises for a value that is not a map, and Psych then stores the pair as it is.
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
         // A few maps that merge each other could copy an astronomical number of entries.
         let remaining = context.budget.0.checked_sub(entries.len());

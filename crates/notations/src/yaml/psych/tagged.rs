@@ -132,7 +132,7 @@ fn range(text: &str) -> ReadResult<Scalar> {
         if text.is_empty() {
             return Err(rejection());
         }
-        // Ruby then uses the only bound as the first one, and "not exclusive" as the second.
+        // Without dots, Ruby uses the only bound as the first one, and "not exclusive" as the second.
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
         return range_of_comparable(bounds).ok_or_else(rejection);
     };

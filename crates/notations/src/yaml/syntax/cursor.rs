@@ -97,7 +97,7 @@ impl<'a> Cursor<'a> {
         match self.byte(ahead) {
             b'\n' => 1,
             b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
-            // YAML 1.1 has these as line breaks, YAML 1.2 as ordinary characters (section 5.4).
+            // U+0085, U+2028 and U+2029 are line breaks in YAML 1.1, but ordinary characters in YAML 1.2 (section 5.4).
             0xC2 if !self.is_core() && self.byte(ahead + 1) == 0x85 => 2,
             0xE2 if !self.is_core() && self.byte(ahead + 1) == 0x80 => {
                 if matches!(self.byte(ahead + 2), 0xA8 | 0xA9) { 3 } else { 0 }
@@ -207,7 +207,7 @@ impl<'a> Cursor<'a> {
         if length == 0 {
             return "";
         }
-        // libyaml turns these two into themselves and every other line break into a line feed.
+        // libyaml keeps U+2028 and U+2029, and turns every other line break into a line feed.
         let content = match (self.byte(0), self.byte(2)) {
             (0xE2, 0xA8) => "\u{2028}",
             (0xE2, _) => "\u{2029}",

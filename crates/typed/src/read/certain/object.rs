@@ -156,8 +156,8 @@ impl<'t> CertainValue<'_, 't> {
         self.reader.doubt()
     }
 
-    /// Reads a null, if it comes next.
-    pub(in super::super) fn is_null(&mut self) -> bool {
+    /// Reads a null, if it comes next; returns whether there was one.
+    pub(in super::super) fn take_null(&mut self) -> bool {
         // A list is never null.
         if self.plan.is_many || self.is_key || self.reader.text.first() != Some(b'n') {
             return false;
@@ -244,7 +244,7 @@ impl<'t> CertainValue<'_, 't> {
     pub(in super::super) fn map_entry<K: FieldValue, V: Field>(self) -> Option<(K, V)> {
         let Self { reader, plan, .. } = self;
         let Rule::Entries(map) = plan.rule else { return reader.doubt() };
-        let entries = reader.plans.entries::<K, V>(reader.metamodel, map);
+        let entries = reader.plans.entry_plan::<K, V>(reader.metamodel, map);
         let Some(Token::String(key_text)) = reader.key.take() else { return reader.doubt() };
         let Some(entries) = entries else { return reader.doubt() };
         reader.key = key_token(entries.key_kind, key_text);

@@ -66,7 +66,7 @@ type PlannedClass = (usize, Rc<ClassPlan>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExpectedClass {
     pub(super) id: ClassId,
-    /// Whether it is concrete and has no subclasses.
+    /// Whether the class is concrete and has no subclasses.
     pub(super) is_sealed: bool,
 }
 
@@ -169,8 +169,8 @@ impl TypePlans {
         finder.declared_names(metamodel, expected)
     }
 
-    /// The plan of the entries of a map.
-    pub(super) fn entries<K: FieldValue, V: FieldType>(
+    /// The plan of the entries of a map; `None` if they do not match the types of the key and the value.
+    pub(super) fn entry_plan<K: FieldValue, V: FieldType>(
         &mut self,
         metamodel: &'static Arc<Metamodel>,
         map: FeatureId,

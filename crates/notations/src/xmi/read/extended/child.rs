@@ -45,7 +45,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.reader.loader.named_entry(object, map, slot, named);
                 self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
             }
-            Some(NameMatch::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
+            Some(NameMatch::Global { map, member: None, named }) => {
+                self.start_in_wildcard(object, map, named, tag)
+            }
             Some(NameMatch::Any(map)) => {
                 let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
@@ -183,8 +185,15 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()
     }
 
-    /// Starts an element that a wildcard accepts, and that has the name of a document root's feature.
-    fn by_wildcard(&mut self, object: ObjectId, map: usize, global: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element that a wildcard accepts. `global` is the feature of the document root that has the element's
+    /// name.
+    fn start_in_wildcard(
+        &mut self,
+        object: ObjectId,
+        map: usize,
+        global: FeatureId,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
         let metamodel = self.reader.metamodel;
         let name = Name::new(self.data.namespace(global), self.data.name(global));
         if !metamodel[global].is_reference() {

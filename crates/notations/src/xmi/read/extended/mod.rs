@@ -301,7 +301,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
         // Only the first element shows the version of XMI.
-        if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
+        if self.frames.is_empty() && !self.reader.check_first_element(name, offset, attributes) {
             return Frame::Skipped;
         }
         if local == "XMI" {

@@ -418,7 +418,7 @@ impl<'a> FastPath<'a> {
                 grammar.scanner.is_key_allowed = false;
             }
             Terminator::Line(line_end) => {
-                let next = self.after_plain(line_end, grammar.scanner.indent)?;
+                let next = self.next_after_plain(line_end, grammar.scanner.indent)?;
                 // A comment is no token, and is skipped first.
                 if self.lines.byte(next.position) != b'#' {
                     self.token = next.position;
@@ -430,8 +430,8 @@ impl<'a> FastPath<'a> {
         Some(InlineValue::Scalar(CertainEvent::new(CertainKind::Plain, position..plain.end)))
     }
 
-    /// The next line that is not blank, if it does not continue a plain scalar.
-    fn after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
+    /// The start of the next line that is not blank; `None` if this line may continue the plain scalar.
+    fn next_after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
         let mut line = line_end;
         loop {
             let start = line + 1;
