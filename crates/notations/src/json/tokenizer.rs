@@ -106,7 +106,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads the next token.
     #[inline]
-    fn step(&mut self, token: &mut Token<'t>) -> ReadResult {
+    fn read_next_token(&mut self, token: &mut Token<'t>) -> ReadResult {
         let byte = self.skip_whitespace();
         match (self.state, byte) {
             // Colons and commas are not tokens, so they are skipped together with the white space before the next
@@ -130,7 +130,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (self.offset..self.offset).into();
         match (self.state, byte) {
             // A comment may occur anywhere; the state after it is the same as before.
-            (_, Some(b'/')) => return self.comment(),
+            (_, Some(b'/')) => return self.skip_comment(),
             (State::Unreadable, _) => {
                 self.state = State::After;
                 *token = Token::Unreadable;
@@ -141,18 +141,18 @@ impl<'t> Tokenizer<'t> {
                 *token = Token::EndList;
             }
             (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
-            (State::Value | State::FirstValue, byte) => return self.value(byte, token),
-            (State::FirstKey, byte) => return self.key(byte, token),
+            (State::Value | State::FirstValue, byte) => return self.read_value(byte, token),
+            (State::FirstKey, byte) => return self.read_key(byte, token),
             (State::Next, byte) => return self.next_entry(byte, token),
-            (State::Colon, byte) => return self.colon(byte),
-            (State::After, byte) => return self.after(byte, token),
+            (State::Colon, byte) => return self.report_missing_colon(byte),
+            (State::After, byte) => return self.read_after_value(byte, token),
             (State::Done, _) => *token = Token::End,
         }
         Ok(())
     }
 
     /// Reads a token where a value is expected.
-    fn value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+    fn read_value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let start = self.offset;
         match byte {
             Some(bracket @ (b'{' | b'[')) => {
@@ -173,12 +173,12 @@ impl<'t> Tokenizer<'t> {
                         self.state = State::Next;
                     }
                 }
-                None => *token = Token::String(self.special_string()?),
+                None => *token = Token::String(self.read_special_string()?),
             },
             // A JSON number cannot start with `+` or `.`, but the message for an invalid number is better than
             // "expected a value".
-            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.number()?,
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.word()?,
+            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.read_number()?,
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.read_word()?,
             // The reader of trees reports that a document is empty.
             None if self.open.is_empty() => {
                 self.state = State::Done;
@@ -201,7 +201,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads the string at this position, which may have escapes or errors.
     #[inline(never)]
-    fn special_string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
+    fn read_special_string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
         let start = self.offset;
         let text = strings::read(self.text, start, &mut self.tape);
         self.offset = text.end.unwrap_or(self.text.len());
@@ -216,7 +216,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads the number at this position.
-    fn number(&mut self) -> Result<Token<'t>, Box<Fault>> {
+    fn read_number(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.offset;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
@@ -239,7 +239,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads the word at this position: `true`, `false`, `null` or an invalid one.
-    fn word(&mut self) -> Result<Token<'t>, Box<Fault>> {
+    fn read_word(&mut self) -> Result<Token<'t>, Box<Fault>> {
         let start = self.offset;
         let remaining = &self.text[start..];
         let len = remaining.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(remaining.len());
@@ -263,13 +263,13 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads a key, and the colon directly after it.
-    fn key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+    fn read_key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         if byte != Some(b'"') {
             return self.report_unexpected("a key in double quotes");
         }
         match self.plain_string() {
             Some(key) => *token = Token::Key(Cow::Borrowed(key)),
-            None => match self.special_string() {
+            None => match self.read_special_string() {
                 Ok(key) => *token = Token::Key(key),
                 // Reading stops, because without its key a value cannot be assigned to a feature.
                 Err(fault) => return self.stop(fault),
@@ -285,7 +285,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports that there is no colon after a key.
-    fn colon(&mut self, byte: Option<u8>) -> ReadResult {
+    fn report_missing_colon(&mut self, byte: Option<u8>) -> ReadResult {
         self.state = State::Value;
         match byte {
             // A value follows, so only the colon is missing, and reading continues.
@@ -306,10 +306,10 @@ impl<'t> Tokenizer<'t> {
             return Err(fault.help("remove the comma"));
         }
         if is_in_map {
-            return self.key(byte, token);
+            return self.read_key(byte, token);
         }
         let start = self.offset;
-        self.value(byte, token)?;
+        self.read_value(byte, token)?;
         // After a string in a list, a colon can only follow if the string is a key of the map around the list.
         if byte == Some(b'"') && self.state == State::After && self.skip_whitespace() == Some(b':') {
             return self.end_open_list(start);
@@ -318,7 +318,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads a token after a value: a comma or a closing bracket.
-    fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+    fn read_after_value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         let Some(OpenBracket { start, is_map }) = self.open.last().copied() else {
             return self.end(byte, token);
         };
@@ -404,7 +404,7 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reports a comment and skips it.
-    fn comment(&mut self) -> ReadResult {
+    fn skip_comment(&mut self) -> ReadResult {
         let remaining = &self.text[self.offset..];
         let length = match remaining.as_bytes().get(1) {
             Some(b'/') => Some(remaining.find('\n').unwrap_or(remaining.len())),
@@ -469,7 +469,7 @@ pub(super) fn is_part_of_number(b: &u8) -> bool {
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
     #[inline]
     fn read(&mut self, token: &mut Token<'t>) -> ReadResult {
-        self.step(token)
+        self.read_next_token(token)
     }
 
     #[inline]

@@ -102,12 +102,12 @@ impl JsonWriter {
             }
             self.entries.push(self.out.len());
         } else {
-            self.new_line(self.levels.len());
+            self.start_line(self.levels.len());
         }
     }
 
     /// Starts a line that is indented by a number of levels.
-    fn new_line(&mut self, depth: usize) {
+    fn start_line(&mut self, depth: usize) {
         const SPACES: &str = "                                                                ";
         self.out.push('\n');
         self.line_start = self.out.len();
@@ -131,7 +131,7 @@ impl JsonWriter {
         for (index, entry_start) in entries.iter().enumerate() {
             // The space after a comma belongs to the form on one line.
             self.out.truncate(self.out.trim_end_matches(' ').len());
-            self.new_line(depth);
+            self.start_line(depth);
             let entry_end = entries.get(index + 1).map_or(text.len(), |next| next - start);
             self.out.push_str(&text[entry_start - start..entry_end]);
         }
@@ -156,14 +156,14 @@ impl JsonWriter {
     fn end(&mut self, bracket: char) {
         let level = self.levels.pop();
         if level.is_some_and(|level| !level.is_flat && !level.is_empty && !self.is_compact) {
-            self.new_line(self.levels.len());
+            self.start_line(self.levels.len());
         }
         self.entries.clear();
         self.out.push(bracket);
     }
 
     /// Writes a scalar whose text needs no escapes.
-    fn scalar(&mut self, text: &str) {
+    fn write_scalar(&mut self, text: &str) {
         self.separate(true);
         self.out.push_str(text);
         self.limit_width();
@@ -277,15 +277,15 @@ impl TreeSink for JsonWriter {
     }
 
     fn null(&mut self) {
-        self.scalar("null");
+        self.write_scalar("null");
     }
 
     fn boolean(&mut self, value: bool) {
-        self.scalar(if value { "true" } else { "false" });
+        self.write_scalar(if value { "true" } else { "false" });
     }
 
     fn number(&mut self, digits: &str) {
-        self.scalar(digits);
+        self.write_scalar(digits);
     }
 
     fn string(&mut self, value: &str) {

@@ -52,7 +52,7 @@ impl<'s> Namespaces<'s> {
     /// Binds the prefixes that an element declares; returns whether there are any.
     #[cold]
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
-        let before = self.bindings.len();
+        let binding_count = self.bindings.len();
         for attribute in attributes {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
@@ -61,9 +61,9 @@ impl<'s> Namespaces<'s> {
                 self.index();
             }
         }
-        let has_changed = before != self.bindings.len();
+        let has_changed = binding_count != self.bindings.len();
         if has_changed {
-            self.scopes.push((self.depth, before));
+            self.scopes.push((self.depth, binding_count));
         }
         has_changed
     }

@@ -128,7 +128,7 @@ impl XmlText {
     }
 
     /// Starts a line, if elements are on separate lines.
-    fn new_line(&mut self, indent: usize) {
+    fn start_line(&mut self, indent: usize) {
         if self.is_formatted {
             self.break_line(indent);
         }
@@ -153,7 +153,7 @@ impl XmlText {
 
     /// Opens a tag on a separate line.
     pub(super) fn open(&mut self, depth: usize, name: &str) {
-        self.new_line(depth);
+        self.start_line(depth);
         self.indent = depth;
         self.push_raw("<");
         self.push_raw(name);
@@ -166,7 +166,7 @@ impl XmlText {
 
     /// Writes the end tag of an element with children, on a separate line.
     pub(super) fn end(&mut self, depth: usize, name: &str) {
-        self.new_line(depth);
+        self.start_line(depth);
         self.end_tag(name);
     }
 
@@ -218,14 +218,14 @@ impl XmlText {
     }
 
     /// Writes an attribute.
-    pub(super) fn attribute(&mut self, name: &str, value: &str) {
+    pub(super) fn write_attribute(&mut self, name: &str, value: &str) {
         self.begin_attribute(name);
-        self.attribute_text(value);
+        self.write_attribute_text(value);
         self.end_attribute();
     }
 
     /// Writes a part of an attribute's value.
-    pub(super) fn attribute_text(&mut self, value: &str) {
+    pub(super) fn write_attribute_text(&mut self, value: &str) {
         self.push_escaped(value, |c| match c {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),
@@ -239,31 +239,31 @@ impl XmlText {
     }
 
     /// Writes an element that contains only a text.
-    pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
-        self.new_line(depth);
+    pub(super) fn write_text_element(&mut self, depth: usize, name: &str, value: &str) {
+        self.start_line(depth);
         for part in ["<", name, ">"] {
             self.push_raw(part);
         }
-        self.element_text_of(value);
+        self.write_element_text(value);
         self.end_tag(name);
     }
 
     /// Writes text into an open element.
-    pub(super) fn element_text_of(&mut self, value: &str) {
+    pub(super) fn write_element_text(&mut self, value: &str) {
         let mut remaining = value;
         // Text must not contain `]]>`; EMF escapes its last character.
         while let Some(position) = remaining.find("]]>") {
-            self.element_text(&remaining[..position]);
+            self.write_text_part(&remaining[..position]);
             self.push_raw("]]&gt;");
             remaining = &remaining[position + 3..];
         }
-        self.element_text(remaining);
+        self.write_text_part(remaining);
     }
 
     /// Writes text between elements, which has its own line breaks.
-    pub(super) fn mixed_text(&mut self, value: &str) {
+    pub(super) fn write_mixed_text(&mut self, value: &str) {
         let start = self.out.len();
-        self.element_text_of(value);
+        self.write_element_text(value);
         // The text has its own line breaks, so the width counts from the last one.
         if let Some(position) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
             self.width = self.out[start + position..].chars().map(char::len_utf16).sum();
@@ -272,11 +272,11 @@ impl XmlText {
 
     /// Starts a new line for an element that does not start one itself.
     pub(super) fn indent(&mut self, depth: usize) {
-        self.new_line(depth);
+        self.start_line(depth);
     }
 
     /// Writes markup unchanged.
-    pub(super) fn markup(&mut self, text: &str) {
+    pub(super) fn write_markup(&mut self, text: &str) {
         self.push_raw(text);
     }
 
@@ -286,7 +286,7 @@ impl XmlText {
     }
 
     /// Writes text without `]]>`.
-    fn element_text(&mut self, value: &str) {
+    fn write_text_part(&mut self, value: &str) {
         self.push_escaped(value, |c| match c {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),

@@ -114,7 +114,7 @@ impl Emitter {
     }
 
     /// Writes a scalar that needs no quotes.
-    fn scalar(&mut self, text: &str) {
+    fn write_scalar(&mut self, text: &str) {
         self.start_value(false);
         self.out.push_str(text);
         self.out.push('\n');
@@ -198,11 +198,11 @@ impl TreeSink for Emitter {
     }
 
     fn null(&mut self) {
-        self.scalar("null");
+        self.write_scalar("null");
     }
 
     fn boolean(&mut self, value: bool) {
-        self.scalar(if value { "true" } else { "false" });
+        self.write_scalar(if value { "true" } else { "false" });
     }
 
     fn number(&mut self, digits: &str) {

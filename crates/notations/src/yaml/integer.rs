@@ -43,26 +43,27 @@ fn limit_to_64_bits(digits: &str) -> &str {
     if digits.len() > 70 { "!" } else { digits }
 }
 
-/// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
-pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<Scalar> {
+/// The seconds of a sexagesimal number: `hours` (decimal digits) times 3600, plus `seconds`. The sign applies only to
+/// the hours.
+pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Option<Scalar> {
     // A number of 15 digits times 3600 is less than 2^63.
-    if first.len() <= 15 {
-        let first: i64 = first.parse().ok()?;
-        let hours = first * 3600;
-        return Some(Scalar::Int(if is_negative { -hours } else { hours } + i64::from(rest)));
+    if hours.len() <= 15 {
+        let hours: i64 = hours.parse().ok()?;
+        let whole_hours = hours * 3600;
+        return Some(Scalar::Int(if is_negative { -whole_hours } else { whole_hours } + i64::from(seconds)));
     }
-    if first.len() > MAX_DIGITS {
+    if hours.len() > MAX_DIGITS {
         return None;
     }
     let mut limbs = Limbs::default();
-    for digit in first.chars().filter_map(|digit| digit.to_digit(10)) {
+    for digit in hours.chars().filter_map(|digit| digit.to_digit(10)) {
         limbs.multiply_add(10, u64::from(digit));
     }
     limbs.multiply_add(3600, 0);
     if is_negative {
-        limbs.subtract(u64::from(rest));
+        limbs.subtract(u64::from(seconds));
     } else {
-        limbs.multiply_add(1, u64::from(rest));
+        limbs.multiply_add(1, u64::from(seconds));
     }
     from_digits(is_negative, &limbs.decimal(), 10)
 }

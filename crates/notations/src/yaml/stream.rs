@@ -33,7 +33,7 @@ impl<'t> Stream<'t> {
         reason = "the event of a token stays in registers only if no function is called with it"
     )]
     #[inline(always)]
-    fn step(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
+    fn read_token(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
         match self.values.next_certain()? {
             // Each token is written in place, because copies from layer to layer stalled the reader.
             CertainStep::Text(text) if self.values.is_key() => *token = Token::Key(Cow::Borrowed(text)),
@@ -110,7 +110,7 @@ impl<'t> TreeSource<'t> for Stream<'t> {
             *token = Token::End;
             return Ok(());
         }
-        self.step(token).map_err(|SpecialDocument| self.end_as_special())
+        self.read_token(token).map_err(|SpecialDocument| self.end_as_special())
     }
 
     #[inline]

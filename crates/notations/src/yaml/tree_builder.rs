@@ -59,7 +59,7 @@ struct Builder<'a> {
 pub(super) fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
-    let fatal = builder.stream(source.text(), &mut trees).err().map(|fault| *fault);
+    let fatal = builder.read_stream(source.text(), &mut trees).err().map(|fault| *fault);
     let mut diagnostics = Diagnostics::new();
     diagnostics.extend(builder.problems.into_iter().chain(fatal).map(|fault| fault.into_diagnostic(source)));
     (trees, diagnostics)
@@ -85,7 +85,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Reads the documents of a text.
-    fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
+    fn read_stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
         // Spans have 32 bits.
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::limit(
@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
                         break;
                     }
                 }
-                event => self.event(event, span)?,
+                event => self.add_event(event, span)?,
             }
         }
         if self.schema == YamlVariant::Psych {
@@ -140,10 +140,10 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the node of an event, or opens or closes a collection.
-    fn event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
+    fn add_event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
         match event {
-            Event::Alias(name) => self.alias(name, span),
-            Event::Scalar { text, style, properties } => self.scalar(&text, style, &properties, span),
+            Event::Alias(name) => self.add_alias(name, span),
+            Event::Scalar { text, style, properties } => self.add_scalar(&text, style, &properties, span),
             Event::SequenceStart(properties) | Event::MappingStart(properties) => {
                 self.open(properties, &span)
             }
@@ -181,7 +181,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the node that an alias names to the open collection.
-    fn alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
+    fn add_alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
         self.aliases += 1;
         self.document_aliases += 1;
         if self.aliases > self.limits.aliases {
@@ -228,7 +228,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a scalar to the open collection.
-    fn scalar(
+    fn add_scalar(
         &mut self,
         text: &str,
         style: Style,

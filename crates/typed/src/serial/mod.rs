@@ -152,7 +152,7 @@ struct MapSink<'a, T, M: SerializeMap> {
 impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
     /// Writes an entry, unless an error occurred before.
     #[inline]
-    fn entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
+    fn write_entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
         if self.error.is_none() {
             // Two calls, because `serialize_entry` would be instantiated for every field.
             let result = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
@@ -170,7 +170,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
             Some(discriminator) => &discriminator.value,
             None => T::TAGS.and_then(|tags| tags.get(number)?.first()).unwrap_or(&class.name),
         };
-        self.entry(class.class_key(), tag);
+        self.write_entry(class.class_key(), tag);
         if self.error.is_none() {
             self.error = write_fields(object, self.map).err();
         }
@@ -194,7 +194,7 @@ impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
 
     #[inline]
     fn required<F: Field>(&mut self, number: usize, field: &'t F) {
-        self.entry(T::CLASSES[0].features[number], &FieldRef(field));
+        self.write_entry(T::CLASSES[0].features[number], &FieldRef(field));
     }
 }
 

@@ -16,7 +16,7 @@ use crate::tree::tokens::SpannedToken;
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type
     /// allows it.
-    pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
+    pub(super) fn read_any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
         if first.token == Token::Null && !(plan.is_many && plan.any.is_some_and(|kind| kind.accepts_null())) {
             return self.loader.null(object, plan.slot, plan.is_many);
         }

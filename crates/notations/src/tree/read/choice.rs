@@ -16,7 +16,13 @@ use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads a value of a choice.
-    pub(super) fn choice(&mut self, object: ObjectId, plan: &Plan, class: ClassId, item: SpannedToken<'t>) {
+    pub(super) fn read_choice(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        item: SpannedToken<'t>,
+    ) {
         let Some(choice) = self.plans.choice(class) else { return self.tokens.skip(&item.token) };
         let feature = match &item.token {
             Token::BeginMap => match self.alternative_of_map(&choice, &item) {
@@ -47,7 +53,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     self.open_contained(value, &alternative, class, &item);
                 }
             }
-            _ => self.feature_value(value, &alternative, item, range),
+            _ => self.read_feature_value(value, &alternative, item, range),
         }
     }
 

@@ -1,5 +1,5 @@
-//! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form in
-//! which emfjson-jackson writes maps whose keys are strings.
+//! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form
+//! in which emfjson-jackson writes maps whose keys are strings.
 //!
 //! Invariant: in the `emf` dialect, an entry key that is also a key of the dialect is rejected, because the tokens do
 //! not distinguish the two; the full form of entries accepts such keys. This module does not know other kinds of maps.
@@ -69,7 +69,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         while self.frames.len() == depth {
             let item = self.tokens.next();
             match item.token {
-                Token::Key(key) => self.entry(entries, key, item.range),
+                Token::Key(key) => self.read_entry(entries, key, item.range),
                 Token::EndMap => {
                     self.frames.pop();
                 }
@@ -80,7 +80,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads an entry in the short form of a map.
-    fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
+    fn read_entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
         let Entries { container, plan, class, key: key_plan, key_kind, value } = entries;
         if self.dialect == Dialect::Emf && [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
             let original_key = self.original_key(&key, &range);
@@ -106,9 +106,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // The entry is added before its key and value are set, so that their problems show the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
-        self.value(entry, key_plan, SpannedToken { token, range: range.clone(), map_keys: None });
+        self.store_value(entry, key_plan, SpannedToken { token, range: range.clone(), map_keys: None });
         let item = self.tokens.next();
-        self.feature_value(entry, value, item, range);
+        self.read_feature_value(entry, value, item, range);
     }
 
     /// Reports a key that is not the spelling of a value of its type, or not its usual spelling.

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads one of the tree's own keys, in any map.
-    pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+    pub(super) fn read_own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         let key_number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
         // These keys of an object show that the document's map is also the map of its only root.
@@ -50,14 +50,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let item = self.tokens.next();
         match &*key {
-            keys::MODEL => self.model_key(&item),
-            keys::TYPE => self.late_type(map, &item),
+            keys::MODEL => self.read_model_key(&item),
+            keys::TYPE => self.read_late_type(map, &item),
             keys::ID => {
                 if let (Some(object), Some(id)) = (object, self.string_value(keys::ID, &item)) {
                     self.loader.xmi_id(object, &id);
                 }
             }
-            keys::ROOTS => self.roots_key(map, &item),
+            keys::ROOTS => self.read_roots_key(map, &item),
             keys::ENCODING => {
                 let encoding = self.string_value(keys::ENCODING, &item);
                 self.loader.document_mut().encoding = encoding.map(Cow::into_owned);
@@ -66,14 +66,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let location = self.string_value(keys::NO_NAMESPACE, &item);
                 self.loader.document_mut().no_namespace_schema_location = location.map(Cow::into_owned);
             }
-            keys::XMI => self.xmi_header(&item),
-            keys::SCHEMA_LOCATION => self.schema_locations(&item),
+            keys::XMI => self.read_xmi_header(&item),
+            keys::SCHEMA_LOCATION => self.read_schema_locations(&item),
             _ => self.tokens.skip(&item.token),
         }
     }
 
     /// Reads any other key of the document's map: the map is then the document's only root.
-    pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+    pub(super) fn read_document_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         if let Some(meant) = self.misspelt_key(&key) {
             let message = format!("a document has no key `{}`", shorten(&key));
             let help = format!("did you mean `{meant}`?");
@@ -137,7 +137,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$model`: the package of the document.
-    fn model_key(&mut self, item: &SpannedToken<'t>) {
+    fn read_model_key(&mut self, item: &SpannedToken<'t>) {
         let Some(label) = self.string_value(keys::MODEL, item) else { return };
         match find_package(&self.metamodel, &label) {
             Some(package) => self.package = Some(package),
@@ -168,7 +168,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if let Some(item) = map_keys.and_then(|map_keys| self.tokens.model_value(&map_keys)) {
                 let text = SpannedToken { token: item.token, range: item.range, map_keys: None };
                 if matches!(text.token, Token::String(_)) {
-                    self.model_key(&text);
+                    self.read_model_key(&text);
                     return self.package;
                 }
             }
@@ -212,7 +212,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads the start of `$roots`.
-    fn roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
+    fn read_roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
         map.has_roots = true;
         if item.token != Token::BeginList {
             let message = format!("`$roots` must be a list, found {}", describe(&item.token));
@@ -235,7 +235,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$xmi`: the version of XMI and its namespace.
-    fn xmi_header(&mut self, item: &SpannedToken<'t>) {
+    fn read_xmi_header(&mut self, item: &SpannedToken<'t>) {
         let (mut version, mut namespace) = (None, None);
         if item.token == Token::BeginMap {
             loop {
@@ -269,7 +269,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$schemaLocation`: a list of pairs of a namespace and a location.
-    fn schema_locations(&mut self, item: &SpannedToken<'t>) {
+    fn read_schema_locations(&mut self, item: &SpannedToken<'t>) {
         let (mut pairs, mut pair) = (Vec::new(), Vec::new());
         let (mut depth, mut is_valid) = (0usize, true);
         let mut token = item.token.clone();

@@ -85,7 +85,7 @@ pub(super) fn read_dialect<'t>(
 ) -> (DocumentId, Diagnostics) {
     let mut reader = Reader::new(dialect, source, tokens, model, document, (options, preparation));
     if reader.find_root_class(options) {
-        reader.document();
+        reader.read_document();
     }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
@@ -247,7 +247,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     }
 
     /// Reads all tokens of the document.
-    fn document(&mut self) {
+    fn read_document(&mut self) {
         let first = self.tokens.next();
         match first.token {
             Token::BeginMap => {
@@ -308,11 +308,11 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             let item = self.tokens.next();
             match item.token {
                 Token::Key(key) if key.starts_with('$') && own_key_number(&key).is_some() => {
-                    self.own_key(&mut map, key, item.range);
+                    self.read_own_key(&mut map, key, item.range);
                 }
                 Token::Key(key) => match map.object {
-                    Some((object, class)) => self.feature_key(&mut map, object, class, &key, item.range),
-                    None => self.key_of_document(&mut map, key, item.range),
+                    Some((object, class)) => self.read_feature_key(&mut map, object, class, &key, item.range),
+                    None => self.read_document_key(&mut map, key, item.range),
                 },
                 // Without any key, the document is an object of the class of the roots.
                 Token::EndMap if self.inference.root.is_some() && map.is_undecided() => {
@@ -353,13 +353,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     self.frames.pop();
                 }
                 Token::End => self.frames.clear(),
-                _ => self.value(object, &plan, item),
+                _ => self.store_value(object, &plan, item),
             }
         }
     }
 
     /// Reads a key of an object, and prepares to read its value.
-    fn feature_key(
+    fn read_feature_key(
         &mut self,
         map: &mut Map,
         object: ObjectId,
@@ -387,11 +387,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.skip_value();
         }
         let item = self.tokens.next();
-        self.feature_value(object, &plan, item, range);
+        self.read_feature_value(object, &plan, item, range);
     }
 
     /// Reads the value or values of a feature, given the span of its key.
-    fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
+    fn read_feature_value(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        item: SpannedToken<'t>,
+        key: Range<usize>,
+    ) {
         // The most common case first: a string needs none of the distinctions below.
         if plan.is_text
             && let Token::String(text) = &item.token
@@ -431,7 +437,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
-            (false, _) => self.value(object, plan, item),
+            (false, _) => self.store_value(object, plan, item),
         }
     }
 

@@ -190,7 +190,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if is_named && !self.check_instantiable(class, true, class_range, None) {
                 return self.abandon_map();
             }
-            return match self.reference(class, feature, begin.range.clone()) {
+            return match self.read_map_of_reference(class, feature, begin.range.clone()) {
                 Some(reference) => {
                     let target = match reference.address {
                         ReferenceAddress::Local(fragment) => {
@@ -411,7 +411,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.
-    pub(super) fn late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
+    pub(super) fn read_late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
         // The name must be that of a class; any class is accepted here, because the comparison below reports a
@@ -434,7 +434,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads the map of a reference to its end. `feature` is the reference or the containment.
-    pub(super) fn reference(
+    pub(super) fn read_map_of_reference(
         &mut self,
         expected: ClassId,
         feature: Option<FeatureId>,

@@ -64,24 +64,24 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     // The state of the tuple is stored before the item is read, because the item may open another
                     // frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);
-                    self.tuple_item(tuple.object, &form, position, item);
+                    self.read_tuple_item(tuple.object, &form, position, item);
                 }
             }
         }
     }
 
     /// Reads an item of a tuple. The last feature may repeat, so it is the feature of all items after it.
-    fn tuple_item(&mut self, object: ObjectId, form: &Tuple, position: usize, item: SpannedToken<'t>) {
+    fn read_tuple_item(&mut self, object: ObjectId, form: &Tuple, position: usize, item: SpannedToken<'t>) {
         let last_feature = form.features.len() - 1;
         if position > last_feature && !form.repeats {
             return self.report_too_many(object, last_feature + 1, &item);
         }
         let plan = self.plans.of_class(form.class)[position.min(last_feature)];
         if form.repeats && position >= last_feature {
-            self.value(object, &plan, item);
+            self.store_value(object, &plan, item);
         } else {
             let range = item.range.clone();
-            self.feature_value(object, &plan, item, range);
+            self.read_feature_value(object, &plan, item, range);
         }
     }
 

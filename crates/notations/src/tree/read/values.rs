@@ -17,17 +17,17 @@ use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores one value of a feature: its only one, or the next of its list.
-    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
+    pub(super) fn store_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
         match (plan.role, item.token) {
             // The source has reported why.
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), token) if self.is_any_value(plan) => {
-                self.any_value(object, plan, SpannedToken { token, ..item });
+                self.read_any_value(object, plan, SpannedToken { token, ..item });
             }
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.is_many),
-            (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
+            (Role::Data(kind), token) => self.store_scalar(object, plan, kind, &token, item.range),
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {
-                self.choice(object, plan, class, SpannedToken { token, ..item });
+                self.read_choice(object, plan, class, SpannedToken { token, ..item });
             }
             (Role::Contained(class), Token::BeginList) if self.is_tuple(plan) => {
                 self.open_tuple(object, plan, class, &SpannedToken { token: Token::BeginList, ..item });
@@ -89,7 +89,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         // Only a root may have a container elsewhere; inside a map, the position determines it.
         if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
-            let Some(reference) = self.reference(class, Some(plan.feature), item.range.clone()) else {
+            let Some(reference) = self.read_map_of_reference(class, Some(plan.feature), item.range.clone())
+            else {
                 return;
             };
             if let ReferenceAddress::Remote(address) = reference.address {
@@ -107,7 +108,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Stores a scalar of a data type, or reports that the token is not a value of this type.
-    fn data(
+    fn store_scalar(
         &mut self,
         object: ObjectId,
         plan: &Plan,
@@ -270,7 +271,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Reads `{"$ref": …}` in a reference.
     fn read_reference_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
-        let Some(reference) = self.reference(class, Some(plan.feature), begin) else { return };
+        let Some(reference) = self.read_map_of_reference(class, Some(plan.feature), begin) else { return };
         match reference.address {
             ReferenceAddress::Local(fragment) => {
                 self.loader.refer(object, plan.slot, plan.feature, &fragment, reference.range.start);

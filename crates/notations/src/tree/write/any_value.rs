@@ -11,7 +11,7 @@ use crate::tree::plan::Plan;
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes the value that a text represents.
-    pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, text: &str) {
+    pub(super) fn write_any_value(&mut self, object: ObjectId, plan: &Plan, text: &str) {
         match AnyValue::from_text(text) {
             Ok(value) => write(&value, self.sink),
             Err(error) => {

@@ -36,7 +36,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.begin_map();
                 self.open_object(part, Some(class));
             }
-            _ => self.values(object, &plan, slot),
+            _ => self.write_values(object, &plan, slot),
         }
         true
     }
@@ -69,7 +69,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match model.decode(slot) {
             Value::Bool(_) => choice.of_boolean(),
             Value::Int(value) => choice.of_number(&value.to_string()),
-            // The digits are those that `Writer::value` writes, because a point may determine the alternative.
+            // The digits are those that `Writer::write_value` writes, because a point may determine the alternative.
             Value::Float(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Double(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Float(value) => choice.of_text(non_finite(f64::from(value))),

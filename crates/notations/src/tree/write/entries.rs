@@ -1,7 +1,7 @@
 //! Writes the entries of a map as `{KEY: VALUE}`, the natural form of `Hash[K, V]` in the plain dialect.
 //!
-//! Invariant: entries that this form cannot express, such as two with the same key, are written as a list of objects. This
-//! module does not know other objects.
+//! Invariant: entries that this form cannot express, such as two with the same key, are written as a list of objects.
+//! This module does not know other objects.
 
 use super::{OpenCollection, Writer};
 use crate::ecore::{ClassId, DataKind, data};
@@ -75,7 +75,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let slot = slot.filter(|slot| !slot.is_unset() && model.is_slot_set(*slot, value.feature));
         match (slot, value.role) {
             (Some(slot), Role::Contained(class)) => self.open_contained(entry, &value, class, slot),
-            (Some(slot), _) => self.values(entry, &value, slot),
+            (Some(slot), _) => self.write_values(entry, &value, slot),
             (None, _) if value.is_map => {
                 self.sink.begin_map();
                 self.sink.end_map();

@@ -84,7 +84,7 @@ pub(crate) fn write_objects(
         stack: Vec::new(),
         sink,
     };
-    writer.document(model.document(document), roots);
+    writer.write_document(model.document(document), roots);
     writer.problems
 }
 
@@ -130,15 +130,15 @@ pub(super) enum OpenCollection {
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes the complete document.
-    fn document(&mut self, document: &Document, roots: &[ObjectId]) {
+    fn write_document(&mut self, document: &Document, roots: &[ObjectId]) {
         if self.dialect == Dialect::Emf {
-            return self.emf_document(document, roots);
+            return self.write_emf_document(document, roots);
         }
         if self.is_untyped {
-            return self.untyped_document(roots);
+            return self.write_untyped_document(roots);
         }
         self.sink.begin_map();
-        self.header(document);
+        self.write_header(document);
         if let [root] = roots {
             self.open_object(*root, None);
             self.write_open_objects();
@@ -156,7 +156,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes only the roots: one object, or a list of objects.
-    fn untyped_document(&mut self, roots: &[ObjectId]) {
+    fn write_untyped_document(&mut self, roots: &[ObjectId]) {
         let is_list = roots.len() != 1;
         if is_list {
             self.sink.begin_list();
@@ -172,22 +172,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes the document's own keys.
-    fn header(&mut self, document: &Document) {
+    fn write_header(&mut self, document: &Document) {
         if let Some(version) = &document.xml_version {
             let message = format!("the version of XML, {version}, is lost");
             self.problems
                 .push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
         }
         let label = package_label(self.metamodel, self.package);
-        self.entry(keys::MODEL, label);
+        self.write_entry(keys::MODEL, label);
         if let Some(encoding) = &document.encoding {
-            self.entry(keys::ENCODING, encoding);
+            self.write_entry(keys::ENCODING, encoding);
         }
         if let Some(xmi) = &document.xmi {
             self.sink.key(keys::XMI);
             self.sink.begin_map();
-            self.entry("version", &xmi.version);
-            self.entry("namespace", &xmi.namespace);
+            self.write_entry("version", &xmi.version);
+            self.write_entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
         // The key is written even without locations, because EMF writes the attribute only if the source contained it.
@@ -205,7 +205,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         if let Some(location) = &document.no_namespace_schema_location {
             let location = uri::relative(&self.base, &uri::resolve(&document.uri, location));
-            self.entry(keys::NO_NAMESPACE, &location);
+            self.write_entry(keys::NO_NAMESPACE, &location);
         }
     }
 
@@ -220,7 +220,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes an entry whose value is a string.
-    pub(super) fn entry(&mut self, key: &str, value: &str) {
+    pub(super) fn write_entry(&mut self, key: &str, value: &str) {
         self.sink.key(key);
         self.sink.string(value);
     }
@@ -232,9 +232,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
             let address = self.address(uri);
-            self.entry(keys::REF, &address);
+            self.write_entry(keys::REF, &address);
             if declared != Some(class) {
-                self.class_key(class);
+                self.write_class_key(class);
             }
             // A proxy's map starts after the last slot, because the values of its target are in the other document.
             let end = self.plans.of_class(class).len();
@@ -243,13 +243,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         // An object whose class has subclasses always has `$type` (Decision 3), except in untyped documents. There, an
         // object whose class has a discriminator always has the discriminator's key (Decision 35).
         if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.is_untyped) {
-            self.entry(key, self.metamodel.discriminator_value(class));
+            self.write_entry(key, self.metamodel.discriminator_value(class));
         } else if declared != Some(class) || !self.is_untyped && !self.plans.is_sealed(class) {
-            self.class_key(class);
+            self.write_class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
             match self.id_key {
-                Some(key) => self.entry(key, id),
+                Some(key) => self.write_entry(key, id),
                 None => self.report_dropped_id(object),
             }
         }
@@ -288,9 +288,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes the entry that names the class of an object.
-    fn class_key(&mut self, class: ClassId) {
+    fn write_class_key(&mut self, class: ClassId) {
         if self.dialect == Dialect::Emf {
-            return self.emf_class(class);
+            return self.write_emf_class(class);
         }
         let name = class_name(self.metamodel, class, self.package);
         self.sink.key(keys::TYPE);
@@ -301,7 +301,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(super) fn write_open_objects(&mut self) {
         while let Some(open) = self.stack.pop() {
             match open {
-                OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
+                OpenCollection::Object { object, class, slot } => self.write_slots(object, class, slot),
                 OpenCollection::List { object, plan, next } => self.continue_list(object, plan, next),
                 OpenCollection::Entries { object, plan, next } => self.continue_entries(object, plan, next),
                 OpenCollection::Tuple(tuple) => self.continue_tuple(tuple),
@@ -310,7 +310,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes slots until one opens another object; closes the object's map after the last.
-    fn slots(&mut self, object: ObjectId, class: ClassId, first_slot: usize) {
+    fn write_slots(&mut self, object: ObjectId, class: ClassId, first_slot: usize) {
         let model = self.model;
         let slots = model.object_slots(object);
         for (index, slot) in slots.iter().copied().enumerate().skip(first_slot) {
@@ -333,20 +333,20 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.stack.push(OpenCollection::Object { object, class, slot: index + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
-            self.values(object, &plan, slot);
+            self.write_values(object, &plan, slot);
         }
         self.sink.end_map();
     }
 
     /// Writes the data values or references of a slot.
-    pub(super) fn values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
+    pub(super) fn write_values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
         let model = self.model;
         if !plan.is_many {
-            return self.value(object, plan, model.decode(slot));
+            return self.write_value(object, plan, model.decode(slot));
         }
         self.sink.begin_list();
         for item in model.items_of(&slot) {
-            self.value(object, plan, model.decode(*item));
+            self.write_value(object, plan, model.decode(*item));
         }
         self.sink.end_list();
     }
@@ -363,7 +363,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         match slot.as_object() {
             Some(part) => self.open_part(plan, part, class),
-            None => self.value(object, plan, self.model.decode(slot)),
+            None => self.write_value(object, plan, self.model.decode(slot)),
         }
     }
 
@@ -392,7 +392,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes one value of a feature of `holder`.
-    pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
+    pub(super) fn write_value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
@@ -413,7 +413,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.string(literal.map_or("", |literal| literal.spelling()));
             }
             Value::String(text) if plan.any.is_some() && self.dialect == Dialect::Plain => {
-                self.any_value(holder, plan, text);
+                self.write_any_value(holder, plan, text);
             }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
@@ -425,7 +425,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 }
                 _ => self.sink.string(text),
             },
-            Value::Object(target) => self.reference(holder, plan, target),
+            Value::Object(target) => self.write_reference(holder, plan, target),
         }
     }
 
@@ -438,7 +438,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes a reference of `holder`, or reports that its target cannot be named.
-    fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
+    fn write_reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
             let address = self.address(uri);
@@ -447,9 +447,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.report_missing(holder, plan, &address[1..]);
             }
             if self.dialect == Dialect::Emf {
-                return self.emf_reference(target);
+                return self.write_emf_reference(target);
             }
-            return self.reference_map(plan.feature, target, &address);
+            return self.write_reference_map(plan.feature, target, &address);
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
@@ -468,13 +468,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             return self.leave_out(plan);
         }
         if self.dialect == Dialect::Emf {
-            return self.emf_reference(target);
+            return self.write_emf_reference(target);
         }
-        self.plain_reference(plan, target, document);
+        self.write_plain_reference(plan, target, document);
     }
 
     /// Writes a reference to an object of a document in the plain dialect.
-    fn plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
+    fn write_plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
         // The buffer is taken out of the writer, because computing the address borrows the writer.
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
@@ -482,14 +482,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             address.push_str(&uri::relative(&self.base, &self.model.document(document).uri));
             address.push('#');
             self.addresses.write(target, &mut address);
-            self.reference_map(plan.feature, target, &address);
+            self.write_reference_map(plan.feature, target, &address);
         } else {
             self.write_fragment(target, &mut address);
             if address.contains('#') {
                 // The `#` is required, because a reader would parse an id that contains a `#` as a URI.
                 address.insert(0, '#');
                 self.sink.begin_map();
-                self.entry(keys::REF, &address);
+                self.write_entry(keys::REF, &address);
                 self.sink.end_map();
             } else {
                 self.sink.string(&address);
@@ -507,12 +507,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes a reference as a map, with the class of the target if the feature does not determine the class.
-    fn reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
+    fn write_reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
         let class = self.model.class(target);
         self.sink.begin_map();
-        self.entry(keys::REF, uri);
+        self.write_entry(keys::REF, uri);
         if self.metamodel.target(feature) != class {
-            self.class_key(class);
+            self.write_class_key(class);
         }
         self.sink.end_map();
     }

@@ -78,7 +78,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.end_list();
             }
             Role::Contained(class) => self.open_contained(tuple.object, &plan, class, slot),
-            _ => self.values(tuple.object, &plan, slot),
+            _ => self.write_values(tuple.object, &plan, slot),
         }
     }
 
@@ -88,7 +88,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.stack.push(OpenCollection::Tuple(OpenTuple { next_item: tuple.next_item + 1, ..tuple }));
         match (plan.role, item.as_object()) {
             (Role::Contained(class), Some(part)) => self.open_part(plan, part, class),
-            _ => self.value(tuple.object, plan, self.model.decode(item)),
+            _ => self.write_value(tuple.object, plan, self.model.decode(item)),
         }
     }
 }

@@ -120,7 +120,7 @@ impl<'s> Reader<'s, '_, '_> {
         let how_to_specify = "specify the metamodel's file with --model, or its directory with --path";
         match uris.as_slice() {
             [] => how_to_specify.to_owned(),
-            [only] => format!("the only known package is {only}; {how_to_specify}"),
+            [uri] => format!("the only known package is {uri}; {how_to_specify}"),
             uris => format!("the known packages are {}; {how_to_specify}", join_names(uris)),
         }
     }

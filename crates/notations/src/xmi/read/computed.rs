@@ -62,7 +62,7 @@ impl ComputedFeature {
 impl<'s> Reader<'s, '_, '_> {
     /// Starts an element of a computed feature; `None` if it must be read like any other element. `offset` and `len`
     /// are those of the tag and of its name.
-    pub(super) fn computed_element(
+    pub(super) fn start_computed_element(
         &mut self,
         object: ObjectId,
         (feature, computed): (FeatureId, ComputedFeature),
@@ -77,11 +77,11 @@ impl<'s> Reader<'s, '_, '_> {
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
             // Of the remaining computed features, only the container end may be changeable; its element is then read
             // like any other.
-            let changeable = self.metamodel[feature].changeable;
-            if !changeable {
+            let is_changeable = self.metamodel[feature].changeable;
+            if !is_changeable {
                 self.report_computed(feature, offset + 1, len);
             }
-            return (!changeable).then_some(Frame::Skipped);
+            return (!is_changeable).then_some(Frame::Skipped);
         };
         // `xsi:nil` is tested before the type, as for other lists, which cannot contain null.
         if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
@@ -104,17 +104,17 @@ impl<'s> Reader<'s, '_, '_> {
                 Role::Reference => self.link_element_in_document(location, class, &link.value, offset),
                 _ => self.link_element(location, class, &link.value, offset),
             };
-            return Some(self.other_attributes(proxy, class, attributes, offset));
+            return Some(self.read_other_attributes(proxy, class, attributes, offset));
         }
         let child = self.loader.create(class, offset);
         // EMF adds the contents of `eReferences` and `eAttributes` to `eStructuralFeatures`, in document order.
         self.loader.contain(object, slot, containment, child);
-        self.attributes(child, class, attributes);
+        self.read_attributes(child, class, attributes);
         Some(Frame::Object(child))
     }
 
     /// Reads an attribute of a computed feature.
-    pub(super) fn computed_attribute(
+    pub(super) fn read_computed_attribute(
         &mut self,
         object: ObjectId,
         (slot, feature, computed): (usize, FeatureId, ComputedFeature),
@@ -128,14 +128,14 @@ impl<'s> Reader<'s, '_, '_> {
             ComputedFeature::Container
                 if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {
-                self.reference_attribute(object, slot, feature, attribute);
+                self.read_reference_attribute(object, slot, feature, attribute);
             }
             ComputedFeature::ClassFeatures(slot, containment) if words.peek().is_some() => {
                 self.add_features(object, (slot, containment), feature, attribute);
             }
             ComputedFeature::InstanceName(other_slot) => {
                 self.loader.unset(object, other_slot);
-                self.value(object, slot, feature, &attribute.value, attribute.offset);
+                self.read_value(object, slot, feature, &attribute.value, attribute.offset);
             }
             // At least one byte, so that an empty value has a visible span.
             _ => self.report_computed(feature, attribute.offset, attribute.value.len().max(1)),

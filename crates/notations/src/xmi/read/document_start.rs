@@ -13,14 +13,14 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     /// Starts the first element, which determines whether the document is read.
-    pub(super) fn first_element(
+    pub(super) fn start_first_element(
         &mut self,
         name: &'s str,
         offset: usize,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         if self.check_first_element(name, offset, attributes) {
-            self.root(name, offset, attributes)
+            self.start_root(name, offset, attributes)
         } else {
             Frame::Skipped
         }
@@ -44,7 +44,7 @@ impl<'s> Reader<'s, '_, '_> {
             );
             return false;
         }
-        self.document_attributes(attributes);
+        self.record_document_attributes(attributes);
         // EMF preserves the document's spelling of the encoding only if the first element is not that of an
         // object, and the version of XML only if it is.
         if split(name).1 != "XMI" {
@@ -77,7 +77,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Records the document's attributes in the first element. The version is that of the namespace.
-    fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
+    fn record_document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         // EMF ignores `xmi:version`; the namespace alone gives the version.
         let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
         if let Some(version) = version.filter(|version| *version != "2.0") {
@@ -98,7 +98,12 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts the element of a root: an object, or the wrapper `xmi:XMI` around several roots.
-    pub(super) fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    pub(super) fn start_root(
+        &mut self,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
@@ -110,7 +115,7 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(link) = self.link(class, attributes) else {
             let object = self.loader.create(class, offset);
             self.loader.root(object);
-            self.attributes(object, class, attributes);
+            self.read_attributes(object, class, attributes);
             return Frame::Object(object);
         };
         // References to the element refer to its target; the element is written unchanged.
@@ -123,7 +128,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.loader.add_proxy_slots(object);
         self.loader.root(object);
         let other_attributes = self.without_links(class, attributes);
-        self.attributes(object, class, &other_attributes);
+        self.read_attributes(object, class, &other_attributes);
         Frame::Object(object)
     }
 }

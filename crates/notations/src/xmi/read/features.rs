@@ -30,7 +30,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reads the attributes of an object's element.
-    pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
+    pub(super) fn read_attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // EMF recognises these attributes by their literal names, so they take precedence over features with the
             // same local name.
@@ -43,7 +43,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             let meaning = self.named_features.find(class, attribute.symbol, attribute.name);
             let Some(NamedFeature { slot, feature, form }) = meaning else {
-                self.unknown_attribute(object, attribute);
+                self.handle_unknown_attribute(object, attribute);
                 continue;
             };
             match form {
@@ -52,12 +52,12 @@ impl<'s> Reader<'s, '_, '_> {
                     let target = (object, slot, feature, false);
                     self.store_value(data_type, target, &attribute.value, attribute.offset);
                 }
-                ValueForm::Reference(kind) => self.references(object, slot, (feature, kind), attribute),
+                ValueForm::Reference(kind) => self.read_references(object, slot, (feature, kind), attribute),
                 ValueForm::Computed(computed) => {
-                    self.computed_attribute(object, (slot, feature, computed), attribute);
+                    self.read_computed_attribute(object, (slot, feature, computed), attribute);
                 }
                 ValueForm::Contents { .. } | ValueForm::General => {
-                    self.feature_attribute(object, slot, feature, attribute);
+                    self.read_feature_attribute(object, slot, feature, attribute);
                 }
             }
         }
@@ -65,7 +65,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Preserves an attribute `xmi:Extension`, and reports any other one that is not a feature.
     #[cold]
-    fn unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
+    fn handle_unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
         // EMF preserves `xmi:Extension` as an attribute, like the element.
         if local == "Extension" && !prefix.is_empty() && self.namespaces.declares_xmi(prefix) {
@@ -80,7 +80,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reads an attribute that refers to objects contained elsewhere.
-    fn references(
+    fn read_references(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -93,13 +93,13 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.refer_as(object, slot, kind, word, attribute.offset);
             }
             // If there are several words, or an address of another document, each word must be examined.
-            _ => self.reference_attribute(object, slot, feature, attribute),
+            _ => self.read_reference_attribute(object, slot, feature, attribute),
         }
     }
 
     /// Reads an attribute of a feature in the general form: with all checks, and with several values if the feature has
     /// many.
-    pub(super) fn feature_attribute(
+    pub(super) fn read_feature_attribute(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -112,7 +112,7 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         if data.is_reference() {
-            self.reference_attribute(object, slot, feature, attribute);
+            self.read_reference_attribute(object, slot, feature, attribute);
             return;
         }
         if let Some(map) = metamodel.table(self.loader.model().class(object)).feature_map(slot) {
@@ -126,19 +126,19 @@ impl<'s> Reader<'s, '_, '_> {
         let is_map = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
         if data.many() || is_map {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
-                self.value(object, slot, feature, word, attribute.offset);
+                self.read_value(object, slot, feature, word, attribute.offset);
             }
             if data.many() {
                 // An attribute without words still sets the list, which matters if the feature is unsettable.
                 self.loader.set_empty(object, slot);
             }
         } else {
-            self.value(object, slot, feature, &attribute.value, attribute.offset);
+            self.read_value(object, slot, feature, &attribute.value, attribute.offset);
         }
     }
 
     /// Reads the targets in the value of a reference attribute.
-    pub(super) fn reference_attribute(
+    pub(super) fn read_reference_attribute(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -220,11 +220,11 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         // An element without text is the empty string, not null.
-        self.value(object, slot, feature, text, offset);
+        self.read_value(object, slot, feature, text, offset);
     }
 
     /// Stores one value of a feature.
-    pub(super) fn value(
+    pub(super) fn read_value(
         &mut self,
         object: ObjectId,
         slot: usize,

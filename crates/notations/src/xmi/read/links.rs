@@ -90,7 +90,7 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// Reads the other attributes of an element that is a reference. In EMF, the element is an ordinary object, whose
     /// values are lost when the target replaces it.
-    pub(super) fn other_attributes(
+    pub(super) fn read_other_attributes(
         &mut self,
         proxy: Option<ObjectId>,
         class: ClassId,
@@ -104,7 +104,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Reference { proxy, class };
         }
         let object = self.object_beside_link(proxy, class, offset);
-        self.attributes(object, class, &attributes_without_link);
+        self.read_attributes(object, class, &attributes_without_link);
         Frame::Object(object)
     }
 

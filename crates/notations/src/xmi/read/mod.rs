@@ -279,7 +279,7 @@ impl<'s> Reader<'s, '_, '_> {
                         self.end_value(object, slot, feature, &text, is_nil, offset);
                     }
                 }
-                Token::Text(more) => self.text(more, xml.text_start())?,
+                Token::Text(more) => self.read_text(more, xml.text_start())?,
                 Token::Instruction { .. } => {}
                 Token::Eof => return Ok(()),
             }
@@ -295,7 +295,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reads text, which is part of a value, or ignored with a warning.
-    fn text(&mut self, addition: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
+    fn read_text(&mut self, addition: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
         // Elements named `XMI` inside a value do not interrupt its text.
         let (text, offset) = match frames.find(|f| !matches!(f, Frame::Transparent)) {
@@ -347,7 +347,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.check_type_prefix(attributes);
         }
         let errors_before = self.diagnostics.error_count();
-        let frame = self.frame_of(opening, attributes);
+        let frame = self.start_in_context(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);
         // The elements of proxies are skipped without an error; objects are missing only if there is an error.
         self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors_before;
@@ -355,14 +355,14 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element in the context of the innermost open one.
-    fn frame_of(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start_in_context(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, offset, .. } = opening;
         match self.frames.last() {
-            None => self.first_element(name, offset, attributes),
-            Some(Frame::Wrapper) => self.root(name, offset, attributes),
+            None => self.start_first_element(name, offset, attributes),
+            Some(Frame::Wrapper) => self.start_root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.child(object, opening, attributes)
+                self.start_child(object, opening, attributes)
             }
             // A reference with content is an object like others in EMF, so it becomes one at its first child.
             Some(Frame::Reference { proxy, class }) => {
@@ -370,7 +370,7 @@ impl<'s> Reader<'s, '_, '_> {
                 if let Some(frame) = self.frames.last_mut() {
                     *frame = Frame::Object(object);
                 }
-                self.child(object, opening, attributes)
+                self.start_child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
                 // Text of the value that was already read is lost.
@@ -394,7 +394,12 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element inside an object.
-    fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start_child(
+        &mut self,
+        object: ObjectId,
+        opening: Opening<'s>,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
         // Features take precedence over `XMI` and `Extension`, because a class may have features with these names.
@@ -424,12 +429,12 @@ impl<'s> Reader<'s, '_, '_> {
             let Some(class) = class.filter(conforms) else { return Frame::Skipped };
             let child = self.loader.create(class, offset);
             self.loader.contain(object, slot, feature, child);
-            self.attributes(child, class, attributes);
+            self.read_attributes(child, class, attributes);
             return Frame::Object(child);
         }
         if let ValueForm::Computed(computed) = form
             && let Some(frame) =
-                self.computed_element(object, (feature, computed), (offset, name.len()), attributes)
+                self.start_computed_element(object, (feature, computed), (offset, name.len()), attributes)
         {
             return frame;
         }
@@ -454,7 +459,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.set_null(object, slot, feature, offset, name.len());
             return Frame::Nil;
         }
-        self.reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
+        self.start_reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
     }
 
     /// The class that the type attribute of an element names.
@@ -465,7 +470,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element of a reference: a contained object, or a link to an object elsewhere.
-    fn reference_element(
+    fn start_reference_element(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -482,7 +487,7 @@ impl<'s> Reader<'s, '_, '_> {
             let has_no_class =
                 metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
-                self.reference_attribute(object, slot, feature, id);
+                self.read_reference_attribute(object, slot, feature, id);
                 return Frame::Nil;
             } else if has_no_class || !metamodel[feature].resolves_proxies() {
                 self.loader.refer(object, slot, feature, &id.value, id.offset);
@@ -490,7 +495,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
         }
         let class = match xmi_attributes.class {
-            Some(typed) => self.class(&typed.value, typed.offset),
+            Some(type_attribute) => self.class(&type_attribute.value, type_attribute.offset),
             None => {
                 let class = metamodel.target(feature);
                 if metamodel[class].is_abstract {
@@ -514,7 +519,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Role::Reference => self.link_element_in_document(location, class, &link.value, offset),
                 _ => self.link_element(location, class, &link.value, offset),
             };
-            return self.other_attributes(proxy, class, attributes, offset);
+            return self.read_other_attributes(proxy, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
         if is_containment {
@@ -524,7 +529,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.refer_to_detached(object, slot, feature, child);
             self.detached = Some(Detached { object: child, feature });
         }
-        self.attributes(child, class, attributes);
+        self.read_attributes(child, class, attributes);
         Frame::Object(child)
     }
 }

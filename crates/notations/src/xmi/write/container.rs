@@ -6,7 +6,7 @@ use crate::model::ObjectId;
 impl Writer<'_> {
     /// Writes the reference to a root's container as its first attribute, or inserts it as the first of its
     /// elements.
-    pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
+    pub(super) fn write_container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
         let class = self.model.class(root);
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();

@@ -96,23 +96,23 @@ impl Writer<'_> {
         let mut text = self.body.new_like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
-        text.attribute("xmi:version", version);
-        text.attribute("xmlns:xmi", namespace);
+        text.write_attribute("xmi:version", version);
+        text.write_attribute("xmlns:xmi", namespace);
         if declared.declares_xsi {
-            text.attribute("xmlns:xsi", XSI_NAMESPACE);
+            text.write_attribute("xmlns:xsi", XSI_NAMESPACE);
         }
         for (prefix, uri) in &declared.namespaces {
             if prefix.is_empty() {
-                text.attribute("xmlns", uri);
+                text.write_attribute("xmlns", uri);
             } else {
-                text.attribute(&format!("xmlns:{prefix}"), uri);
+                text.write_attribute(&format!("xmlns:{prefix}"), uri);
             }
         }
         if !declared.locations.is_empty() {
-            text.attribute("xsi:schemaLocation", &declared.locations);
+            text.write_attribute("xsi:schemaLocation", &declared.locations);
         }
         if let Some(location) = &declared.bare_location {
-            text.attribute("xsi:noNamespaceSchemaLocation", location);
+            text.write_attribute("xsi:noNamespaceSchemaLocation", location);
         }
         // The line break at the start of the tag is removed, because the declaration already ends with one.
         let mut out = text.block().trim_start_matches('\n').to_owned();

@@ -136,7 +136,7 @@ pub fn write(
         return Ok(losses);
     }
     loop {
-        writer.content();
+        writer.write_content();
         writer.body.copy("\n");
         writer.flush();
         writer.check()?;
@@ -212,7 +212,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the document's elements, without the head, which is inserted later.
-    fn content(&mut self) {
+    fn write_content(&mut self) {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
             [root] => self.class_name(self.model.class(*root)).to_string(),
@@ -222,14 +222,14 @@ impl<'m> Writer<'m> {
         // The head is inserted after this name when the first block is sent.
         self.first_tag = FirstTag { end: self.body.len(), name: name.clone(), has_attributes: false };
         if let [root] = roots {
-            let before = self.body.len();
-            let slots = self.attributes(*root);
-            self.first_tag.has_attributes = self.body.len() > before;
+            let tag_end = self.body.len();
+            let slots = self.write_attributes(*root);
+            self.first_tag.has_attributes = self.body.len() > tag_end;
             self.body.note_owner(*root);
             self.body.close_tag(slots.is_empty());
             if !slots.is_empty() {
                 let open = self.open(name.into(), *root, slots);
-                self.elements(open, 0);
+                self.write_elements(open, 0);
             }
             return;
         }
@@ -237,7 +237,7 @@ impl<'m> Writer<'m> {
         for root in roots {
             let name = self.class_name(self.model.class(*root)).to_string();
             // The name of the element is that of the class, so no type attribute is necessary.
-            self.element(1, name.into(), *root, None);
+            self.write_element(1, name.into(), *root, None);
         }
         if !roots.is_empty() {
             self.body.end(0, "xmi:XMI");
@@ -259,15 +259,21 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes an object's element. `declared` is the class that its position determines.
-    fn element(&mut self, depth: usize, name: Cow<'m, str>, object: ObjectId, declared: Option<ClassId>) {
-        if let Some(slots) = self.start(depth, &name, object, declared) {
+    fn write_element(
+        &mut self,
+        depth: usize,
+        name: Cow<'m, str>,
+        object: ObjectId,
+        declared: Option<ClassId>,
+    ) {
+        if let Some(slots) = self.write_start_tag(depth, &name, object, declared) {
             let open = self.open(name, object, slots);
-            self.elements(open, depth);
+            self.write_elements(open, depth);
         }
     }
 
     /// Writes an object's start tag; returns the slots that need elements, if there are any.
-    fn start(
+    fn write_start_tag(
         &mut self,
         depth: usize,
         name: &str,
@@ -279,9 +285,9 @@ impl<'m> Writer<'m> {
         self.body.open(depth, name);
         let class = self.model.class(object);
         if declared.is_some_and(|declared| declared != class || self.options.type_information) {
-            self.type_attribute(class);
+            self.write_type_attribute(class);
         }
-        let slots = self.attributes(object);
+        let slots = self.write_attributes(object);
         self.body.note_owner(object);
         self.body.close_tag(slots.is_empty());
         (!slots.is_empty()).then_some(slots)
@@ -289,7 +295,7 @@ impl<'m> Writer<'m> {
 
     /// Writes the children of an open element at a depth, and ends it. Each step writes one child, or finds the next
     /// ones: in the next entry of the current feature map, or in the next slot.
-    fn elements(&mut self, first: OpenElement<'m>, depth: usize) {
+    fn write_elements(&mut self, first: OpenElement<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
             // A list of objects with null could not be read again, so null is left out.
@@ -299,8 +305,10 @@ impl<'m> Writer<'m> {
                 let name = metamodel[feature].name();
                 let level = depth + stack.len();
                 if self.model.is_proxy(child) {
-                    self.href_element(level, feature, child);
-                } else if let Some(slots) = self.start(level, name, child, Some(metamodel.target(feature))) {
+                    self.write_href_element(level, feature, child);
+                } else if let Some(slots) =
+                    self.write_start_tag(level, name, child, Some(metamodel.target(feature)))
+                {
                     let open = self.open(Cow::Borrowed(name), child, slots);
                     stack.push(open);
                 }
@@ -311,7 +319,7 @@ impl<'m> Writer<'m> {
                 let (member, _) = entry;
                 open.feature = self.metamodel.table(self.model.class(object)).all_features()[member];
                 let level = depth + stack.len();
-                let child = self.entry(level, object, entry);
+                let child = self.write_entry(level, object, entry);
                 if let (Some(open), Some(child)) = (stack.last_mut(), child) {
                     open.children = std::slice::from_ref(child).iter();
                 }
@@ -327,7 +335,7 @@ impl<'m> Writer<'m> {
                 let feature = self.metamodel.table(self.model.class(object)).all_features()[slot];
                 open.feature = feature;
                 let level = depth + stack.len();
-                let children = self.element_feature(level, object, feature);
+                let children = self.write_elements_of_feature(level, object, feature);
                 if let (Some(open), Some(children)) = (stack.last_mut(), children) {
                     open.children = children.iter();
                 }
@@ -341,17 +349,22 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the elements of a feature, except contained objects, which it returns.
-    fn element_feature(&mut self, depth: usize, object: ObjectId, feature: FeatureId) -> Option<&'m [Slot]> {
+    fn write_elements_of_feature(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        feature: FeatureId,
+    ) -> Option<&'m [Slot]> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
         if !data.is_reference() {
             for value in list.iter() {
                 if value == Value::Null {
-                    self.nil(depth, data.name());
+                    self.write_nil(depth, data.name());
                 } else {
                     self.scratch.clear();
                     self.model.spell(feature, value, &mut self.scratch);
-                    self.body.text_element(depth, data.name(), &self.scratch);
+                    self.body.write_text_element(depth, data.name(), &self.scratch);
                 }
             }
             // A value with an invalid character is reported with this object.
@@ -359,7 +372,7 @@ impl<'m> Writer<'m> {
             return None;
         }
         if !data.many() && self.model.get(object, feature) == Value::Null {
-            self.nil(depth, data.name());
+            self.write_nil(depth, data.name());
             return None;
         }
         // Contained objects are returned, so that nesting uses the explicit stack of the caller.
@@ -367,21 +380,21 @@ impl<'m> Writer<'m> {
             return Some(list.items);
         }
         for target in list.objects() {
-            self.href_element(depth, feature, target);
+            self.write_href_element(depth, feature, target);
         }
         None
     }
 
     /// Writes null as an element.
-    fn nil(&mut self, depth: usize, name: &str) {
+    fn write_nil(&mut self, depth: usize, name: &str) {
         self.body.open(depth, name);
         self.uses_xsi = true;
-        self.body.attribute("xsi:nil", "true");
+        self.body.write_attribute("xsi:nil", "true");
         self.body.close_tag(true);
     }
 
     /// Writes the attribute that names the class of an element.
-    fn type_attribute(&mut self, class: ClassId) {
+    fn write_type_attribute(&mut self, class: ClassId) {
         // Millions of objects may name few classes, so the attribute is built once for each class.
         if let Some(known) = self.type_attributes.get(&class) {
             self.body.write_verbatim(known);
@@ -393,21 +406,21 @@ impl<'m> Writer<'m> {
         if needs_no_escape(&value) {
             self.type_attributes.insert(class, format!(" {name}=\"{value}\"").into());
         }
-        self.body.attribute(name, &value);
+        self.body.write_attribute(name, &value);
     }
 
     /// Writes the features that can be attributes; returns the slots that need elements.
-    fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
+    fn write_attributes(&mut self, object: ObjectId) -> Vec<usize> {
         // EMF writes the id before all features.
         if let Some(id) = self.model.xmi_id(object) {
             self.body.write_verbatim(" xmi:id=\"");
-            self.body.attribute_text(id);
+            self.body.write_attribute_text(id);
             self.body.end_attribute();
         }
         let mut element_slots = Vec::new();
         // Only a root refers to its container; the container of another object is the element around it.
         if self.model.container(object).is_none() {
-            self.container(object, &mut element_slots);
+            self.write_container(object, &mut element_slots);
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
@@ -429,7 +442,7 @@ impl<'m> Writer<'m> {
             let items = self.model.items_of(slot);
             // A list that is set but empty has no elements, so an empty attribute expresses it.
             if items.is_empty() {
-                self.body.attribute(self.metamodel[plan.feature].name(), "");
+                self.body.write_attribute(self.metamodel[plan.feature].name(), "");
                 continue;
             }
             let needs_element = match plan.form {
@@ -439,7 +452,7 @@ impl<'m> Writer<'m> {
                     // For any other feature, it is left out.
                     Value::Null => self.metamodel[plan.feature].unsettable,
                     value => {
-                        self.value_attribute(plan, value);
+                        self.write_value_attribute(plan, value);
                         false
                     }
                 },
@@ -498,21 +511,21 @@ impl<'m> Writer<'m> {
                 Value::Null | Value::Object(_) => {}
                 // A default need not be written, so nothing is lost.
                 _ if !plan.is_nameable => {}
-                value => self.value_attribute(plan, value),
+                value => self.write_value_attribute(plan, value),
             }
         }
     }
 
     /// Writes a value as an attribute.
-    fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
+    fn write_value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
         self.body.write_verbatim(&plan.start);
         match value {
             // Texts are written without a copy.
-            Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
+            Value::String(text) | Value::Lexical(text) => self.body.write_attribute_text(text),
             other => {
                 self.scratch.clear();
                 self.model.spell(plan.feature, other, &mut self.scratch);
-                self.body.attribute_text(&self.scratch);
+                self.body.write_attribute_text(&self.scratch);
             }
         }
         self.body.end_attribute();

@@ -43,13 +43,13 @@ impl Xml<'_> {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.reference(&text[1..end], offset, out, (context, 0))?;
+        self.expand_reference(&text[1..end], offset, out, (context, 0))?;
         Ok(end + 1)
     }
 
     /// Appends what a reference means: the character of a number or of a predefined name, or the expansion of an
     /// entity. `state` is the context, and the depth of entities around the reference.
-    fn reference(
+    fn expand_reference(
         &mut self,
         name: &str,
         offset: usize,
@@ -68,7 +68,7 @@ impl Xml<'_> {
             "gt" => ">",
             "quot" => "\"",
             "apos" => "'",
-            _ => return self.entity(name, range, out, state),
+            _ => return self.expand_entity(name, range, out, state),
         };
         out.push_str(plain);
         Ok(())
@@ -101,7 +101,7 @@ impl Xml<'_> {
     }
 
     /// Appends the expansion of an entity.
-    fn entity(
+    fn expand_entity(
         &mut self,
         name: &str,
         range: Range<usize>,
@@ -130,7 +130,12 @@ impl Xml<'_> {
             let Some(end) = remaining[position..].find(';') else {
                 return Err(self.syntax(range, format!("the entity `&{name};` contains an unescaped `&`")));
             };
-            self.reference(&remaining[position + 1..position + end], range.start, out, (context, depth + 1))?;
+            self.expand_reference(
+                &remaining[position + 1..position + end],
+                range.start,
+                out,
+                (context, depth + 1),
+            )?;
             remaining = &remaining[position + end + 1..];
         }
         context.push(remaining, out);
@@ -146,7 +151,12 @@ impl Xml<'_> {
         while let Some(position) = remaining.find("&#") {
             out.push_str(&remaining[..position]);
             let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
-            self.reference(&remaining[position + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
+            self.expand_reference(
+                &remaining[position + 1..end],
+                start,
+                &mut out,
+                (ReferenceContext::Text, 0),
+            )?;
             remaining = remaining.get(end + 1..).unwrap_or_default();
         }
         out.push_str(remaining);
@@ -154,7 +164,7 @@ impl Xml<'_> {
     }
 
     /// Reads the entities of an internal subset; rejects external declarations.
-    pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
+    pub(super) fn read_entities(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let range = start..start + raw.len();
         if self.has_seen_root {
             return Err(self.syntax(range, "the document type must be before the document's element"));
@@ -173,14 +183,14 @@ impl Xml<'_> {
         // The last bracket is searched, because values of entities may contain brackets.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
-            Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
+            Some((subset, _)) => self.read_subset(start + head.len() + 1, subset, None),
             None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }
 
     /// Reads the declarations of an internal subset. If they are those of a parameter entity, `usage` is the span of
     /// its use, at which their problems are reported, and the depth of entities.
-    fn subset(
+    fn read_subset(
         &mut self,
         start: usize,
         subset: &str,
@@ -201,7 +211,7 @@ impl Xml<'_> {
             if let Some(declaration) = remaining[..len].strip_prefix("<!ENTITY") {
                 self.declare(range(len), declaration)?;
             } else if first == '%' {
-                self.parameter(&remaining[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
+                self.expand_parameter(&remaining[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
             }
             position += len;
         }
@@ -227,13 +237,18 @@ impl Xml<'_> {
     }
 
     /// Reads the declarations in a parameter entity.
-    fn parameter(&mut self, reference: &str, range: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
+    fn expand_parameter(
+        &mut self,
+        reference: &str,
+        range: &Range<usize>,
+        depth: usize,
+    ) -> Result<(), FatalProblem> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
             return Err(self.syntax(range.clone(), format!("the entity `{reference}` is not declared")));
         };
         self.charge(reference, &value, range, depth)?;
-        self.subset(range.start, &value, Some((range, depth + 1)))
+        self.read_subset(range.start, &value, Some((range, depth + 1)))
     }
 
     /// Reads the declaration of an entity; `declaration` is the text after `<!ENTITY`.

@@ -6,7 +6,7 @@ use super::{FatalProblem, Token, Xml, normalise_lines};
 
 impl<'s> Xml<'s> {
     /// Reads the XML declaration, if the document starts with one.
-    pub(super) fn declaration(&mut self) -> Result<(), FatalProblem> {
+    pub(super) fn read_declaration(&mut self) -> Result<(), FatalProblem> {
         let text = self.text;
         // `<?xml-stylesheet` is an instruction like any other.
         let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
@@ -49,16 +49,16 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads the markup that starts with `<!` or `<?` here.
-    pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
+    pub(super) fn read_markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
         let remaining = &self.text[self.position..];
         if remaining.starts_with("<!--") {
-            self.comment().map(|()| None)
+            self.skip_comment().map(|()| None)
         } else if remaining.starts_with("<![CDATA[") {
             self.cdata_section().map(Some)
         } else if remaining.starts_with("<!DOCTYPE") {
-            self.document_type().map(|()| None)
+            self.read_document_type().map(|()| None)
         } else if remaining.starts_with("<?") {
-            let token = self.instruction()?;
+            let token = self.read_instruction()?;
             // Instructions are checked even if they are not returned, so that every caller rejects the same documents.
             Ok(Some(token).filter(|_| self.keeps_instructions))
         } else {
@@ -68,7 +68,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Skips a comment.
-    fn comment(&mut self) -> Result<(), FatalProblem> {
+    fn skip_comment(&mut self) -> Result<(), FatalProblem> {
         let inner = self.position + "<!--".len();
         // XML does not allow `--` inside a comment, so the first `--` must end the comment.
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
@@ -97,7 +97,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads a processing instruction.
-    fn instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
+    fn read_instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
             return Err(self.cut_off(start, "the processing instruction"));
@@ -120,7 +120,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads a document type, which may declare entities.
-    fn document_type(&mut self) -> Result<(), FatalProblem> {
+    fn read_document_type(&mut self) -> Result<(), FatalProblem> {
         let start = self.position;
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));
@@ -132,7 +132,7 @@ impl<'s> Xml<'s> {
         }
         self.has_seen_document_type = true;
         self.position += len;
-        self.doctype(start, &self.text[start..start + len])
+        self.read_entities(start, &self.text[start..start + len])
     }
 }
 

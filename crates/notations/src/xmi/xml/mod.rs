@@ -148,7 +148,7 @@ impl<'s> Xml<'s> {
             entities: FxHashMap::default(),
             budget: limits.expansion,
         };
-        xml.declaration()?;
+        xml.read_declaration()?;
         Ok(xml)
     }
 
@@ -253,7 +253,7 @@ impl<'s> Xml<'s> {
             let token = match (self.byte(self.position), self.byte(self.position + 1)) {
                 (None, _) => return self.end_of_file(),
                 (Some(b'<'), Some(b'/')) => return self.end_tag(),
-                (Some(b'<'), Some(b'!' | b'?')) => self.markup()?,
+                (Some(b'<'), Some(b'!' | b'?')) => self.read_markup()?,
                 (Some(b'<'), _) => return self.start_tag(),
                 (Some(b'&'), _) => Some(self.reference_token()?),
                 (Some(_), _) => self.character_data(start)?,

@@ -184,7 +184,7 @@ impl<'a> Grammar<'a> {
                 return Ok((Event::StreamEnd, start));
             }
             TokenKind::Version(..) | TokenKind::TagDirective(..) | TokenKind::DocumentStart => {
-                self.directives()?;
+                self.read_directives()?;
             }
             // A document may start without `---` only at the start of the stream or after `...`.
             _ if is_bare => {
@@ -204,7 +204,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// Reads the directives before a document.
-    fn directives(&mut self) -> ParseResult<()> {
+    fn read_directives(&mut self) -> ParseResult<()> {
         let mut has_version = false;
         loop {
             let token = self.scanner.peek()?;

@@ -423,8 +423,8 @@ impl<'a> Scanner<'a> {
         let Range { start, end } = self.last_plain;
         let between = self.cursor.slice(end..self.cursor.offset());
         let (_, last_line) = self.cursor.slice(start..end).rsplit_once('\n')?;
-        let before = self.cursor.slice(0..start);
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let text_before = self.cursor.slice(0..start);
+        let column = text_before.rsplit('\n').next().unwrap_or_default().chars().count();
         let indent = last_line.len() - last_line.trim_start_matches(' ').len();
         (indent == column && between.trim().is_empty()).then_some(start)
     }

@@ -68,13 +68,13 @@ impl<'r, 't> CertainObject<'r, 't> {
                     self.likely_next = number + 1;
                     return Ok(Some(number));
                 }
-                None => self.other_key(key)?,
+                None => self.read_other_key(key)?,
             }
         }
     }
 
     /// Reads a key that is not a field.
-    fn other_key(&mut self, key: &str) -> Result<(), Doubt> {
+    fn read_other_key(&mut self, key: &str) -> Result<(), Doubt> {
         let metamodel = self.reader.metamodel;
         // A feature without a field cannot be stored in the value.
         if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {

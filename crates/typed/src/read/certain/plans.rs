@@ -181,8 +181,8 @@ impl TypePlans {
             let [key, value] = entries.fields.as_slice() else { return None };
             let plans = document_plans(documents, metamodel);
             let key_plan = field_plan(metamodel, plans, entries.class, key);
-            let value = field_plan(metamodel, plans, entries.class, value);
-            Some(Rc::new(EntryPlan { key: key_plan, key_kind: key.kind, value }))
+            let value_plan = field_plan(metamodel, plans, entries.class, value);
+            Some(Rc::new(EntryPlan { key: key_plan, key_kind: key.kind, value: value_plan }))
         });
         plan.clone()
     }

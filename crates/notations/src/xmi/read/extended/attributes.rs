@@ -20,26 +20,26 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Reads the attributes of an object's element.
-    pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
+    pub(super) fn read_attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // `xmi:id` is recognised by its literal name before any feature, as without extended metadata.
             if attribute.role == Role::Id {
                 self.reader.loader.xmi_id(object, &attribute.value);
             } else if !attribute.role.is_reserved() {
-                self.attribute(object, attribute);
+                self.read_attribute(object, attribute);
             }
         }
     }
 
     /// Reads an attribute that XMI does not define: a feature, content that a wildcard accepts, or unknown content.
-    fn attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
+    fn read_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let class = self.reader.loader.model().class(object);
         let (namespace, local) = self.attribute_name(attribute.name);
         let name = || Name::new(namespace.as_deref(), local);
         match self.data.find(class, namespace.as_deref(), local, false) {
             Some(NameMatch::Own { slot, .. }) => {
                 let feature = self.reader.metamodel.table(class).all_features()[slot];
-                self.reader.feature_attribute(object, slot, feature, attribute);
+                self.reader.read_feature_attribute(object, slot, feature, attribute);
             }
             Some(NameMatch::Global { map, named, .. }) => {
                 // The entry stores a text, which must have the form in which EMF writes the value.
@@ -104,7 +104,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     offset,
                     role: Role::Plain,
                 };
-                self.reader.reference_attribute(object, slot, feature, &attribute);
+                self.reader.read_reference_attribute(object, slot, feature, &attribute);
             }
             TextContent::Address(class) => self.store_address(target, class, text.trim()),
         }

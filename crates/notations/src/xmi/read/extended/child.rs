@@ -19,7 +19,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element inside an object: of a feature, of content that a wildcard accepts, or unknown content.
-    pub(super) fn child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let class = self.reader.loader.model().class(object);
         let namespace = self.element_namespace(tag);
@@ -36,14 +36,22 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     // A feature map has the order of the elements, so the entry is recorded before its value is read.
                     self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
-                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.start_element_of_feature(
+                    ValueTarget { object, slot, feature, offset: tag.offset },
+                    named,
+                    tag,
+                )
             }
             Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 // The entry keeps the element's own feature, because several elements may be affiliated with one
                 // member.
                 self.reader.loader.named_entry(object, map, slot, named);
-                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.start_element_of_feature(
+                    ValueTarget { object, slot, feature, offset: tag.offset },
+                    named,
+                    tag,
+                )
             }
             Some(NameMatch::Global { map, member: None, named }) => {
                 self.start_in_wildcard(object, map, named, tag)
@@ -65,7 +73,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             None if self.records_unknown
                 || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) =>
             {
-                self.unknown_child(object, namespace.as_deref(), tag)
+                self.start_unknown_child(object, namespace.as_deref(), tag)
             }
             None => {
                 self.reader.report_unknown_feature(object, tag.local, tag.offset + 1, tag.name.len());
@@ -76,7 +84,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
 
     /// Starts an element of a feature of the object. `named_feature` is the feature with the element's name, which
     /// determines the type.
-    fn element_of_feature(
+    fn start_element_of_feature(
         &mut self,
         target: ValueTarget,
         named_feature: FeatureId,
@@ -97,7 +105,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Text { target, content: TextContent::Ids };
         }
         if let Some(id) = tag.attribute("xmi:idref") {
-            self.reader.reference_attribute(object, slot, feature, id);
+            self.reader.read_reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
         if self.is_nil(tag) {
@@ -111,7 +119,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         let Some(class) = self.class_of(named_feature, tag) else {
             return if self.records_unknown {
-                self.unknown_class(object, feature, tag)
+                self.start_unknown_class(object, feature, tag)
             } else {
                 Frame::Skipped
             };
@@ -123,7 +131,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         if let Some(href) = tag.attribute("href") {
             if self.records_unknown && !href.value.starts_with('#') {
-                return self.proxy(target, class, &href.value, tag);
+                return self.start_proxy(target, class, &href.value, tag);
             }
             // The proxy is not needed, because the content of the element is skipped.
             let _ = self.reader.link_element((object, slot, feature), class, &href.value, offset);
@@ -134,7 +142,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         let child = self.reader.loader.create(class, offset);
         self.reader.loader.contain(object, slot, feature, child);
-        self.attributes(child, tag.attributes);
+        self.read_attributes(child, tag.attributes);
         self.object_frame(child, offset)
     }
 
@@ -210,7 +218,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.contain_as_any(object, global, child);
         let declared = Some(metamodel.target(global));
         self.reader.loader.any_entry(object, map, Any::Object { name, declared, object: child });
-        self.attributes(child, tag.attributes);
+        self.read_attributes(child, tag.attributes);
         self.object_frame(child, tag.offset)
     }
 }

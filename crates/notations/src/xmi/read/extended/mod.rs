@@ -108,7 +108,7 @@ pub(super) fn start_extension<'s>(
     let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
     let mut extended = ExtendedReader::new(reader, false);
     let namespace = extended.element_namespace(&tag);
-    let frame = extended.unknown_child(object, namespace.as_deref(), &tag);
+    let frame = extended.start_unknown_child(object, namespace.as_deref(), &tag);
     // The names of the metamodel are computed once for all extensions of a document.
     reader.extended = Some(extended.data);
     frame
@@ -196,8 +196,8 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                         return Ok(());
                     }
                 }
-                Token::Text(more) => self.characters(&more, xml.text_start())?,
-                Token::Instruction { target, data } => self.instruction(target, data),
+                Token::Text(more) => self.read_characters(&more, xml.text_start())?,
+                Token::Instruction { target, data } => self.read_instruction(target, data),
                 Token::Eof => return Ok(()),
             }
         }
@@ -213,7 +213,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Reads text, if it has a meaning in the open element.
-    fn characters(&mut self, text: &str, start: usize) -> Result<(), FatalProblem> {
+    fn read_characters(&mut self, text: &str, start: usize) -> Result<(), FatalProblem> {
         let has_meaning = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
             // Blank text between elements is kept as well, because mixed content is written back unchanged.
@@ -241,7 +241,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Adds a processing instruction to the mixed content of the open element.
-    fn instruction(&mut self, target: &str, data: Option<&str>) {
+    fn read_instruction(&mut self, target: &str, data: Option<&str>) {
         let entry = Any::Instruction { target: target.into(), data: data.map(Into::into) };
         // There is no object yet; the document root receives this content once it exists.
         if self.frames.is_empty() {
@@ -312,18 +312,18 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             };
         }
         match self.frames.last() {
-            None | Some(Frame::Wrapper) => self.root(&tag),
+            None | Some(Frame::Wrapper) => self.start_root(&tag),
             Some(Frame::Object(object, _)) => {
                 let object = *object;
-                self.child(object, &tag)
+                self.start_child(object, &tag)
             }
             Some(Frame::Any(id)) => {
                 let id = *id;
-                self.any_child(id, &tag)
+                self.start_any_child(id, &tag)
             }
             Some(Frame::Proxy(object)) => {
                 let object = *object;
-                self.proxy_child(object, &tag)
+                self.start_proxy_child(object, &tag)
             }
             Some(Frame::Text { target, .. }) => {
                 let feature = target.feature;
@@ -339,11 +339,11 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Starts the element of a root: inside a document root, if the package has one.
-    fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+    fn start_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.records_unknown) {
             // The class is looked up only in a known package, so that an unknown package causes only one problem.
             Some(package) => package,
-            None if self.records_unknown => return self.unknown_root(tag),
+            None if self.records_unknown => return self.start_unknown_root(tag),
             None => return Frame::Skipped,
         };
         if let Some(class) = self.data.document_root(package) {
@@ -359,11 +359,11 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             // The document root has no element, so one tag opens two frames; `end` closes both.
             self.frames.push(Frame::Object(object, mixed));
             self.document_root = Some(object);
-            return self.child(object, tag);
+            return self.start_child(object, tag);
         }
         let class = match self.data.classifier(package, tag.local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => class,
-            None if self.records_unknown => return self.unknown_root(tag),
+            None if self.records_unknown => return self.start_unknown_root(tag),
             _ => {
                 self.reader.report_unknown_class(package, tag.local, tag.offset + 1, tag.name.len());
                 return Frame::Skipped;
@@ -371,7 +371,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         };
         let object = self.reader.loader.create(class, tag.offset);
         self.reader.loader.root(object);
-        self.attributes(object, tag.attributes);
+        self.read_attributes(object, tag.attributes);
         self.object_frame(object, tag.offset)
     }
 

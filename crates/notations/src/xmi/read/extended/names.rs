@@ -19,7 +19,7 @@ impl ExtendedReader<'_, '_, '_, '_> {
             let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
             let prefixes = Prefixes::from_declarations(declared, self.has_bare_name);
             for (prefix, uri) in prefixes.iter() {
-                self.map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
+                self.add_map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
             }
         }
         if let Some(slot) = self.data.root_map(class, "xsi:schemaLocation") {
@@ -29,18 +29,18 @@ impl ExtendedReader<'_, '_, '_, '_> {
             // The location without a namespace has a null key; EMF adds it first.
             if let Some(location) = bare_location {
                 let location = uri::resolve(&self.reader.base, &location);
-                self.map_entry(root, slot, None, &location);
+                self.add_map_entry(root, slot, None, &location);
             }
             for (namespace, location) in locations.drain(..) {
                 // EMF stores absolute locations and makes them relative again when it writes them.
                 let location = uri::resolve(&self.reader.base, &location);
-                self.map_entry(root, slot, Some(&namespace), &location);
+                self.add_map_entry(root, slot, Some(&namespace), &location);
             }
         }
     }
 
     /// Adds an entry to one of the document root's maps.
-    fn map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
+    fn add_map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
         let class = self.reader.loader.model().class(root);
         let feature = self.reader.metamodel.table(class).all_features()[slot];
         let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, 0);

@@ -19,7 +19,7 @@ pub(super) enum ElementContext {
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// Starts a child of an element without a class.
-    pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
         if let Some(entry) = entry {
@@ -65,7 +65,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 return (Some(Any::Object { name, declared, object }), Frame::Skipped);
             }
             let object = self.reader.loader.create(class, tag.offset);
-            self.attributes(object, tag.attributes);
+            self.read_attributes(object, tag.attributes);
             return (Some(Any::Object { name, declared, object }), self.object_frame(object, tag.offset));
         }
         // `class_named` has reported this type.
@@ -121,7 +121,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element without a meaning in its object, to which its content is attached.
-    pub(super) fn unknown_child(
+    pub(super) fn start_unknown_child(
         &mut self,
         object: ObjectId,
         namespace: Option<&str>,
@@ -137,13 +137,18 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element of a known feature whose type is unknown.
-    pub(super) fn unknown_class(&mut self, object: ObjectId, feature: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_unknown_class(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
         let namespace = self.data.namespace(feature).map(str::to_owned);
-        self.unknown_child(object, namespace.as_deref(), tag)
+        self.start_unknown_child(object, namespace.as_deref(), tag)
     }
 
     /// Starts an element with `href`: a proxy of an object in another document, whose unknown content is preserved.
-    pub(super) fn proxy(
+    pub(super) fn start_proxy(
         &mut self,
         target: ValueTarget,
         class: ClassId,
@@ -174,17 +179,17 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element inside a proxy's element, where known features have no effect.
-    pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);
         match self.data.find(class, namespace.as_deref(), tag.local, true) {
             Some(_) => Frame::Skipped,
-            None => self.unknown_child(proxy, namespace.as_deref(), tag),
+            None => self.start_unknown_child(proxy, namespace.as_deref(), tag),
         }
     }
 
     /// Starts the element of a root whose class is unknown.
-    pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         // A document needs an object as its root. `EObject` has no features
         // that could claim the content; the stored element has the real name.

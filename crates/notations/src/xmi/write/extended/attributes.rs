@@ -18,7 +18,7 @@ pub(super) enum ReferenceStyle {
 impl<'m> ExtendedWriter<'_, 'm> {
     /// Writes the features that can be attributes; returns, in order, those that need elements, and the lists
     /// of values.
-    pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
+    pub(super) fn write_attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
         let mut value_lists = Vec::new();
         let model = self.writer.model;
         let class = model.class(object);
@@ -26,7 +26,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let mut containers = Vec::new();
         // Only a root refers to its container; the container of another object is the element around it.
         if model.container(object).is_none() {
-            self.writer.container(object, &mut containers);
+            self.writer.write_container(object, &mut containers);
         }
         let mut element_plans: Vec<Plan> = containers
             .iter()
@@ -68,7 +68,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         };
         match plan.form {
             FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if is_empty_list() => {
-                self.attribute(feature, "");
+                self.write_attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
                 // Null is written as a nil element. Only an unsettable feature reads it back as null; for other
@@ -76,15 +76,15 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
                     let text = self.format_value(feature, value);
-                    self.attribute(feature, &text);
+                    self.write_attribute(feature, &text);
                 }
             },
             FeatureForm::AddressAttribute => {
-                self.reference_attribute(object, feature, ReferenceStyle::Address);
+                self.write_reference_attribute(object, feature, ReferenceStyle::Address);
             }
-            FeatureForm::IdAttribute => self.reference_attribute(object, feature, ReferenceStyle::Id),
+            FeatureForm::IdAttribute => self.write_reference_attribute(object, feature, ReferenceStyle::Id),
             FeatureForm::Hrefs if self.writer.options.encoded_attributes => {
-                self.reference_attribute(object, feature, ReferenceStyle::Address);
+                self.write_reference_attribute(object, feature, ReferenceStyle::Address);
             }
             FeatureForm::Hrefs => {
                 let mut targets = model.list(object, feature).objects().peekable();
@@ -93,16 +93,16 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
                     return false;
                 }
-                self.reference_attribute(object, feature, ReferenceStyle::Id);
+                self.write_reference_attribute(object, feature, ReferenceStyle::Id);
             }
-            FeatureForm::AttributeMap => self.attribute_map(object, plan.slot),
+            FeatureForm::AttributeMap => self.write_attribute_map(object, plan.slot),
             _ => return false,
         }
         true
     }
 
     /// Writes several values as one attribute.
-    pub(super) fn value_list(&mut self, object: ObjectId, feature: FeatureId) {
+    pub(super) fn write_value_list(&mut self, object: ObjectId, feature: FeatureId) {
         let values = self.writer.model.list(object, feature);
         let words: Vec<String> = values
             .iter()
@@ -110,7 +110,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             .filter(|value| *value != Value::Null)
             .map(|value| self.format_value(feature, value))
             .collect();
-        self.attribute(feature, &words.join(" "));
+        self.write_attribute(feature, &words.join(" "));
     }
 
     /// Whether a feature is set, or must be written although it is not set.
@@ -135,17 +135,17 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     /// Writes an attribute of a feature.
-    fn attribute(&mut self, feature: FeatureId, text: &str) {
+    fn write_attribute(&mut self, feature: FeatureId, text: &str) {
         let name = self.names.feature(&self.data, feature);
-        self.writer.body.attribute(&name, text);
+        self.writer.body.write_attribute(&name, text);
     }
 
     /// Writes the references of a feature as one attribute.
-    fn reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: ReferenceStyle) {
+    fn write_reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: ReferenceStyle) {
         let targets: Vec<ObjectId> = self.writer.model.list(object, feature).objects().collect();
         let words: Vec<String> =
             targets.into_iter().map(|target| self.reference(feature, target, style)).collect();
-        self.attribute(feature, &words.join(" "));
+        self.write_attribute(feature, &words.join(" "));
     }
 
     /// The text of a reference.
@@ -168,13 +168,13 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     /// Writes the entries of a feature map of attributes.
-    fn attribute_map(&mut self, object: ObjectId, map: usize) {
+    fn write_attribute_map(&mut self, object: ObjectId, map: usize) {
         for item in self.writer.model.map_entries(object, map) {
             let FeatureMapEntry::Any(position) = item else { continue };
             let any: Option<&'m Any> = self.writer.model.any().and_then(|any| any.entry(position));
             if let Some(Any::Value(name, text)) = any {
                 let name = self.names.attribute(name);
-                self.writer.body.attribute(&name, text);
+                self.writer.body.write_attribute(&name, text);
             }
         }
     }

@@ -78,7 +78,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     pub(super) fn write_document(mut self) -> String {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
-            self.root(root);
+            self.write_root(root);
             self.write_open_elements(0);
         } else {
             self.open_tag("xmi:XMI");
@@ -91,7 +91,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                     is_formatted,
                 });
                 for root in roots {
-                    self.root(root);
+                    self.write_root(root);
                     self.write_open_elements(1);
                 }
                 self.write_open_elements(0);
@@ -125,7 +125,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Opens the element of a root, or the content of a document root.
-    fn root(&mut self, root: ObjectId) {
+    fn write_root(&mut self, root: ObjectId) {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
             let is_formatted = self.is_content_formatted(class);
@@ -143,12 +143,12 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             Some(name) => {
                 let name = self.names.qualified(&name);
                 if let Some(element) = self.extension(root) {
-                    self.any_element(name, None, element);
+                    self.open_any_element(name, None, element);
                 }
             }
             None => {
                 let name = self.names.class(&self.data, self.writer.metamodel, class);
-                self.object(name, root, None);
+                self.open_object(name, root, None);
             }
         }
     }
@@ -200,7 +200,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         while self.open.len() > keep {
             let Some(open) = self.open.last_mut() else { return };
             if let Some(item) = open.items.pop() {
-                self.item(item);
+                self.write_item(item);
                 continue;
             }
             if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open.pop() {
@@ -219,21 +219,21 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Opens the element of an object; `class` is written if the element must name its class.
-    fn object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
+    fn open_object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
         self.open_tag(&name);
         if let Some(class) = class {
-            self.type_attribute(class);
+            self.write_type_attribute(class);
         }
         if let Some(id) = self.writer.model.xmi_id(object) {
-            self.writer.body.attribute("xmi:id", id);
+            self.writer.body.write_attribute("xmi:id", id);
         }
         let class = self.writer.model.class(object);
         let is_formatted = self.is_content_formatted(class);
         match self.simple_text(object) {
             Some(text) => {
-                self.all_attributes(object);
+                self.write_all_attributes(object);
                 self.writer.body.close_tag(false);
-                self.writer.body.element_text_of(&text);
+                self.writer.body.write_element_text(&text);
                 self.writer.body.note_owner(object);
                 self.writer.body.end_tag(&name);
             }
@@ -247,7 +247,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// Writes an object's attributes; returns the content that needs elements, the next item last.
     fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
-        let plans = self.all_attributes(object);
+        let plans = self.write_all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
             plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();
         // As in EMF, unknown content is written after the content of all features, regardless of its order in the
@@ -260,50 +260,50 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Writes all attributes; lists of values come last, because EMF treats them as elements.
-    fn all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
-        let (plans, lists) = self.attributes(object);
-        self.extension_attributes(object);
+    fn write_all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
+        let (plans, lists) = self.write_attributes(object);
+        self.write_extension_attributes(object);
         for feature in lists {
-            self.value_list(object, feature);
+            self.write_value_list(object, feature);
         }
         plans
     }
 
     /// Writes the unknown attributes of an object.
-    fn extension_attributes(&mut self, object: ObjectId) {
+    fn write_extension_attributes(&mut self, object: ObjectId) {
         if let Some(unknown) = self.extension(object) {
-            self.any_attributes(&unknown.attributes);
+            self.write_any_attributes(&unknown.attributes);
         }
     }
 
     /// Writes attributes without a feature.
-    fn any_attributes(&mut self, attributes: &[Any]) {
+    fn write_any_attributes(&mut self, attributes: &[Any]) {
         for attribute in attributes {
             if let Any::Value(name, text) = attribute {
                 let name = self.names.attribute(name);
-                self.writer.body.attribute(&name, text);
+                self.writer.body.write_attribute(&name, text);
             }
         }
     }
 
     /// Opens an element without a class of the metamodel; `class` is the name of its type in the document.
-    fn any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
+    fn open_any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
         self.open_tag(&name);
         if let Some(class) = class {
             let class = self.names.qualified(class);
             self.write_type(&class);
         }
         if let Some(id) = &element.id {
-            self.writer.body.attribute("xmi:id", id);
+            self.writer.body.write_attribute("xmi:id", id);
         }
-        self.any_attributes(&element.attributes);
+        self.write_any_attributes(&element.attributes);
         let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
         // Elements without a class may have mixed content, so nothing is added between them.
         self.finish_tag(name, items, false);
     }
 
     /// Writes the attribute that names the class of an element.
-    fn type_attribute(&mut self, class: ClassId) {
+    fn write_type_attribute(&mut self, class: ClassId) {
         let name = self.names.class(&self.data, self.writer.metamodel, class);
         self.write_type(&name);
     }
@@ -311,10 +311,10 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     /// Writes the attribute that names the type of an element, which need not be a class of the metamodel.
     fn write_type(&mut self, name: &str) {
         if self.writer.options.xmi_type {
-            self.writer.body.attribute("xmi:type", name);
+            self.writer.body.write_attribute("xmi:type", name);
         } else {
             self.writer.uses_xsi = true;
-            self.writer.body.attribute("xsi:type", name);
+            self.writer.body.write_attribute("xsi:type", name);
         }
     }
 }
