@@ -87,14 +87,14 @@ impl CheckedType {
         let violation = FACETS.with_borrow_mut(|facets_by_address| {
             // Each check is a static, so its address identifies it.
             let address = std::ptr::from_ref(self) as usize;
-            let facets = facets_by_address.entry(address).or_insert_with(|| self.facets());
+            let facets = facets_by_address.entry(address).or_insert_with(|| self.read_facets());
             facets.as_ref()?.violation(&text)
         });
         violation.map_or(Ok(()), |(code, expected)| Err(InvalidValue::new(code, expected, &text)))
     }
 
     /// Reads the facets; `None` if there is nothing to check.
-    fn facets(&self) -> Option<CompiledFacets> {
+    fn read_facets(&self) -> Option<CompiledFacets> {
         let metamodel = self.package.metamodel.metamodel().ok()?;
         let data_type = find_data_type(metamodel, self.package.uri, self.name)?;
         FacetChecks::default().compiled(metamodel, data_type)

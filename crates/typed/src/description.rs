@@ -205,7 +205,7 @@ impl ClassDescription {
             return Err(mismatch(message));
         };
         let fields = (self.features.iter().zip(shapes))
-            .map(|(name, shape)| self.field(metamodel, class, name, *shape))
+            .map(|(name, shape)| self.resolve_field(metamodel, class, name, *shape))
             .collect::<Result<Vec<_>, _>>()?;
         // Members of feature maps are stored although they are derived.
         let features_without_field = (metamodel.table(class).all_features().iter().enumerate())
@@ -219,7 +219,7 @@ impl ClassDescription {
     }
 
     /// Resolves the field with the name of a feature.
-    fn field(
+    fn resolve_field(
         &self,
         metamodel: &Metamodel,
         class: ClassId,
@@ -238,12 +238,12 @@ impl ClassDescription {
                 suggestion.unwrap_or_default()
             )));
         };
-        field(metamodel, slot, table.all_features()[slot], shape)
+        field_of_feature(metamodel, slot, table.all_features()[slot], shape)
     }
 }
 
 /// Resolves a field to its feature, which must have the field's shape.
-fn field(
+fn field_of_feature(
     metamodel: &Metamodel,
     slot: usize,
     feature: FeatureId,
@@ -273,7 +273,7 @@ pub(super) fn resolve_entries(
     let table = metamodel.table(entries.class);
     let resolve = |feature, shape| {
         let slot = table.slot(feature).unwrap_or_default();
-        field(metamodel, slot, feature, shape)
+        field_of_feature(metamodel, slot, feature, shape)
     };
     let fields = vec![resolve(entries.key, key)?, resolve(entries.value, value)?];
     Ok(Fields { class: entries.class, fields, features_without_field: Vec::new() })

@@ -308,7 +308,7 @@ fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
 }
 
 /// Writes one value as the root of a document.
-pub(super) fn text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
+pub(super) fn write_text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
     let (model, document) = model_of(value)?;
     notation.write(&model, document, &WriteOptions::default()).map(text_of)
 }

@@ -221,7 +221,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Xmi)
+        document::write_text(self, Notation::Xmi)
     }
 
     /// This value as the root of a JSON document.
@@ -229,7 +229,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_json(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Json)
+        document::write_text(self, Notation::Json)
     }
 
     /// This value as the root of a YAML document.
@@ -237,7 +237,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Yaml)
+        document::write_text(self, Notation::Yaml)
     }
 }
 

@@ -50,7 +50,7 @@ impl PartWriter<'_> {
     /// Writes a root of the document with its contents. `None` if it is invalid, which is reported.
     pub fn root<T: Element>(&mut self, root: &T) -> Option<ObjectId> {
         let mut writer = Writer { state: &mut self.state, values: &mut None };
-        writer.element(root, |loader, object| loader.root(object))
+        writer.write_element(root, |loader, object| loader.root(object))
     }
 
     /// Writes a part with its contents into a containment of an object that this writer returned, at the end if the
@@ -67,7 +67,7 @@ impl PartWriter<'_> {
             return None;
         };
         let mut writer = Writer { state: &mut self.state, values: &mut None };
-        writer.element(part, |loader, object| loader.contain(container, slot, feature, object))
+        writer.write_element(part, |loader, object| loader.contain(container, slot, feature, object))
     }
 
     /// The containment of this name that may contain objects of a class, with its slot.

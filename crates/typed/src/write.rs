@@ -91,7 +91,7 @@ pub(super) fn add<'t, T: Element>(
     let mut values = records_objects.then(FxHashMap::default);
     for root in roots {
         let mut writer = Writer { state: &mut state, values: &mut values };
-        writer.element(root, |loader, object| loader.root(object));
+        writer.write_element(root, |loader, object| loader.root(object));
     }
     let WriterState { mut loader, diagnostics: mut problems, .. } = state;
     if let Some(preserved) = preserved {
@@ -215,7 +215,7 @@ pub(super) struct Writer<'w, 'm, 't> {
 impl<'m, 't> Writer<'_, 'm, 't> {
     /// Writes an object. It is added to its container before its contents are written, so that problems have
     /// addresses.
-    pub(super) fn element<T: Element>(
+    pub(super) fn write_element<T: Element>(
         &mut self,
         element: &'t T,
         add: impl FnOnce(&mut Loader<'m, 'static>, ObjectId),
@@ -300,7 +300,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     pub fn part<T: Element>(&mut self, number: usize, part: &'t T) {
         let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
         let container = self.object;
-        self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
+        self.writer.write_element(part, |loader, object| loader.contain(container, slot, feature, object));
     }
 
     /// Writes an entry of a map.

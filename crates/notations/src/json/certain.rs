@@ -87,7 +87,7 @@ impl<'t> CertainText<'t> {
         if self.first() != Some(b'"') {
             return Err(Doubt);
         }
-        let key = self.plain_string().ok_or(Doubt)?;
+        let key = self.read_plain_string().ok_or(Doubt)?;
         self.skip(b':')?;
         Ok(Some(key))
     }
@@ -161,7 +161,7 @@ impl<'t> CertainText<'t> {
 
     /// Skips the string that begins here, if it has neither escapes nor errors, and returns it.
     #[inline]
-    fn plain_string(&mut self) -> Option<&'t str> {
+    fn read_plain_string(&mut self) -> Option<&'t str> {
         let (text, end) = strings::read_plain(self.text, self.offset)?;
         self.offset = end;
         Some(text)
@@ -176,15 +176,15 @@ impl<'t> CertainText<'t> {
         if self.first() != Some(b'"') {
             return Err(Doubt);
         }
-        match self.plain_string() {
+        match self.read_plain_string() {
             Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.special_string(),
+            None => self.read_special_string(),
         }
     }
 
     /// Skips the string that begins here, which may have escapes, and returns it.
     #[inline(never)]
-    fn special_string(&mut self) -> Result<Cow<'t, str>, Doubt> {
+    fn read_special_string(&mut self) -> Result<Cow<'t, str>, Doubt> {
         let string = strings::read(self.text, self.offset, &mut self.tape);
         self.offset = string.end.ok_or(Doubt)?;
         string.value.map_err(|_| Doubt)
@@ -198,14 +198,14 @@ impl<'t> CertainText<'t> {
     pub fn scalar(&mut self) -> Result<Token<'t>, Doubt> {
         match self.first() {
             Some(b'"') => self.string().map(Token::String),
-            Some(b'-' | b'0'..=b'9') => self.number().map(|digits| Token::Number(Cow::Borrowed(digits))),
-            _ => self.word(),
+            Some(b'-' | b'0'..=b'9') => self.read_number().map(|digits| Token::Number(Cow::Borrowed(digits))),
+            _ => self.read_word(),
         }
     }
 
     /// Skips the number that begins here, and returns its text.
     #[inline]
-    fn number(&mut self) -> Result<&'t str, Doubt> {
+    fn read_number(&mut self) -> Result<&'t str, Doubt> {
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, self.offset).ok_or(Doubt)?;
         if bytes.get(end).is_some_and(is_part_of_number) {
@@ -217,7 +217,7 @@ impl<'t> CertainText<'t> {
     }
 
     /// Skips `null`, `true` or `false`, and returns its token.
-    fn word(&mut self) -> Result<Token<'t>, Doubt> {
+    fn read_word(&mut self) -> Result<Token<'t>, Doubt> {
         let words = [("null", Token::Null), ("true", Token::True), ("false", Token::False)];
         let remaining = self.text.get(self.offset..).ok_or(Doubt)?;
         let (word, token) = words.into_iter().find(|(word, _)| remaining.starts_with(word)).ok_or(Doubt)?;

@@ -164,7 +164,7 @@ impl<'t> Tokenizer<'t> {
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
             }
-            Some(b'"') => match self.plain_string() {
+            Some(b'"') => match self.read_plain_string() {
                 Some(text) => {
                     *token = Token::String(Cow::Borrowed(text));
                     // The comma is usually directly after the value.
@@ -191,7 +191,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads the string at this position, if it has neither escapes nor errors.
     #[inline]
-    fn plain_string(&mut self) -> Option<&'t str> {
+    fn read_plain_string(&mut self) -> Option<&'t str> {
         let (text, end) = strings::read_plain(self.text, self.offset)?;
         self.span = (self.offset..end).into();
         self.offset = end;
@@ -267,7 +267,7 @@ impl<'t> Tokenizer<'t> {
         if byte != Some(b'"') {
             return self.report_unexpected("a key in double quotes");
         }
-        match self.plain_string() {
+        match self.read_plain_string() {
             Some(key) => *token = Token::Key(Cow::Borrowed(key)),
             None => match self.read_special_string() {
                 Ok(key) => *token = Token::Key(key),

@@ -168,7 +168,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the links of a collection to the arena; returns their range.
-    fn link(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
+    fn add_links(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
         let start = self.arena.links.len();
         self.arena.links.extend_from_slice(links);
         let range = u32::try_from(start).ok().zip(u32::try_from(self.arena.links.len()).ok());
@@ -416,9 +416,9 @@ impl<'a> Builder<'a> {
         let content = match collection {
             Collection::Existing(id) => return Ok(id),
             Collection::Scalar(scalar) => NodeContent::Scalar(scalar),
-            Collection::List(links) => NodeContent::List(self.link(&links)?),
-            Collection::Map(links) => NodeContent::Map(self.link(&links)?),
-            Collection::Object(class, links) => NodeContent::Object(class, self.link(&links)?),
+            Collection::List(links) => NodeContent::List(self.add_links(&links)?),
+            Collection::Map(links) => NodeContent::Map(self.add_links(&links)?),
+            Collection::Object(class, links) => NodeContent::Object(class, self.add_links(&links)?),
         };
         self.add(content, span)
     }

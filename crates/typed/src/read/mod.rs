@@ -170,7 +170,7 @@ impl<'m> Reader<'m> {
         self.ancestor_count = 0;
         self.outermost = self.document.is_none().then(|| outermost(self.model, object));
         // Most trees are not deep, so nothing is deferred, and this is the result.
-        let value = self.element(object);
+        let value = self.read_element(object);
         let mut pending = std::mem::take(&mut self.deferred);
         if pending.is_empty() {
             return value;
@@ -189,7 +189,7 @@ impl<'m> Reader<'m> {
         }
         self.ancestor_count = 0;
         // The object is read a second time, because the deferred objects below it are finished now.
-        self.element(object)
+        self.read_element(object)
     }
 
     /// The positions of a class, which is resolved for a type if it is new. `None` if the type cannot represent it.
@@ -218,7 +218,7 @@ impl<'m> Reader<'m> {
     }
 
     /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
-    fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+    fn read_element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // The value is removed, because each object has only one container, so its value is needed only once.
         if let Some(Ok(value)) =
             self.deferred_values.remove(&object).map(|value| value.downcast::<Option<T>>())
@@ -234,18 +234,18 @@ impl<'m> Reader<'m> {
         // The outermost object is always read, however large its type is.
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             // The closure preserves the type, which is unknown when deferred objects are read.
-            let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
+            let read = |reader: &mut Self, object| Box::new(reader.read_element::<T>(object)) as Box<dyn Any>;
             self.deferred.push(DeferredObject { object, ancestor_count, read });
             return None;
         }
         (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
-        let value = self.fields(object);
+        let value = self.read_fields(object);
         (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         value
     }
 
     /// Reads the fields of an object.
-    fn fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+    fn read_fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // A proxy has no slots to read.
         if self.model.proxy_uri(object).is_some() {
             self.report(object, Problem::Elsewhere);

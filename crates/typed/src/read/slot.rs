@@ -231,14 +231,14 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
     /// As [`SlotReader::part`].
     fn part<T: Element>(self) -> Option<T> {
         match self.slot.as_object() {
-            Some(object) => self.reader.element(object),
-            None => self.missing(),
+            Some(object) => self.reader.read_element(object),
+            None => self.report_missing(),
         }
     }
 
     /// As [`SlotReader::reference`].
     fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
-        let Some(target) = self.slot.as_object() else { return self.missing() };
+        let Some(target) = self.slot.as_object() else { return self.report_missing() };
         if self.reader.is_dangling(target) {
             self.reader.report(self.object, Problem::Dangling(self.field.feature));
             return None;
@@ -247,7 +247,7 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
     }
 
     /// Reports that the value is missing.
-    fn missing<T>(self) -> Option<T> {
+    fn report_missing<T>(self) -> Option<T> {
         self.reader.report(self.object, Problem::Missing(self.field.feature));
         None
     }

@@ -322,7 +322,7 @@ struct ListSource<'de, A> {
 
 impl<'de, A: SeqAccess<'de>> ListSource<'de, A> {
     /// Reads the next value, which is that of the field with a number.
-    fn value<F: Field>(&mut self, number: usize) -> Result<F, A::Error> {
+    fn read_value<F: Field>(&mut self, number: usize) -> Result<F, A::Error> {
         self.list.next_element_seed(FieldSeed(PhantomData))?.ok_or_else(|| self.missing(number))
     }
 }
@@ -336,12 +336,12 @@ impl<'de, A: SeqAccess<'de>> FieldSource for ListSource<'de, A> {
     }
 
     fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), A::Error> {
-        *into = self.value(number)?;
+        *into = self.read_value(number)?;
         Ok(())
     }
 
     fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), A::Error> {
-        *into = Some(self.value(number)?);
+        *into = Some(self.read_value(number)?);
         Ok(())
     }
 

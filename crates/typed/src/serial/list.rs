@@ -130,7 +130,7 @@ struct ListSource {
 
 impl ListSource {
     /// Reads the value of the field with a number.
-    fn value<F: Field>(&mut self, number: usize) -> Result<F, de::value::Error> {
+    fn read_value<F: Field>(&mut self, number: usize) -> Result<F, de::value::Error> {
         let content = if self.last_field == Some(number) {
             Content::List(self.items.by_ref().collect())
         } else {
@@ -157,12 +157,12 @@ impl FieldSource for ListSource {
     }
 
     fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), Self::Error> {
-        *into = self.value(number)?;
+        *into = self.read_value(number)?;
         Ok(())
     }
 
     fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
-        *into = Some(self.value(number)?);
+        *into = Some(self.read_value(number)?);
         Ok(())
     }
 

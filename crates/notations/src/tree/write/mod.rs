@@ -396,16 +396,16 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match value {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
-            Value::Int(value) => self.digits(|out| write!(out, "{value}")),
+            Value::Int(value) => self.write_digits(|out| write!(out, "{value}")),
             // `Debug` writes the shortest digits that are read as the same value, with a point in whole numbers.
-            Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
-            Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
+            Value::Float(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
+            Value::Double(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
             Value::Double(value) => self.sink.string(non_finite(value)),
             // A code unit may be half a character, which no string can contain.
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
-                None => self.digits(|out| write!(out, "{code}")),
+                None => self.write_digits(|out| write!(out, "{code}")),
             },
             Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
@@ -430,7 +430,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes the number that `spell` appends to a string.
-    fn digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
+    fn write_digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
         self.scratch.clear();
         // Writing to a string cannot fail.
         let _ = spell(&mut self.scratch);

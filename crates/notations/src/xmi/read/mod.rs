@@ -239,7 +239,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
-                    extended::extension(self, xml, frame)?;
+                    extended::read_extension(self, xml, frame)?;
                     self.frames.pop();
                     continue;
                 }

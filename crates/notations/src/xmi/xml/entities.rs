@@ -31,7 +31,7 @@ impl ReferenceContext {
 
 impl Xml<'_> {
     /// Expands the reference at the start of `text`; returns its length.
-    pub(super) fn reference_at(
+    pub(super) fn expand_reference_at(
         &mut self,
         text: &str,
         offset: usize,

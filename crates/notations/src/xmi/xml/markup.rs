@@ -54,7 +54,7 @@ impl<'s> Xml<'s> {
         if remaining.starts_with("<!--") {
             self.skip_comment().map(|()| None)
         } else if remaining.starts_with("<![CDATA[") {
-            self.cdata_section().map(Some)
+            self.read_cdata_section().map(Some)
         } else if remaining.starts_with("<!DOCTYPE") {
             self.read_document_type().map(|()| None)
         } else if remaining.starts_with("<?") {
@@ -83,7 +83,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads a CDATA section as text.
-    fn cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
+    fn read_cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
         let inner = start + "<![CDATA[".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {

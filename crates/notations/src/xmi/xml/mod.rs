@@ -252,10 +252,10 @@ impl<'s> Xml<'s> {
             }
             let token = match (self.byte(self.position), self.byte(self.position + 1)) {
                 (None, _) => return self.end_of_file(),
-                (Some(b'<'), Some(b'/')) => return self.end_tag(),
+                (Some(b'<'), Some(b'/')) => return self.read_end_tag(),
                 (Some(b'<'), Some(b'!' | b'?')) => self.read_markup()?,
-                (Some(b'<'), _) => return self.start_tag(),
-                (Some(b'&'), _) => Some(self.reference_token()?),
+                (Some(b'<'), _) => return self.read_start_tag(),
+                (Some(b'&'), _) => Some(self.read_reference()?),
                 (Some(_), _) => self.character_data(start)?,
             };
             if let Some(token) = token {
@@ -297,12 +297,12 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads the reference at this position as text.
-    fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
+    fn read_reference(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
         let mut out = String::new();
         self.text_start = start;
         let len =
-            self.reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
+            self.expand_reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
         self.check_in_element(start, &self.text[start..start + len])?;
         self.position += len;
         Ok(Token::Text(Cow::Owned(out)))

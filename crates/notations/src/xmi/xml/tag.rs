@@ -41,7 +41,7 @@ impl TagSummary {
 
 impl<'s> Xml<'s> {
     /// Reads the start tag at this position.
-    pub(super) fn start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
+    pub(super) fn read_start_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let offset = self.position;
         let bytes = self.text.as_bytes();
         // A name of up to 15 bytes is looked up as two words, which are read together with the byte after it.
@@ -54,7 +54,7 @@ impl<'s> Xml<'s> {
             None => self.name(offset + 1, "an element")?,
         };
         let name = self.names.get(symbol).name;
-        let (position, summary) = self.attributes_from(offset + 1 + name.len(), offset)?;
+        let (position, summary) = self.read_attributes_from(offset + 1 + name.len(), offset)?;
         let is_empty = bytes.get(position) == Some(&b'/');
         self.position = position + if is_empty { 2 } else { 1 };
         if summary.has_shared_bits {
@@ -77,7 +77,7 @@ impl<'s> Xml<'s> {
     /// the position of the tag's last characters.
     // A separate loop, because it needs all registers.
     #[inline(never)]
-    fn attributes_from(
+    fn read_attributes_from(
         &mut self,
         mut position: usize,
         offset: usize,
@@ -100,7 +100,7 @@ impl<'s> Xml<'s> {
                     }
                 }
             };
-            position = self.attribute(position, &mut summary)?;
+            position = self.read_attribute(position, &mut summary)?;
             // The limit needs to be checked only if names share bits, as more than 64 names always do.
             if summary.has_shared_bits && self.attributes.len() > MAX_ATTRIBUTES {
                 return Err(self.too_many(offset));
@@ -145,7 +145,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads the end tag at this position.
-    pub(super) fn end_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
+    pub(super) fn read_end_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
         let bytes = self.text.as_bytes();
         let expected = self.open.last().map(|open| open.name);
@@ -238,7 +238,7 @@ impl<'s> Xml<'s> {
 
     /// Reads the attribute at this position; returns its end.
     #[inline]
-    fn attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, FatalProblem> {
+    fn read_attribute(&mut self, start: usize, summary: &mut TagSummary) -> Result<usize, FatalProblem> {
         let bytes = self.text.as_bytes();
         // Nearly all names occurred before, are short, and are followed by `=` and a quote.
         let known_name = Key::up_to(bytes, start, |block| block.equal(b'='))
@@ -341,7 +341,7 @@ impl<'s> Xml<'s> {
             match byte {
                 b'<' => return Err(self.less_than(position..position + 1)),
                 b'&' => {
-                    position += self.reference_at(
+                    position += self.expand_reference_at(
                         &text[position..],
                         position,
                         &mut out,

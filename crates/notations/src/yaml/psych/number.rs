@@ -29,15 +29,15 @@ fn too_long() -> Rejection {
 /// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even if there are only two parts.
 fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
-    let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
+    let first = scan.take_run(1, usize::MAX, is_digit_or(b"_"))?;
     // The pattern requires a digit at the start.
     if first.starts_with('_') {
         return None;
     }
     let mut parts = Vec::new();
-    while parts.len() < 2 && scan.one_of(b":").is_some() {
-        let part = scan.digits(1, 2)?;
+    while parts.len() < 2 && scan.take_one_of(b":").is_some() {
+        let part = scan.take_digits(1, 2)?;
         // Both have two digits, so comparing the texts is the same as comparing the numbers.
         if part.len() == 2 && part > "59" {
             return None;
@@ -53,9 +53,9 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
         return Some(integer::sexagesimal(is_negative, &join_digits(first), seconds).ok_or_else(too_long));
     }
-    scan.one_of(b".")?;
+    scan.take_one_of(b".")?;
     // `to_f` and `to_i` read up to the first `_` that is not between digits.
-    let fraction = join_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
+    let fraction = join_digits(scan.take_run(0, usize::MAX, is_digit_or(b"_"))?);
     if !scan.is_done() {
         return None;
     }
@@ -76,16 +76,16 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
 /// Digits with `_` and `,`, a point, digits and an exponent with its sign.
 fn float(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let sign = scan.one_of(b"+-");
-    let whole = scan.run(0, usize::MAX, is_digit_or(b"_,"))?;
+    let sign = scan.take_one_of(b"+-");
+    let whole = scan.take_run(0, usize::MAX, is_digit_or(b"_,"))?;
     if whole.starts_with(['_', ',']) {
         return None;
     }
-    scan.one_of(b".")?;
-    let fraction = scan.digits(0, usize::MAX)?;
+    scan.take_one_of(b".")?;
+    let fraction = scan.take_digits(0, usize::MAX)?;
     let mut exponent = String::new();
-    if scan.one_of(b"eE").is_some() {
-        exponent = format!("e{}{}", char::from(scan.one_of(b"+-")?), scan.digits(1, usize::MAX)?);
+    if scan.take_one_of(b"eE").is_some() {
+        exponent = format!("e{}{}", char::from(scan.take_one_of(b"+-")?), scan.take_digits(1, usize::MAX)?);
     }
     if !scan.is_done() {
         return None;
@@ -109,7 +109,7 @@ fn float(text: &str) -> Option<ReadResult<Scalar>> {
 /// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
 fn integer(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     // Psych's pattern selects the base, and `Integer` then reads it by the same prefix.
     let (radix, digits) = match unsigned.as_bytes() {
@@ -156,31 +156,31 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
     // `Float` ignores white space around the number.
     let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
         let value = hexadecimal(digits)?;
         return Some(if is_negative { -value } else { value });
     }
-    let whole = digit_group(&mut scan, 0)?;
+    let whole = take_digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
-    if scan.one_of(b".").is_some() {
+    if scan.take_one_of(b".").is_some() {
         out.push('.');
-        out.push_str(&digit_group(&mut scan, 1)?);
+        out.push_str(&take_digit_group(&mut scan, 1)?);
     } else if whole.is_empty() {
         return None;
     }
-    if scan.one_of(b"eE").is_some() {
-        let sign = scan.one_of(b"+-").map_or('+', char::from);
-        out.push_str(&format!("e{sign}{}", digit_group(&mut scan, 1)?));
+    if scan.take_one_of(b"eE").is_some() {
+        let sign = scan.take_one_of(b"+-").map_or('+', char::from);
+        out.push_str(&format!("e{sign}{}", take_digit_group(&mut scan, 1)?));
     }
     let value: f64 = if scan.is_done() { out.parse().ok()? } else { return None };
     Some(if is_negative { -value } else { value })
 }
 
 /// Takes digits with single `_` between them.
-fn digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
-    let run = scan.run(min, usize::MAX, is_digit_or(b"_"))?;
+fn take_digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
+    let run = scan.take_run(min, usize::MAX, is_digit_or(b"_"))?;
     let has_single_separators = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if has_single_separators { Some(run.replace('_', "")) } else { None }
 }

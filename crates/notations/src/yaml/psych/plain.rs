@@ -115,7 +115,7 @@ fn special_float(text: &str) -> Option<f64> {
 /// The name of a symbol. Text after its closing quote is ignored.
 fn symbol(text: &str) -> Option<&str> {
     let mut scan = Scan::new(text);
-    scan.one_of(b":")?;
+    scan.take_one_of(b":")?;
     // `:` alone is a string.
     if scan.is_done() {
         return None;

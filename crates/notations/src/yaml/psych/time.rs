@@ -45,23 +45,23 @@ pub(super) fn match_time(text: &str) -> Option<ReadResult<Option<Time>>> {
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
     // Psych's pattern allows a negative year, but no `+`.
-    let is_negative = scan.one_of(b"-").is_some();
-    let year = scan.number(4, 4)?;
-    scan.one_of(b"-")?;
-    let month = scan.number(1, 2)?;
-    scan.one_of(b"-")?;
-    let day = scan.number(1, 2)?;
-    let gap = match scan.one_of(b"tT") {
+    let is_negative = scan.take_one_of(b"-").is_some();
+    let year = scan.take_number(4, 4)?;
+    scan.take_one_of(b"-")?;
+    let month = scan.take_number(1, 2)?;
+    scan.take_one_of(b"-")?;
+    let day = scan.take_number(1, 2)?;
+    let gap = match scan.take_one_of(b"tT") {
         Some(_) => "T",
-        None => scan.run(1, usize::MAX, is_space)?,
+        None => scan.take_run(1, usize::MAX, is_space)?,
     };
-    let hour = scan.number(1, 2)?;
-    scan.one_of(b":")?;
-    let minute = scan.number(2, 2)?;
-    scan.one_of(b":")?;
-    let second = scan.number(2, 2)?;
+    let hour = scan.take_number(1, 2)?;
+    scan.take_one_of(b":")?;
+    let minute = scan.take_number(2, 2)?;
+    scan.take_one_of(b":")?;
+    let second = scan.take_number(2, 2)?;
     // A point without digits is allowed, as in Psych's pattern.
-    let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
+    let fraction = if scan.take_one_of(b".").is_some() { scan.take_digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
     let date = (if is_negative { -year } else { year }, month, day);
     let lacks_space = !gap.contains([' ', 'T']);
@@ -74,12 +74,12 @@ fn zone(mut scan: Scan<'_>) -> Option<ZoneText<'_>> {
         return Some(ZoneText::Missing);
     }
     // White space alone does not match, because the pattern requires a zone after it.
-    scan.run(0, usize::MAX, is_space)?;
-    if scan.one_of(b"Z").is_some() {
+    scan.take_run(0, usize::MAX, is_space)?;
+    if scan.take_one_of(b"Z").is_some() {
         return scan.is_done().then_some(ZoneText::Utc);
     }
-    let is_negative = scan.one_of(b"+-")? == b'-';
-    let digits = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
+    let is_negative = scan.take_one_of(b"+-")? == b'-';
+    let digits = scan.take_run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
     let is_valid = match digits.split_once(':') {
         Some((hours, minutes)) => {
             matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':')

@@ -287,7 +287,7 @@ impl<'a> Grammar<'a> {
             self.pop();
             return Ok((Event::Alias(name), span));
         }
-        let (properties, span) = self.properties()?;
+        let (properties, span) = self.read_properties()?;
         let token = self.scanner.peek()?;
         let start = span.as_ref().map_or(token.span.start, |span| span.start);
         let node_span = start..token.span.end.max(start);
@@ -336,7 +336,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// Reads an anchor and a tag in either order, if they are there; returns them with their common span.
-    fn properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
+    fn read_properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
         let (mut anchor, mut tag) = (None, None);
         let mut span: Option<Range<usize>> = None;
         for _ in 0..2 {

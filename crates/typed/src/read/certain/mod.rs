@@ -54,7 +54,7 @@ pub fn from_certain_json<T: Element>(text: &str) -> Option<T> {
         stack_left: MAX_STACK_BYTES,
         is_doubtful: false,
     };
-    let root = reader.root();
+    let root = reader.read_root();
     // The next document that this thread reads reuses the plans.
     plans::put_back(reader.plans);
     root
@@ -125,10 +125,10 @@ enum ClassKey {
 
 impl<'t> CertainReader<'t> {
     /// Reads the complete text.
-    fn root<T: Element>(&mut self) -> Option<T> {
+    fn read_root<T: Element>(&mut self) -> Option<T> {
         let class = self.plans.root::<T>(self.metamodel, root_class::<T>)?;
         self.package = Some(top_package(self.metamodel, class.id));
-        let root = self.element(class.id, class.is_sealed)?;
+        let root = self.read_element(class.id, class.is_sealed)?;
         // A doubt may have ended reading in the middle of the text.
         (!self.is_doubtful && self.text.is_at_end()).then_some(root)
     }
@@ -140,13 +140,13 @@ impl<'t> CertainReader<'t> {
     }
 
     /// Reads an object whose class is expected; `is_sealed` is whether it has no subclasses.
-    fn element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
+    fn read_element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let stack_left = self.stack_left;
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             return self.doubt();
         }
         (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
-        let value = self.object(expected, is_sealed);
+        let value = self.read_object(expected, is_sealed);
         (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         if value.is_none() {
             self.is_doubtful = true;
@@ -154,9 +154,9 @@ impl<'t> CertainReader<'t> {
         value
     }
 
-    /// Reads an object, without the checks of [`CertainReader::element`].
-    fn object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
-        let (class, key) = self.class(expected, is_sealed).ok()?;
+    /// Reads an object, without the checks of [`CertainReader::read_element`].
+    fn read_object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
+        let (class, key) = self.read_class(expected, is_sealed).ok()?;
         let (position, plan) = self.plans.class::<T>(self.metamodel, class)?;
         self.slots_left = self.slots_left.checked_sub(plan.slots)?;
         let mut object = CertainObject::new(self, plan, key);
@@ -167,7 +167,11 @@ impl<'t> CertainReader<'t> {
 
     /// Reads the start of an object: its class, and its first key that may be a feature, or `None` if it has no such
     /// key.
-    fn class(&mut self, expected: ClassId, is_sealed: bool) -> Result<(ClassId, Option<&'t str>), Doubt> {
+    fn read_class(
+        &mut self,
+        expected: ClassId,
+        is_sealed: bool,
+    ) -> Result<(ClassId, Option<&'t str>), Doubt> {
         self.text.skip(b'{')?;
         let mut key = self.text.key(true)?;
         // A document may begin with its metamodel.

@@ -235,7 +235,7 @@ impl<'t> CertainValue<'_, 't> {
     /// As [`SlotReader::part`].
     pub(in super::super) fn part<T: Element>(self) -> Option<T> {
         match self.plan.rule {
-            Rule::Object(class) => self.reader.element(class.id, class.is_sealed),
+            Rule::Object(class) => self.reader.read_element(class.id, class.is_sealed),
             _ => self.reader.doubt(),
         }
     }

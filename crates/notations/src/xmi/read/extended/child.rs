@@ -57,7 +57,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 self.start_in_wildcard(object, map, named, tag)
             }
             Some(NameMatch::Any(map)) => {
-                let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
+                let (entry, frame) =
+                    self.start_any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
                         // Only the map contains the object, because no feature of the class has the name of the

@@ -115,7 +115,7 @@ pub(super) fn start_extension<'s>(
 }
 
 /// Reads the content of an `xmi:Extension`, and its end.
-pub(super) fn extension<'s>(
+pub(super) fn read_extension<'s>(
     reader: &mut Reader<'s, '_, '_>,
     xml: &mut Xml<'s>,
     frame: Frame,

@@ -21,7 +21,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// Starts a child of an element without a class.
     pub(super) fn start_any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
-        let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
+        let (entry, frame) = self.start_any_element(namespace.as_deref(), tag, ElementContext::Any);
         if let Some(entry) = entry {
             self.reader.loader.any().element_mut(parent).content.push(entry);
         }
@@ -30,7 +30,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
 
     /// Starts an element without a feature in the class. Returns the content to store, `None` after a problem was
     /// reported, and the frame of the element.
-    pub(super) fn any_element(
+    pub(super) fn start_any_element(
         &mut self,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
@@ -77,7 +77,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             let (prefix, local) = split(&type_attribute.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.make_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
+        let id = self.store_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
@@ -98,7 +98,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Stores the element without a class that a tag starts.
-    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
+    pub(super) fn store_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
@@ -127,7 +127,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let (entry, frame) = self.any_element(namespace, tag, ElementContext::Unknown);
+        let (entry, frame) = self.start_any_element(namespace, tag, ElementContext::Unknown);
         if let Some(entry) = entry {
             let any = self.reader.loader.any();
             let id = any.extend(object);
@@ -196,7 +196,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let element = self.make_any(tag, class, true);
+        let element = self.store_any(tag, class, true);
         let any = self.reader.loader.any();
         let id = any.extend(object);
         *any.element_mut(id) = any.element(element).clone();

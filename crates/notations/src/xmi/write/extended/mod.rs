@@ -134,7 +134,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
-            let items = self.object_items(root);
+            let items = self.write_object_attributes(root);
             self.open.push(OpenElement { name: None, items, is_formatted });
             return;
         }
@@ -238,7 +238,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
                 self.writer.body.end_tag(&name);
             }
             None => {
-                let items = self.object_items(object);
+                let items = self.write_object_attributes(object);
                 self.writer.body.note_owner(object);
                 self.finish_tag(name, items, is_formatted);
             }
@@ -246,7 +246,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Writes an object's attributes; returns the content that needs elements, the next item last.
-    fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
+    fn write_object_attributes(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
         let plans = self.write_all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
             plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();

@@ -4,7 +4,7 @@
 //! some collections for their later content. This module does not know where the collection is.
 
 use super::lines::Lines;
-use super::one_line_scalars::quoted;
+use super::one_line_scalars::scan_quoted;
 use super::{CertainEvent, CertainKind};
 
 /// The maximum nesting of collections.
@@ -129,7 +129,7 @@ impl Flow {
     /// Scans a scalar, and returns the position of the character that ends it.
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
-            let text = quoted(lines, start)?;
+            let text = scan_quoted(lines, start)?;
             // A text with escapes is left to the exact path, because its decoded text would need separate storage.
             if text.text.len() + 2 != text.end - start {
                 return None;

@@ -17,7 +17,7 @@ use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use flow::Flow;
 use lines::{Lines, TokenPosition};
-use one_line_scalars::{PlainScalar, Terminator, key_colon, plain, quoted, starts_plain};
+use one_line_scalars::{PlainScalar, Terminator, find_key_colon, scan_plain, scan_quoted, starts_plain};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -207,8 +207,8 @@ impl<'a> FastPath<'a> {
         if self.key.is_some() || !self.lines.byte(token.position).is_ascii_alphabetic() {
             return None;
         }
-        let colon =
-            key_colon(self.lines, token.position).filter(|colon| colon - token.position <= MAX_KEY_LENGTH)?;
+        let colon = find_key_colon(self.lines, token.position)
+            .filter(|colon| colon - token.position <= MAX_KEY_LENGTH)?;
         go_to_value(grammar, token, colon + 1);
         Some(CertainEvent::new(CertainKind::Plain, token.position..colon))
     }
@@ -251,7 +251,7 @@ impl<'a> FastPath<'a> {
             return self.content_below(grammar);
         }
         let column = grammar.scanner.cursor.column() + (position - start);
-        let inline = self.inline(grammar, position, column, false)?;
+        let inline = self.scan_inline(grammar, position, column, false)?;
         // The state is set only after the value was accepted, because it must be unchanged if there is no result.
         grammar.state = State::MappingKey;
         Some(self.event(inline, position))
@@ -357,13 +357,13 @@ impl<'a> FastPath<'a> {
         if is_below {
             return None;
         }
-        let inline = self.inline(grammar, token.position, token.column, true)?;
+        let inline = self.scan_inline(grammar, token.position, token.column, true)?;
         Some(self.event(inline, token.position))
     }
 
     /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it. `may_be_key`
     /// is whether a `:` after it would make it a key.
-    fn inline(
+    fn scan_inline(
         &mut self,
         grammar: &mut Grammar<'a>,
         position: usize,
@@ -372,7 +372,7 @@ impl<'a> FastPath<'a> {
     ) -> Option<InlineValue> {
         let (inline, end) = match self.lines.byte(position) {
             b'"' | b'\'' => {
-                let text = quoted(self.lines, position)?;
+                let text = scan_quoted(self.lines, position)?;
                 (InlineValue::Scalar(self.quoted_scalar(text.text, position..text.end)), text.end)
             }
             b'[' | b'{' => {
@@ -384,7 +384,7 @@ impl<'a> FastPath<'a> {
                 }
                 (InlineValue::Collection, end)
             }
-            _ => return self.inline_plain(grammar, position, column),
+            _ => return self.scan_inline_plain(grammar, position, column),
         };
         // What follows on the line may be a `:`, which makes the text the first key of a map.
         if may_be_key && !self.lines.is_line_done(end) {
@@ -395,8 +395,8 @@ impl<'a> FastPath<'a> {
         Some(inline)
     }
 
-    /// As [`FastPath::inline`], for a plain scalar.
-    fn inline_plain(
+    /// As [`FastPath::scan_inline`], for a plain scalar.
+    fn scan_inline_plain(
         &mut self,
         grammar: &mut Grammar<'a>,
         position: usize,
@@ -408,7 +408,7 @@ impl<'a> FastPath<'a> {
         // The scalar may have been scanned already, to decide whether it is a key.
         let plain = match self.plain.take() {
             Some((start, plain)) if start == position => plain,
-            _ => plain(self.lines, position)?,
+            _ => scan_plain(self.lines, position)?,
         };
         match plain.terminator {
             Terminator::Colon(_) => return None,
@@ -459,10 +459,10 @@ impl<'a> FastPath<'a> {
 
     /// The end of the plain key that starts here, and the position of its `:`.
     fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
-        if let Some(colon) = key_colon(self.lines, start) {
+        if let Some(colon) = find_key_colon(self.lines, start) {
             return Some((colon, colon));
         }
-        let plain = plain(self.lines, start)?;
+        let plain = scan_plain(self.lines, start)?;
         if let Terminator::Colon(colon) = plain.terminator {
             return Some((plain.end, colon));
         }
@@ -476,7 +476,7 @@ impl<'a> FastPath<'a> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {
             b'"' | b'\'' => {
-                let text = quoted(lines, start)?;
+                let text = scan_quoted(lines, start)?;
                 (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
             }
             _ if starts_plain(lines, start) => {

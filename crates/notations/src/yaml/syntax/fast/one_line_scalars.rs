@@ -53,7 +53,7 @@ fn starts_plain_with_sign(lines: Lines<'_>, position: usize) -> bool {
 }
 
 /// Scans a plain scalar outside of brackets up to the end of its line.
-pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
+pub(super) fn scan_plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
     let mut position = start;
     let terminator = loop {
         position = lines.find(position, |block| block.equal(b':') | block.equal(b'#'));
@@ -81,7 +81,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
 }
 
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
-pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
+pub(super) fn find_key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
     let end = lines.find(start, |block| block.equal(b' '));
     // There must be at least one character before the `:`.
     let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
@@ -89,12 +89,16 @@ pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
 }
 
 /// Scans a text in single or double quotes.
-pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
-    if lines.byte(start) == b'"' { double_quoted(lines, start) } else { single_quoted(lines, start) }
+pub(super) fn scan_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+    if lines.byte(start) == b'"' {
+        scan_double_quoted(lines, start)
+    } else {
+        scan_single_quoted(lines, start)
+    }
 }
 
 /// Scans a text in single quotes.
-fn single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+fn scan_single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut copied_end = start + 1;
     let mut position = copied_end;
     let mut text = String::new();
@@ -120,7 +124,7 @@ fn single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
 }
 
 /// Scans a text in double quotes.
-fn double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+fn scan_double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
     let mut copied_end = start + 1;
     let mut position = copied_end;
     let mut text = String::new();
