@@ -233,25 +233,25 @@ impl<'t> CertainText<'t> {
     /// If it is invalid.
     pub fn skip_value(&mut self) -> Result<(), Doubt> {
         // The open brackets: whether each opens a map.
-        let mut open: Vec<bool> = Vec::new();
+        let mut open_brackets: Vec<bool> = Vec::new();
         loop {
             let begin = self.first();
             let mut is_first = matches!(begin, Some(b'{' | b'['));
             if is_first {
-                open.push(begin == Some(b'{'));
+                open_brackets.push(begin == Some(b'{'));
                 self.offset += 1;
             } else {
                 self.scalar()?;
             }
             // Ends the maps and lists of which this was the last value, up to the next value.
             loop {
-                let Some(is_map) = open.last() else { return Ok(()) };
+                let Some(is_map) = open_brackets.last() else { return Ok(()) };
                 let has_next =
                     if *is_map { self.key_text(is_first)?.is_some() } else { self.item(is_first)? };
                 if has_next {
                     break;
                 }
-                open.pop();
+                open_brackets.pop();
                 is_first = false;
             }
         }

@@ -21,7 +21,7 @@ pub struct Tokenizer<'t> {
     /// The span of the last token.
     span: TokenSpan,
     /// The open brackets, from the outermost to the innermost.
-    open: Vec<OpenBracket>,
+    open_brackets: Vec<OpenBracket>,
     state: State,
     /// Scratch space for strings with escapes.
     tape: Vec<u8>,
@@ -70,7 +70,7 @@ impl<'t> Tokenizer<'t> {
             text,
             offset,
             span: (offset..offset).into(),
-            open: Vec::new(),
+            open_brackets: Vec::new(),
             state: State::Value,
             tape: Vec::new(),
         }
@@ -112,7 +112,7 @@ impl<'t> Tokenizer<'t> {
             // Colons and commas are not tokens, so they are skipped together with the white space before the next
             // token.
             (State::Colon, Some(b':')) => self.state = State::Value,
-            (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
+            (State::After, Some(b',')) if !self.open_brackets.is_empty() => self.state = State::Next,
             (State::Done, _) => {
                 *token = Token::End;
                 return Ok(());
@@ -136,7 +136,7 @@ impl<'t> Tokenizer<'t> {
                 *token = Token::Unreadable;
             }
             (State::ListEnd, _) => {
-                self.open.pop();
+                self.open_brackets.pop();
                 self.state = State::Next;
                 *token = Token::EndList;
             }
@@ -160,7 +160,7 @@ impl<'t> Tokenizer<'t> {
                 self.offset += 1;
                 self.span = (start..self.offset).into();
                 // A list instead of recursion, so that the nesting of a text cannot exhaust the stack.
-                self.open.push(OpenBracket { start, is_map });
+                self.open_brackets.push(OpenBracket { start, is_map });
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
             }
@@ -168,7 +168,7 @@ impl<'t> Tokenizer<'t> {
                 Some(text) => {
                     *token = Token::String(Cow::Borrowed(text));
                     // The comma is usually directly after the value.
-                    if self.byte() == Some(b',') && !self.open.is_empty() {
+                    if self.byte() == Some(b',') && !self.open_brackets.is_empty() {
                         self.offset += 1;
                         self.state = State::Next;
                     }
@@ -180,7 +180,7 @@ impl<'t> Tokenizer<'t> {
             Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.read_number()?,
             Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.read_word()?,
             // The reader of trees reports that a document is empty.
-            None if self.open.is_empty() => {
+            None if self.open_brackets.is_empty() => {
                 self.state = State::Done;
                 *token = Token::End;
             }
@@ -298,7 +298,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads the token after a comma.
     fn next_entry(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let is_in_map = self.open.last().is_some_and(|bracket| bracket.is_map);
+        let is_in_map = self.open_brackets.last().is_some_and(|bracket| bracket.is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
             let fault =
@@ -319,7 +319,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reads a token after a value: a comma or a closing bracket.
     fn read_after_value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let Some(OpenBracket { start, is_map }) = self.open.last().copied() else {
+        let Some(OpenBracket { start, is_map }) = self.open_brackets.last().copied() else {
             return self.end(byte, token);
         };
         match (byte, is_map) {
@@ -357,8 +357,9 @@ impl<'t> Tokenizer<'t> {
     /// list without a map around it, reading stops.
     #[cold]
     fn end_open_list(&mut self, key_offset: usize) -> ReadResult {
-        let start = self.open.last().map_or(0, |bracket| bracket.start);
-        let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].is_map);
+        let start = self.open_brackets.last().map_or(0, |bracket| bracket.start);
+        let is_in_map =
+            self.open_brackets.len().checked_sub(2).is_some_and(|outer| self.open_brackets[outer].is_map);
         self.span = (key_offset..key_offset + 1).into();
         if !is_in_map {
             return self.report_unexpected("a comma or `]`");
@@ -374,7 +375,7 @@ impl<'t> Tokenizer<'t> {
         self.span = (self.offset..self.offset + 1).into();
         self.offset += 1;
         self.state = State::After;
-        let is_map = self.open.pop().is_some_and(|bracket| bracket.is_map);
+        let is_map = self.open_brackets.pop().is_some_and(|bracket| bracket.is_map);
         if is_map { Token::EndMap } else { Token::EndList }
     }
 
@@ -437,7 +438,7 @@ impl<'t> Tokenizer<'t> {
 
     /// Reports that the text ends before what is expected, and ends reading.
     fn report_early_end(&mut self, expected: &str) -> ReadResult {
-        let OpenBracket { start, is_map } = self.open.last().copied().unwrap_or_default();
+        let OpenBracket { start, is_map } = self.open_brackets.last().copied().unwrap_or_default();
         let bracket = if is_map { '{' } else { '[' };
         let fault =
             self.fault(format!("expected {expected}, found the end of the text"), self.offset..self.offset);

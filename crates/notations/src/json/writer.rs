@@ -239,10 +239,10 @@ impl TextWriter for JsonWriter {
     }
 
     fn remove_complete(&mut self) {
-        let complete = self.complete_length();
-        self.out.drain(..complete);
+        let complete_length = self.complete_length();
+        self.out.drain(..complete_length);
         if !self.is_compact {
-            self.entries.iter_mut().for_each(|start| *start -= complete);
+            self.entries.iter_mut().for_each(|start| *start -= complete_length);
             self.line_start = 0;
         }
     }

@@ -43,7 +43,7 @@ pub(super) struct Tokens<'t, S> {
     has_keys: bool,
     /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or
     /// [`UNSEARCHED`]. Kept, because a document may have a search for every object.
-    open: Vec<usize>,
+    open_positions: Vec<usize>,
 }
 
 /// The position of a list and of the open map itself, for which a search records nothing.
@@ -59,7 +59,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             faults: Vec::new(),
             keys: Vec::new(),
             has_keys: false,
-            open: Vec::new(),
+            open_positions: Vec::new(),
         }
     }
 
@@ -109,12 +109,12 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.queue.push_front(item);
     }
 
-    /// Searches the open map for `$type` or `$model`. Records the same keys of the maps inside that it passes.
+    /// Searches the open map for `$type` or `$model`, and records these keys for the inner maps that the search passes.
     pub(super) fn search(&mut self, key: &str) -> MapKeys {
         let mut found_keys = MapKeys::default();
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        open.push(UNSEARCHED);
+        let mut open_positions = std::mem::take(&mut self.open_positions);
+        open_positions.clear();
+        open_positions.push(UNSEARCHED);
         self.keys.clear();
         let mut position = self.first_position;
         loop {
@@ -124,20 +124,20 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                     if let Some(map_keys) = self.map_keys_mut(position) {
                         *map_keys = Some(Box::default());
                     }
-                    open.push(position);
+                    open_positions.push(position);
                 }
-                Token::BeginList => open.push(UNSEARCHED),
+                Token::BeginList => open_positions.push(UNSEARCHED),
                 Token::EndMap | Token::EndList => {
-                    open.pop();
+                    open_positions.pop();
                 }
-                Token::End => open.clear(),
+                Token::End => open_positions.clear(),
                 Token::Key(key) => {
                     let is_special = key.starts_with('$');
-                    if open.len() == 1 {
+                    if open_positions.len() == 1 {
                         self.keys.push(position);
                     }
                     if is_special {
-                        self.record_key(position, &open, &mut found_keys);
+                        self.record_key(position, &open_positions, &mut found_keys);
                     }
                 }
                 _ => {}
@@ -146,12 +146,12 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             let value_position =
                 if key == keys::MODEL { found_keys.model_position } else { found_keys.type_position };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let is_found = open.len() == 1
+            let is_found = open_positions.len() == 1
                 && value_position
                     .is_some_and(|value_position| self.index(value_position) <= self.index(position));
-            if open.is_empty() || is_found {
-                self.has_keys = open.is_empty();
-                self.open = open;
+            if open_positions.is_empty() || is_found {
+                self.has_keys = open_positions.is_empty();
+                self.open_positions = open_positions;
                 return found_keys;
             }
             position = position.wrapping_add(1);
@@ -247,7 +247,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// Records a key for the map that contains it.
-    fn record_key(&mut self, position: usize, open: &[usize], found_keys: &mut MapKeys) {
+    fn record_key(&mut self, position: usize, open_positions: &[usize], found_keys: &mut MapKeys) {
         let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
@@ -260,8 +260,8 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             keys::REF => |map_keys: &mut MapKeys, _| map_keys.is_reference = true,
             _ => return,
         };
-        match open.last() {
-            _ if open.len() == 1 => mark(found_keys, position.wrapping_add(1)),
+        match open_positions.last() {
+            _ if open_positions.len() == 1 => mark(found_keys, position.wrapping_add(1)),
             Some(&start) if start != UNSEARCHED => {
                 if let Some(Some(map_keys)) = self.map_keys_mut(start) {
                     mark(map_keys, position.wrapping_add(1));

@@ -25,20 +25,20 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     /// The first number that may be unused.
-    next: FxHashMap<String, usize>,
+    next_numbers: FxHashMap<String, usize>,
 }
 
 impl Numbers {
     /// The first unused numbered form of a prefix; used forms never become unused.
     pub(super) fn unused(&mut self, prefix: &str, is_used: impl Fn(&str) -> bool) -> String {
         // The next number is stored, so that many packages with the same prefix take linear time.
-        let next = self.next.entry(prefix.to_owned()).or_insert(1);
+        let next_number = self.next_numbers.entry(prefix.to_owned()).or_insert(1);
         loop {
-            let name = format!("{prefix}_{next}");
+            let name = format!("{prefix}_{next_number}");
             if !is_used(&name) {
                 return name;
             }
-            *next += 1;
+            *next_number += 1;
         }
     }
 }
@@ -99,10 +99,10 @@ impl Prefixes {
             && let Some(entry) = &mut self.entries[*position]
         {
             // The old namespace loses this prefix, but keeps its other prefixes.
-            let old = std::mem::replace(&mut entry.uri, uri.clone());
-            let prefixes_of_old = self.by_uri.entry(old).or_default();
-            if let Some(position) = prefixes_of_old.iter().position(|other| other == prefix) {
-                prefixes_of_old.remove(position);
+            let old_uri = std::mem::replace(&mut entry.uri, uri.clone());
+            let old_prefixes = self.by_uri.entry(old_uri).or_default();
+            if let Some(position) = old_prefixes.iter().position(|other| other == prefix) {
+                old_prefixes.remove(position);
             }
         } else {
             self.positions.insert(prefix.to_owned(), self.entries.len());

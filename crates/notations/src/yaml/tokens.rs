@@ -28,13 +28,13 @@ pub(super) struct Tokens<'t> {
     /// The open maps and lists with their nodes, innermost last.
     stack: Vec<(OpenCollection<'t>, NodeId)>,
     /// The root, before it was read.
-    pending: Option<NodeId>,
+    unread_root: Option<NodeId>,
     range: Range<usize>,
 }
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(tree: &'t Tree, text: &'t str) -> Self {
-        Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
+        Self { tree, text, stack: Vec::new(), unread_root: Some(tree.root()), range: 0..0 }
     }
 
     /// The first token of a node, whose other tokens are returned next.
@@ -126,7 +126,7 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
 impl<'t> Tokens<'t> {
     /// The next token of the tree that is walked.
     fn step(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        if let Some(node) = self.pending.take() {
+        if let Some(node) = self.unread_root.take() {
             return self.value(node);
         }
         let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };

@@ -21,7 +21,7 @@ use std::sync::Arc;
 struct Frame<'a> {
     properties: Properties<'a>,
     start: usize,
-    /// The index of the collection's first child in `pending`.
+    /// The index of the collection's first child in `pending_children`.
     first_child: usize,
     /// A number that distinguishes frames, because an anchor may be redefined inside its node.
     number: usize,
@@ -40,7 +40,7 @@ struct Builder<'a> {
     limits: Limits,
     arena: Arena,
     /// The complete children of the open collections; those of the innermost one are last.
-    pending: Vec<Child>,
+    pending_children: Vec<Child>,
     frames: Vec<Frame<'a>>,
     /// The number of collections that were opened so far.
     opened_count: usize,
@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
             schema,
             limits,
             arena: Arena::default(),
-            pending: Vec::new(),
+            pending_children: Vec::new(),
             frames: Vec::new(),
             opened_count: 0,
             anchors: HashMap::new(),
@@ -162,7 +162,8 @@ impl<'a> Builder<'a> {
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
-        let id = NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits count"))?;
+        let id =
+            NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits can count"))?;
         self.arena.nodes.push(Node { content, span: narrow(span.start)..narrow(span.end) });
         Ok(id)
     }
@@ -216,7 +217,7 @@ impl<'a> Builder<'a> {
                 self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
         };
-        self.pending.push(Child { id, syntax: NodeSyntax::Alias, is_tagged_string: false });
+        self.pending_children.push(Child { id, syntax: NodeSyntax::Alias, is_tagged_string: false });
         Ok(())
     }
 
@@ -266,7 +267,7 @@ impl<'a> Builder<'a> {
     /// Adds a complete node to the open collection.
     fn add_to_parent(&mut self, id: NodeId, syntax: NodeSyntax, tag: Option<&str>) {
         let is_tagged_string = tag == Some("tag:yaml.org,2002:str");
-        self.pending.push(Child { id, syntax, is_tagged_string });
+        self.pending_children.push(Child { id, syntax, is_tagged_string });
     }
 
     /// Reports why the schema rejects a node; fails if the reading cannot continue.
@@ -299,7 +300,7 @@ impl<'a> Builder<'a> {
         let frame = Frame {
             properties,
             start: span.start,
-            first_child: self.pending.len(),
+            first_child: self.pending_children.len(),
             number: self.opened_count,
         };
         self.frames.push(frame);
@@ -309,7 +310,7 @@ impl<'a> Builder<'a> {
     /// Closes the innermost collection, and adds it to the one around it.
     fn close(&mut self, syntax: NodeSyntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
-        let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
+        let children = self.pending_children.split_off(frame.first_child.min(self.pending_children.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
         let end_of_children = children.last().map_or(frame.start, |child| match child.syntax {
             // The span of an aliased node is at its anchor, so it does not end the block.
@@ -382,10 +383,10 @@ impl<'a> Builder<'a> {
 
     /// Whether a key is directly after the `-` of a list's entry.
     fn is_first_of_entry(&self, key: NodeId) -> bool {
-        let before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
+        let text_before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
         // Only spaces and dashes are visited, because a line may have many keys.
-        let line = before.trim_end_matches([' ', '-']);
-        (line.is_empty() || line.ends_with('\n')) && before.trim_end_matches(' ').ends_with('-')
+        let line = text_before.trim_end_matches([' ', '-']);
+        (line.is_empty() || line.ends_with('\n')) && text_before.trim_end_matches(' ').ends_with('-')
     }
 
     /// The problem of the first key of an entry that the same entry has again, probably because a `-` is missing.
@@ -430,7 +431,7 @@ impl<'a> Builder<'a> {
         // The keys contain nodes of the arena, which are invalid in the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
-        let root = self.pending.drain(..).next_back();
+        let root = self.pending_children.drain(..).next_back();
         let tree = root.map(|root| Tree::new(arena, root.id, false));
         let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
         match &tree {

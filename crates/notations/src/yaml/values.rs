@@ -69,7 +69,7 @@ pub struct Values<'t> {
     events: Events<'t>,
     variant: YamlVariant,
     limits: Limits,
-    open: Vec<OpenCollection>,
+    open_collections: Vec<OpenCollection>,
     /// The keys of the open maps.
     keys: KeyMarks,
     /// The number of nodes so far.
@@ -99,7 +99,7 @@ impl<'t> Values<'t> {
             events: Events::new(text, variant.syntax()),
             variant,
             limits,
-            open: Vec::new(),
+            open_collections: Vec::new(),
             keys: KeyMarks::default(),
             nodes: 0,
             span: TokenSpan::default(),
@@ -244,10 +244,10 @@ impl<'t> Values<'t> {
     /// Records that a map or a list starts.
     fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
         self.add_node()?;
-        if self.open.len() >= self.limits.depth {
+        if self.open_collections.len() >= self.limits.depth {
             return Err(SpecialDocument);
         }
-        match self.open.last_mut() {
+        match self.open_collections.last_mut() {
             // A map with a collection as a key needs the tree.
             Some(OpenCollection { awaits_key: true, .. }) => return Err(SpecialDocument),
             Some(open) => open.awaits_key = open.is_map,
@@ -257,7 +257,12 @@ impl<'t> Values<'t> {
             self.keys.begin_map();
         }
         self.is_key = false;
-        self.open.push(OpenCollection { is_map, awaits_key: is_map, start: span.start, end: span.start });
+        self.open_collections.push(OpenCollection {
+            is_map,
+            awaits_key: is_map,
+            start: span.start,
+            end: span.start,
+        });
         self.span = span.into();
         Ok(())
     }
@@ -265,13 +270,13 @@ impl<'t> Values<'t> {
     /// Records that the innermost map or list ends.
     fn end(&mut self, span: &Range<usize>) {
         self.is_key = false;
-        let Some(open) = self.open.pop() else { return };
+        let Some(open) = self.open_collections.pop() else { return };
         if open.is_map {
             self.keys.end_map();
         }
         // A block ends with its last child; only collections in brackets have an end of their own.
         let end = if span.is_empty() { open.end } else { span.end };
-        if let Some(parent) = self.open.last_mut() {
+        if let Some(parent) = self.open_collections.last_mut() {
             parent.end = end;
         }
         self.span = (open.start..end).into();
@@ -285,7 +290,7 @@ impl<'t> Values<'t> {
             return Err(SpecialDocument);
         }
         self.is_key = false;
-        if let Some(open) = self.open.last_mut() {
+        if let Some(open) = self.open_collections.last_mut() {
             // The last child of a map is a value.
             self.is_key = open.awaits_key;
             open.awaits_key = open.is_map && !open.awaits_key;

@@ -27,7 +27,7 @@ pub(super) struct PlainTokens<'t, S> {
     /// The bytes with which the dialect's own keys start.
     initials: [bool; 256],
     /// Tokens to return before reading more.
-    pending: VecDeque<Token<'t>>,
+    pending_tokens: VecDeque<Token<'t>>,
     has_started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
     list_depth: Option<usize>,
@@ -50,7 +50,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             package,
             ids,
             initials,
-            pending: VecDeque::new(),
+            pending_tokens: VecDeque::new(),
             has_started: false,
             list_depth: None,
             is_inside_root: false,
@@ -66,13 +66,13 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
         }
         if let Some(package) = self.package.take() {
             // The plain dialect names the package once, before any class.
-            self.pending.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
-            self.pending.push_back(Token::String(Cow::Owned(package)));
+            self.pending_tokens.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
+            self.pending_tokens.push_back(Token::String(Cow::Owned(package)));
         }
         if *first == Token::BeginList {
             self.list_depth = Some(0);
-            self.pending.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
-            self.pending.push_back(Token::BeginList);
+            self.pending_tokens.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
+            self.pending_tokens.push_back(Token::BeginList);
         }
         *first = Token::BeginMap;
     }
@@ -84,7 +84,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             Token::BeginMap | Token::BeginList => *depth += 1,
             Token::EndList if *depth == 0 => {
                 self.list_depth = None;
-                self.pending.push_back(Token::EndMap);
+                self.pending_tokens.push_back(Token::EndMap);
             }
             Token::EndMap | Token::EndList => *depth = depth.saturating_sub(1),
             _ => {}
@@ -112,7 +112,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     #[inline]
     fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
         if !self.is_inside_root {
-            if let Some(pending) = self.pending.pop_front() {
+            if let Some(pending) = self.pending_tokens.pop_front() {
                 *token = pending;
                 return Ok(());
             }

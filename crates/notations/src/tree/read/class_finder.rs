@@ -16,7 +16,7 @@ pub struct ClassFinder {
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The result for keys that were seen before.
-    known: KeyTree,
+    known_results: KeyTree,
     /// For each class, the classes that discriminators of the metamodel name.
     by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
 }
@@ -51,7 +51,7 @@ impl ClassFinder {
         ignores_unknown_keys: bool,
     ) -> Result<ClassId, Vec<ClassId>> {
         // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        if let Some(known) = self.known.get(expected, keys.clone()) {
+        if let Some(known) = self.known_results.get(expected, keys.clone()) {
             return known.clone();
         }
         let object_keys: Vec<&str> = keys.collect();
@@ -62,7 +62,7 @@ impl ClassFinder {
         } else {
             self.subclass(metamodel, expected, &object_keys, ignores_unknown_keys)
         };
-        self.known.insert(expected, &object_keys, &result);
+        self.known_results.insert(expected, &object_keys, &result);
         result
     }
 

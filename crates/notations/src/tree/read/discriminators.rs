@@ -24,19 +24,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// `Some(None)` after a problem was reported.
     pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> Option<Option<ClassId>> {
         let Self { inference, metamodel, tokens, .. } = self;
-        let mut unknown = None;
+        let mut mismatch = None;
         for names in inference.classes.declared_names(metamodel, expected) {
             let Some(item) = tokens.value_of_key(&names.key) else { continue };
             match &item.token {
                 Token::String(name) => match names.classes.get(&**name) {
                     Some(class) => return Some(Some(*class)),
-                    None => unknown = unknown.or(Some((names, item))),
+                    None => mismatch = mismatch.or(Some((names, item))),
                 },
                 Token::Unreadable => return Some(None),
-                _ => unknown = unknown.or(Some((names, item))),
+                _ => mismatch = mismatch.or(Some((names, item))),
             }
         }
-        let (names, item) = unknown?;
+        let (names, item) = mismatch?;
         let suggestion = match &item.token {
             Token::String(name) => nearest(name, names.classes.keys().map(String::as_str)),
             _ => None,

@@ -69,11 +69,11 @@ fn nearest_class<'k>(
     classes: impl Iterator<Item = ClassId>,
     object_keys: &[&'k str],
 ) -> Option<(ClassId, &'k str)> {
-    let unknown = |class: ClassId| {
+    let unknown_keys_of = |class: ClassId| {
         object_keys.iter().copied().filter(move |key| metamodel.table(class).slot_named(key).is_none())
     };
-    let class = classes.min_by_key(|class| unknown(*class).count())?;
-    let unknown_keys: Vec<&'k str> = unknown(class).collect();
+    let class = classes.min_by_key(|class| unknown_keys_of(*class).count())?;
+    let unknown_keys: Vec<&'k str> = unknown_keys_of(class).collect();
     let [key] = unknown_keys.as_slice() else { return None };
     // With a single key, every class would have all keys but one.
     if object_keys.len() < 2 {
@@ -214,15 +214,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // A key that another subclass has as a feature is not misspelt.
         let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
         let misspelt = nearest_class.filter(|(_, key)| !is_known(key));
-        let declared = self.inference.classes.declared_names(&metamodel, expected);
+        let declared_names = self.inference.classes.declared_names(&metamodel, expected);
         // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
         // otherwise, how to name the class.
         let misspelt_discriminator = misspelt.and_then(|(_, key)| {
-            let suggestion = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
+            let suggestion = nearest(key, declared_names.iter().map(|names| names.key.as_str()))?;
             Some(format!("write {} instead of {}", quoted(suggestion), quoted(key)))
         });
-        let missing_discriminator =
-            declared.first().map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
+        let missing_discriminator = declared_names
+            .first()
+            .map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
         let help = misspelt_discriminator.or_else(|| {
             let (class, key) = misspelt?;
             self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))

@@ -15,13 +15,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         &mut self,
         key: &str,
         first: Range<usize>,
-        again: Range<usize>,
+        second: Range<usize>,
         object: Option<ObjectId>,
     ) {
         let source = self.source;
-        self.report(codes::DUPLICATE_KEY, format!("the map has the key `{key}` twice"), again, object, |d| {
-            d.label(source, first, "first used here").help("remove one of them")
-        });
+        self.report(
+            codes::DUPLICATE_KEY,
+            format!("the map has the key `{key}` twice"),
+            second,
+            object,
+            |d| d.label(source, first, "first used here").help("remove one of them"),
+        );
     }
 
     /// Records a key; if the map already has it, reports it and returns `false`.

@@ -66,12 +66,12 @@ impl KeyTree {
         };
         for key in keys {
             node = match self.branch(node, key) {
-                Some(next) => next,
+                Some(next_node) => next_node,
                 None if self.nodes[node].branches.len() >= MAX_BRANCHES => return,
                 None => {
-                    let next = self.add();
-                    self.nodes[node].branches.push((Box::from(*key), next));
-                    next
+                    let next_node = self.add();
+                    self.nodes[node].branches.push((Box::from(*key), next_node));
+                    next_node
                 }
             };
         }

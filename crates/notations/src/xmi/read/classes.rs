@@ -330,7 +330,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let help_for_literals = (class == builtin::ECLASS && name == "eLiterals")
             .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
-        let help = help_for_literals.or_else(|| self.element_of_class(class, name)).or_else(|| {
+        let help = help_for_literals.or_else(|| self.class_name_help(class, name)).or_else(|| {
             let names = features.filter(is_written).map(|feature| metamodel[feature].name());
             let help = name_help(suggestion, "features", names);
             // If there is a similar name, a misspelling is more likely than a feature of another class.
@@ -345,7 +345,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The help for an element that has the name of a class instead of the name of a feature.
-    fn element_of_class(&self, container_class: ClassId, name: &str) -> Option<String> {
+    fn class_name_help(&self, container_class: ClassId, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
         let mut features = metamodel.table(container_class).all_features().iter();

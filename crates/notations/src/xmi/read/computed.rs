@@ -188,15 +188,18 @@ impl<'s> Reader<'s, '_, '_> {
             metamodel.feature_label(feature)
         );
         // The stored feature often has a longer name: `defaultValue` is computed from `defaultValueLiteral`.
-        let mut features =
-            metamodel.table(data.owner).all_features().iter().map(|stored| &metamodel[*stored]);
-        let stored = features.find(|stored| {
-            !stored.derived
-                && stored.name().len() > data.name().len()
-                && stored.name().starts_with(data.name())
+        let mut features = metamodel
+            .table(data.owner)
+            .all_features()
+            .iter()
+            .map(|stored_feature| &metamodel[*stored_feature]);
+        let stored_feature = features.find(|stored_feature| {
+            !stored_feature.derived
+                && stored_feature.name().len() > data.name().len()
+                && stored_feature.name().starts_with(data.name())
         });
-        let help = match stored {
-            Some(stored) => format!("did you mean `{}`?", stored.name()),
+        let help = match stored_feature {
+            Some(stored_feature) => format!("did you mean `{}`?", stored_feature.name()),
             None => "remove it".to_owned(),
         };
         let problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, offset..offset + len);

@@ -205,7 +205,7 @@ impl<'s> Reader<'s, '_, '_> {
         let _ = self.link_to_other_document((object, slot, feature), class, address);
     }
 
-    /// Stores the value of an element of a data type that ends.
+    /// Stores the text of an element of a data type when the element ends.
     pub(super) fn end_value(
         &mut self,
         object: ObjectId,

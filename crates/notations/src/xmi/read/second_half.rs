@@ -91,8 +91,8 @@ impl<'a> SecondHalf<'a> {
         {
             return false;
         }
-        let open: Vec<ObjectId> = frames.iter().filter_map(object_of).collect();
-        loader.join(content.part, &open)
+        let open_objects: Vec<ObjectId> = frames.iter().filter_map(object_of).collect();
+        loader.join(content.part, &open_objects)
     }
 }
 
@@ -133,7 +133,7 @@ impl Task<'_> {
         loader.allow_any_in_lists();
         loader.allow_repeated_in_lists();
         let mut state = ReaderState::default();
-        let mut open = None;
+        let mut open_elements = None;
         loop {
             let DocumentPiece { source, start, last } = pieces.next(&tags)?;
             if is_cancelled.load(Ordering::Relaxed) || !knows_types_of(&metamodel, &source) {
@@ -141,10 +141,10 @@ impl Task<'_> {
             }
             let continued = loader.next_piece(start.wrapping_sub(tags.len()));
             let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-            let tags_at_end = match open {
+            let tags_at_end = match open_elements {
                 None => {
                     let (tags, opened) = reader.open_and_read(count, last)?;
-                    open = Some(opened);
+                    open_elements = Some(opened);
                     Some(tags)
                 }
                 Some(_) => reader.read_piece(last).ok(),
@@ -161,7 +161,7 @@ impl Task<'_> {
                 break;
             }
         }
-        let OpenElements { are_objects, locations } = open?;
+        let OpenElements { are_objects, locations } = open_elements?;
         // If the length differs, the file was replaced before it was opened again.
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
         // A half that declares locations of metamodels itself depends on its order in the document (Decision 23).
@@ -206,9 +206,9 @@ impl Reader<'_, '_, '_> {
         // The objects represent objects of the first half, which contains their attributes already.
         self.loader.forget_contents();
         let are_objects = self.frames.iter().map(|frame| object_of(frame).is_some()).collect();
-        let open = OpenElements { are_objects, locations: self.locations.clone() };
+        let open_elements = OpenElements { are_objects, locations: self.locations.clone() };
         self.read_elements(&mut xml).ok()?;
-        Some((xml.open_tags().collect(), open))
+        Some((xml.open_tags().collect(), open_elements))
     }
 }
 
@@ -229,8 +229,8 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     (1..=MAX_OPEN).find_map(|depth| {
         let start = line_start(depth);
         let mut tags = memchr::memmem::find_iter(window, &start).map(|line| line + start.len() - 1);
-        let position = tags.find(|tag| starts_element(window, *tag))?;
-        let mut open = Vec::new();
+        let position = tags.find(|tag_offset| starts_element(window, *tag_offset))?;
+        let mut open_tags = Vec::new();
         let mut end = position;
         // From the inside out: the start tag of an enclosing element is in the last line with its indentation before
         // the tag inside it. If the window has no such line, it is searched in the head.
@@ -241,14 +241,14 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
                 Some(line) => (window, line),
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
-            let tag = line + start.len() - 1;
+            let tag_offset = line + start.len() - 1;
             // If a tag is in the head, so are the tags around it; the empty range then skips the window.
-            end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
-            open.push(tag_at(bytes, tag)?);
+            end = if bytes.as_ptr() == window.as_ptr() { tag_offset } else { 0 };
+            open_tags.push(tag_at(bytes, tag_offset)?);
         }
-        open.push(root_text.clone());
-        open.reverse();
-        Some((position, open))
+        open_tags.push(root_text.clone());
+        open_tags.reverse();
+        Some((position, open_tags))
     })
 }
 

@@ -27,12 +27,12 @@ pub(super) struct Output<'s> {
     /// The first character that the encoding lacks.
     unmappable: Option<Diagnostic>,
     /// The buffer for the next block.
-    spare: Block,
+    spare_block: Block,
 }
 
 impl<'s> Output<'s> {
     pub(super) fn new(sink: &'s mut dyn Sink, encoding: Encoding) -> Self {
-        Self { sink, encoding, head: None, failure: None, unmappable: None, spare: Block::default() }
+        Self { sink, encoding, head: None, failure: None, unmappable: None, spare_block: Block::default() }
     }
 
     /// Sends text in the encoding, unless there was an error.
@@ -91,7 +91,7 @@ impl Writer<'_> {
     /// Sends the block, after inserting the missing addresses.
     pub(super) fn flush(&mut self) {
         // Two buffers alternate, so that no block is allocated after the first two.
-        let block = self.body.take_block(std::mem::take(&mut self.output.spare));
+        let block = self.body.take_block(std::mem::take(&mut self.output.spare_block));
         let mut copied_end = 0;
         // The head is sent with the first block, with the namespaces that are known by then (Decision 8).
         if self.output.head.is_none() {
@@ -111,7 +111,7 @@ impl Writer<'_> {
         }
         self.body.copy(&block.text[copied_end..]);
         self.output.send(self.body.block());
-        self.output.spare = self.body.take_block(block);
+        self.output.spare_block = self.body.take_block(block);
     }
 
     /// Whether the head that was sent is still correct for the names used so far.

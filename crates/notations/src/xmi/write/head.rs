@@ -63,8 +63,8 @@ impl Writer<'_> {
         namespaces.sort_unstable();
         // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.uses_xsi || !locations.is_empty();
-        let declared = Declarations { declares_xsi, namespaces, locations, bare_location: None };
-        self.declaration() + &self.first_tag(&self.first_tag, &declared)
+        let declarations = Declarations { declares_xsi, namespaces, locations, bare_location: None };
+        self.declaration() + &self.first_tag(&self.first_tag, &declarations)
     }
 
     /// The XML declaration and its line end; empty if it is not written.
@@ -91,27 +91,27 @@ impl Writer<'_> {
     }
 
     /// The first tag up to the position of its own attributes.
-    pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
+    pub(super) fn first_tag(&self, tag: &FirstTag, declarations: &Declarations<'_>) -> String {
         // A separate text, so that lines are broken by the lengths of these attributes.
         let mut text = self.body.new_like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
         text.write_attribute("xmi:version", version);
         text.write_attribute("xmlns:xmi", namespace);
-        if declared.declares_xsi {
+        if declarations.declares_xsi {
             text.write_attribute("xmlns:xsi", XSI_NAMESPACE);
         }
-        for (prefix, uri) in &declared.namespaces {
+        for (prefix, uri) in &declarations.namespaces {
             if prefix.is_empty() {
                 text.write_attribute("xmlns", uri);
             } else {
                 text.write_attribute(&format!("xmlns:{prefix}"), uri);
             }
         }
-        if !declared.locations.is_empty() {
-            text.write_attribute("xsi:schemaLocation", &declared.locations);
+        if !declarations.locations.is_empty() {
+            text.write_attribute("xsi:schemaLocation", &declarations.locations);
         }
-        if let Some(location) = &declared.bare_location {
+        if let Some(location) = &declarations.bare_location {
             text.write_attribute("xsi:noNamespaceSchemaLocation", location);
         }
         // The line break at the start of the tag is removed, because the declaration already ends with one.
@@ -153,8 +153,8 @@ impl Writer<'_> {
 
     /// The location that the document declares for a namespace, if such locations are kept.
     fn declared_location(&self, namespace: &str) -> Option<&str> {
-        let declared = &self.model.document(self.document).schema_locations;
-        let location_pair = declared
+        let locations = &self.model.document(self.document).schema_locations;
+        let location_pair = locations
             .iter()
             .filter(|_| self.options.keep_schema_locations)
             .find(|(declared_namespace, _)| declared_namespace == namespace);

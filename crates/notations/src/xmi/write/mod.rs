@@ -228,8 +228,8 @@ impl<'m> Writer<'m> {
             self.body.note_owner(*root);
             self.body.close_tag(slots.is_empty());
             if !slots.is_empty() {
-                let open = self.open(name.into(), *root, slots);
-                self.write_elements(open, 0);
+                let element = self.open_element(name.into(), *root, slots);
+                self.write_elements(element, 0);
             }
             return;
         }
@@ -245,7 +245,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The state of an object's element before any of its children is written.
-    fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
+    fn open_element(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
         // Callers pass at least one slot.
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
         OpenElement {
@@ -258,17 +258,17 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Writes an object's element. `declared` is the class that its position determines.
+    /// Writes an object's element. `declared_class` is the class that its position determines.
     fn write_element(
         &mut self,
         depth: usize,
         name: Cow<'m, str>,
         object: ObjectId,
-        declared: Option<ClassId>,
+        declared_class: Option<ClassId>,
     ) {
-        if let Some(slots) = self.write_start_tag(depth, &name, object, declared) {
-            let open = self.open(name, object, slots);
-            self.write_elements(open, depth);
+        if let Some(slots) = self.write_start_tag(depth, &name, object, declared_class) {
+            let element = self.open_element(name, object, slots);
+            self.write_elements(element, depth);
         }
     }
 
@@ -278,13 +278,15 @@ impl<'m> Writer<'m> {
         depth: usize,
         name: &str,
         object: ObjectId,
-        declared: Option<ClassId>,
+        declared_class: Option<ClassId>,
     ) -> Option<Vec<usize>> {
         // The text is flushed between two tags, so that a block never ends inside a tag.
         self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
-        if declared.is_some_and(|declared| declared != class || self.options.type_information) {
+        if declared_class
+            .is_some_and(|declared_class| declared_class != class || self.options.type_information)
+        {
             self.write_type_attribute(class);
         }
         let slots = self.write_attributes(object);
@@ -309,8 +311,8 @@ impl<'m> Writer<'m> {
                 } else if let Some(slots) =
                     self.write_start_tag(level, name, child, Some(metamodel.target(feature)))
                 {
-                    let open = self.open(Cow::Borrowed(name), child, slots);
-                    stack.push(open);
+                    let element = self.open_element(Cow::Borrowed(name), child, slots);
+                    stack.push(element);
                 }
                 continue;
             }

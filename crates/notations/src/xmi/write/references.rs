@@ -30,10 +30,10 @@ impl Writer<'_> {
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
         // If the type of the feature is a type parameter, the declared target is only the parameter's bound.
-        let by_parameter =
+        let has_type_parameter =
             || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
         self.options.type_information
-            || (class != expected && (self.metamodel[expected].is_abstract || by_parameter()))
+            || (class != expected && (self.metamodel[expected].is_abstract || has_type_parameter()))
     }
 
     /// The address of a target relative to the document: `#…` for one of its own objects.

@@ -166,7 +166,7 @@ fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut position = "<!DOCTYPE".len();
     // The number of open declarations: each declaration in the subset has its own angle brackets.
-    let mut open = 0usize;
+    let mut open_declarations = 0usize;
     loop {
         position += bytes[position..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let end_of = |terminator: &str, from: usize| {
@@ -178,12 +178,12 @@ fn document_type_len(text: &str) -> Option<usize> {
             b'<' if bytes[position..].starts_with(b"<!--") => end_of("-->", position + 4)?,
             b'<' if bytes[position..].starts_with(b"<?") => end_of("?>", position + 2)?,
             b'<' => {
-                open += 1;
+                open_declarations += 1;
                 position + 1
             }
-            b'>' if open == 0 => return Some(position + 1),
+            b'>' if open_declarations == 0 => return Some(position + 1),
             b'>' => {
-                open -= 1;
+                open_declarations -= 1;
                 position + 1
             }
             // A bracket in quotes belongs to a value.

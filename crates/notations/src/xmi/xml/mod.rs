@@ -78,10 +78,10 @@ impl Attribute<'_> {
     /// The start of the name in the text that it was read from. The value's quote and the `=` are after the
     /// name.
     pub(super) fn name_offset(&self, text: &str) -> usize {
-        let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
+        let trim_before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
         // The tag was valid, so only white space is around the `=`.
-        let equals = before(self.offset - 1).len() - 1;
-        before(equals).len() - self.name.len()
+        let equals = trim_before(self.offset - 1).len() - 1;
+        trim_before(equals).len() - self.name.len()
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) struct Xml<'s> {
     text_start: usize,
     limits: Limits,
     /// The open elements, innermost last.
-    open: Vec<OpenElement<'s>>,
+    open_elements: Vec<OpenElement<'s>>,
     /// Whether the document continues after this text, which ends before a tag.
     is_continued: bool,
     /// The names that occurred so far.
@@ -137,7 +137,7 @@ impl<'s> Xml<'s> {
             position: 0,
             text_start: 0,
             limits,
-            open: Vec::new(),
+            open_elements: Vec::new(),
             is_continued: false,
             names: Names::default(),
             has_seen_root: false,
@@ -175,7 +175,7 @@ impl<'s> Xml<'s> {
 
     /// The start tags of the open elements, as written.
     pub(super) fn open_tags(&self) -> impl Iterator<Item = &'s str> {
-        self.open.iter().map(|open| &self.text[open.tag.clone()])
+        self.open_elements.iter().map(|open| &self.text[open.tag.clone()])
     }
 
     /// The position of the text that was returned last.
@@ -217,7 +217,7 @@ impl<'s> Xml<'s> {
 
     /// Adds a label at the start of the innermost open element.
     fn with_open_element(&self, problem: Diagnostic) -> Diagnostic {
-        match self.open.last() {
+        match self.open_elements.last() {
             Some(open) => problem.label(self.source, open.tag.clone(), "this element is open"),
             None => problem,
         }
@@ -234,7 +234,7 @@ impl<'s> Xml<'s> {
         // An empty element was opened like others, so that checks of depth and roots apply.
         let is_empty = std::mem::take(&mut self.is_end_pending);
         if is_empty {
-            self.open.pop();
+            self.open_elements.pop();
         }
         is_empty
     }
@@ -271,7 +271,7 @@ impl<'s> Xml<'s> {
             // The open elements continue in the next piece, which starts with their tags (Decision 9).
             return Ok(Token::Eof);
         }
-        if let Some(open) = self.open.last() {
+        if let Some(open) = self.open_elements.last() {
             let message = format!("expected `</{}>`, found the end of the document", open.name);
             let help = "the file may be truncated; look for the missing end tag";
             return Err(Box::new(self.with_open_element(*self.syntax(end..end, message)).help(help)));
@@ -288,7 +288,7 @@ impl<'s> Xml<'s> {
 
     /// Checks that content is inside of an element.
     fn check_in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
-        if !self.open.is_empty() {
+        if !self.open_elements.is_empty() {
             return Ok(());
         }
         let blank_len = raw.len() - raw.trim_start().len();
@@ -314,23 +314,23 @@ impl<'s> Xml<'s> {
         let remaining = &self.text[self.position..];
         // A reference ends a text token, so that texts without references can be borrowed.
         let len = memchr::memchr2(b'<', b'&', remaining.as_bytes()).unwrap_or(remaining.len());
-        let raw = &self.text[start..self.position + len];
+        let raw_text = &self.text[start..self.position + len];
         self.text_start = start;
         self.position += len;
-        if self.open.is_empty() {
-            return if raw.bytes().all(scan::is_space) {
+        if self.open_elements.is_empty() {
+            return if raw_text.bytes().all(scan::is_space) {
                 Ok(None)
             } else {
-                self.check_in_element(start, raw).map(|()| None)
+                self.check_in_element(start, raw_text).map(|()| None)
             };
         }
-        if let Some(position) = memchr::memmem::find(raw.as_bytes(), b"]]>") {
+        if let Some(position) = memchr::memmem::find(raw_text.as_bytes(), b"]]>") {
             return Err(self.syntax(
                 start + position..start + position + 3,
                 "`]]>` is not allowed in text; write `]]&gt;`",
             ));
         }
-        Ok(Some(Token::Text(normalise_lines(raw))))
+        Ok(Some(Token::Text(normalise_lines(raw_text))))
     }
 }
 

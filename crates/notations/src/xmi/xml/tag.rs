@@ -61,11 +61,11 @@ impl<'s> Xml<'s> {
             self.check_unique()?;
         }
         // Each piece repeats the tag of the root, so it also has one root.
-        if self.open.is_empty() && std::mem::replace(&mut self.has_seen_root, true) {
+        if self.open_elements.is_empty() && std::mem::replace(&mut self.has_seen_root, true) {
             return Err(self.second_root(offset));
         }
-        self.open.push(OpenElement { name, tag: offset..self.position });
-        if self.open.len() > self.limits.depth {
+        self.open_elements.push(OpenElement { name, tag: offset..self.position });
+        if self.open_elements.len() > self.limits.depth {
             return Err(self.too_deep(offset));
         }
         // The end of an empty element is a separate token, so that readers treat both spellings in the same way.
@@ -148,7 +148,7 @@ impl<'s> Xml<'s> {
     pub(super) fn read_end_tag(&mut self) -> Result<Token<'s>, FatalProblem> {
         let start = self.position;
         let bytes = self.text.as_bytes();
-        let expected = self.open.last().map(|open| open.name);
+        let expected = self.open_elements.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
         // The expected name is compared directly, without scanning the name in the tag.
         let is_expected =
@@ -158,7 +158,7 @@ impl<'s> Xml<'s> {
             return Err(self.wrong_end(start, expected));
         }
         self.position = end + 1;
-        self.open.pop();
+        self.open_elements.pop();
         Ok(Token::End)
     }
 
@@ -222,13 +222,13 @@ impl<'s> Xml<'s> {
             return self.cut_off(start - 1, "the tag");
         }
         let remaining = &self.text[end..];
-        let next =
+        let shown_length =
             remaining.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
         // The message shows only the start of the text, which may be a long line.
-        let end = end + next.unwrap_or(remaining.len()).min(60);
+        let end = end + shown_length.unwrap_or(remaining.len()).min(60);
         let range = start..end.max(start + 1);
-        let shown = self.text.get(range.clone()).unwrap_or_default();
-        let error = self.syntax(range, format!("expected the name of {construct}, found `{shown}`"));
+        let shown_text = self.text.get(range.clone()).unwrap_or_default();
+        let error = self.syntax(range, format!("expected the name of {construct}, found `{shown_text}`"));
         if construct == "an element" {
             Box::new(error.help("write `&lt;` for the character `<` itself"))
         } else {

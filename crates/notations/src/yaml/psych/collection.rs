@@ -193,14 +193,14 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> ReadResul
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
             // The entries are collected in a separate map, so that nothing is merged if one element of the list is not
             // a map.
-            let mut merged = Hash::default();
+            let mut merged_map = Hash::default();
             // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
-                if !merged.merge(context, *map)? {
+                if !merged_map.merge(context, *map)? {
                     return Ok(false);
                 }
             }
-            for [key, value] in merged.links.as_chunks::<2>().0 {
+            for [key, value] in merged_map.links.as_chunks::<2>().0 {
                 hash.insert(context, *key, *value);
             }
             Ok(true)

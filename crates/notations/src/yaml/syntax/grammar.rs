@@ -349,9 +349,9 @@ impl<'a> Grammar<'a> {
                 }
                 _ => break,
             }
-            let taken = self.scanner.take()?.span;
-            let start = span.map_or(taken.start, |span| span.start);
-            span = Some(start..taken.end);
+            let token_span = self.scanner.take()?.span;
+            let start = span.map_or(token_span.start, |span| span.start);
+            span = Some(start..token_span.end);
         }
         Ok((Properties::new(anchor, tag), span))
     }
@@ -360,9 +360,9 @@ impl<'a> Grammar<'a> {
     fn resolve(&self, kind: &TokenKind<'a>, start: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         // A declared handle takes precedence, even over `!` and `!!`.
-        let declared =
+        let declared_prefix =
             self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
-        let prefix = match (declared, *handle) {
+        let prefix = match (declared_prefix, *handle) {
             (Some(prefix), _) => prefix,
             (None, "" | "!") => handle,
             (None, "!!") => "tag:yaml.org,2002:",

@@ -31,7 +31,7 @@ pub(super) struct Scanner<'a> {
     pub(super) cursor: Cursor<'a>,
     tokens: VecDeque<Token<'a>>,
     /// The number of consumed tokens.
-    taken: usize,
+    taken_count: usize,
     candidates: VecDeque<Candidate>,
     /// Whether a key may start at the cursor.
     pub(super) is_key_allowed: bool,
@@ -55,7 +55,7 @@ impl<'a> Scanner<'a> {
         Self {
             cursor: Cursor::new(text, variant),
             tokens: VecDeque::new(),
-            taken: 0,
+            taken_count: 0,
             candidates: VecDeque::new(),
             is_key_allowed: true,
             flow_level: 0,
@@ -87,7 +87,7 @@ impl<'a> Scanner<'a> {
     /// Consumes the next token.
     pub(super) fn take(&mut self) -> ParseResult<Token<'a>> {
         self.fill()?;
-        self.taken += 1;
+        self.taken_count += 1;
         let end = self.cursor.offset();
         Ok(self.tokens.pop_front().unwrap_or(Token { kind: TokenKind::StreamEnd, span: end..end }))
     }
@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
                 self.remove_stale_candidates()?;
                 self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
-                if self.candidates.front().is_none_or(|key| key.token != self.taken) {
+                if self.candidates.front().is_none_or(|key| key.token != self.taken_count) {
                     return Ok(());
                 }
             } else if self.has_ended {
@@ -386,7 +386,7 @@ impl<'a> Scanner<'a> {
         if let Some(key) = self.take_candidate() {
             let key_start = key.mark.offset;
             // The token of the key is inserted before the token that turned out to be the key.
-            let position = key.token - self.taken;
+            let position = key.token - self.taken_count;
             self.tokens.insert(
                 position.min(self.tokens.len()),
                 Token { kind: TokenKind::Key, span: key_start..key_start },
@@ -488,7 +488,7 @@ impl<'a> Scanner<'a> {
         let mark = self.cursor.mark();
         // At this column only a key can continue the map, so a missing `:` is a fault.
         let is_required = self.flow_level == 0 && self.indent == mark.column as isize;
-        let token = self.taken + self.tokens.len();
+        let token = self.taken_count + self.tokens.len();
         self.candidates.push_back(Candidate { level: self.flow_level, is_required, token, mark });
         Ok(())
     }
@@ -503,13 +503,13 @@ impl<'a> Scanner<'a> {
 
     /// Drops the candidates that are too far away to be keys; fails if one of them must be a key.
     fn remove_stale_candidates(&mut self) -> ParseResult<()> {
-        let current = self.cursor.mark();
+        let current_mark = self.cursor.mark();
         let is_core = self.cursor.is_core();
         // In YAML 1.2 a key inside braces may span lines.
         let is_stale = |key: &Candidate| {
-            (key.mark.line < current.line && !(is_core && key.level > 0))
+            (key.mark.line < current_mark.line && !(is_core && key.level > 0))
                 // libyaml's limit of 1,024 characters, which also bounds the queue of tokens.
-                || key.mark.index + MAX_KEY_LENGTH < current.index
+                || key.mark.index + MAX_KEY_LENGTH < current_mark.index
         };
         while self.candidates.front().is_some_and(is_stale) {
             if let Some(key) = self.candidates.pop_front()

@@ -73,7 +73,7 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     /// The open document root.
     document_root: Option<ObjectId>,
     /// All declarations of prefixes.
-    declared: Vec<(&'s str, Cow<'s, str>)>,
+    declarations: Vec<(&'s str, Cow<'s, str>)>,
     /// Whether an element's name is in no namespace.
     has_bare_name: bool,
     /// Whether unknown content is preserved.
@@ -145,7 +145,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             tag_start: 0,
             prolog: Vec::new(),
             document_root: None,
-            declared: Vec::new(),
+            declarations: Vec::new(),
             has_bare_name: false,
             records_unknown,
         }
@@ -207,7 +207,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     fn record_declarations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             if let Some(prefix) = declared_prefix(attribute.name) {
-                self.declared.push((prefix, attribute.value.clone()));
+                self.declarations.push((prefix, attribute.value.clone()));
             }
         }
     }

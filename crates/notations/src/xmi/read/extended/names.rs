@@ -16,8 +16,8 @@ impl ExtendedReader<'_, '_, '_, '_> {
         let [root] = *roots else { return };
         let class = self.reader.loader.model().class(root);
         if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
-            let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
-            let prefixes = Prefixes::from_declarations(declared, self.has_bare_name);
+            let declarations = self.declarations.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
+            let prefixes = Prefixes::from_declarations(declarations, self.has_bare_name);
             for (prefix, uri) in prefixes.iter() {
                 self.add_map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
             }

@@ -12,13 +12,13 @@ impl ExtendedWriter<'_, '_> {
         let mut out = self.writer.declaration();
         out.push_str(&self.prolog);
         if let Some(first) = &self.first_tag {
-            out.push_str(&self.writer.first_tag(first, &self.declared()));
+            out.push_str(&self.writer.first_tag(first, &self.declarations()));
         }
         out
     }
 
     /// The declarations of the first tag.
-    fn declared(&self) -> Declarations<'_> {
+    fn declarations(&self) -> Declarations<'_> {
         let (locations, bare_location) = self.locations();
         // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();

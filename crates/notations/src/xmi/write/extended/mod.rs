@@ -29,7 +29,7 @@ pub(super) struct ExtendedWriter<'w, 'm> {
     names: Names,
     plans: FxHashMap<ClassId, Rc<[Plan]>>,
     /// The elements that are open, innermost last.
-    open: Vec<OpenElement<'m>>,
+    open_elements: Vec<OpenElement<'m>>,
     /// The content between the declaration and the first tag, which is assembled last.
     prolog: String,
     /// The first tag; `None` before it is written.
@@ -68,7 +68,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             data,
             names,
             plans: FxHashMap::default(),
-            open: Vec::new(),
+            open_elements: Vec::new(),
             prolog: String::new(),
             first_tag: None,
         }
@@ -85,7 +85,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             self.writer.body.close_tag(roots.is_empty());
             if !roots.is_empty() {
                 let is_formatted = self.writer.options.formatted;
-                self.open.push(OpenElement {
+                self.open_elements.push(OpenElement {
                     name: Some("xmi:XMI".to_owned()),
                     items: Vec::new(),
                     is_formatted,
@@ -129,17 +129,17 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
             let is_formatted = self.is_content_formatted(class);
-            if !self.open.is_empty() && self.writer.options.formatted {
+            if !self.open_elements.is_empty() && self.writer.options.formatted {
                 // A document root has no tag that would start the line.
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
             let items = self.write_object_attributes(root);
-            self.open.push(OpenElement { name: None, items, is_formatted });
+            self.open_elements.push(OpenElement { name: None, items, is_formatted });
             return;
         }
-        let unknown = self.extension(root).and_then(|unknown| unknown.class.clone());
-        match unknown {
+        let unknown_class = self.extension(root).and_then(|unknown_class| unknown_class.class.clone());
+        match unknown_class {
             Some(name) => {
                 let name = self.names.qualified(&name);
                 if let Some(element) = self.extension(root) {
@@ -167,12 +167,13 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// The depth of the next element.
     fn depth(&self) -> usize {
-        self.open.iter().filter(|open| open.name.is_some()).count()
+        self.open_elements.iter().filter(|open| open.name.is_some()).count()
     }
 
     /// Opens a tag inside the innermost element.
     fn open_tag(&mut self, name: &str) {
-        let is_formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.is_formatted);
+        let is_formatted =
+            self.open_elements.last().map_or(self.writer.options.formatted, |open| open.is_formatted);
         let depth = self.depth();
         self.writer.body.set_formatted(is_formatted);
         self.writer.body.open(depth, name);
@@ -191,19 +192,19 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         }
         self.writer.body.close_tag(items.is_empty());
         if !items.is_empty() {
-            self.open.push(OpenElement { name: Some(name), items, is_formatted });
+            self.open_elements.push(OpenElement { name: Some(name), items, is_formatted });
         }
     }
 
     /// Writes the remaining content of the open elements, and closes them, except the `keep` outermost ones.
     fn write_open_elements(&mut self, keep: usize) {
-        while self.open.len() > keep {
-            let Some(open) = self.open.last_mut() else { return };
+        while self.open_elements.len() > keep {
+            let Some(open) = self.open_elements.last_mut() else { return };
             if let Some(item) = open.items.pop() {
                 self.write_item(item);
                 continue;
             }
-            if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open.pop() {
+            if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open_elements.pop() {
                 let depth = self.depth();
                 self.writer.body.set_formatted(is_formatted);
                 self.writer.body.end(depth, &name);
@@ -213,7 +214,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// Adds the next items, in order.
     fn push_items(&mut self, items: Vec<ContentItem<'m>>) {
-        if let Some(open) = self.open.last_mut() {
+        if let Some(open) = self.open_elements.last_mut() {
             open.items.extend(items.into_iter().rev());
         }
     }

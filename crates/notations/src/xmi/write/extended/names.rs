@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Names {
     prefixes: Prefixes,
     /// The prefix of every namespace that was used or must be declared.
-    used: FxHashMap<Option<String>, String>,
+    used_prefixes: FxHashMap<Option<String>, String>,
     /// For each namespace, the prefix that its package declares.
     declared_prefixes: FxHashMap<String, String>,
 }
@@ -30,7 +30,8 @@ impl Names {
         }
         // `xml` is bound in every document.
         declared_prefixes.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
-        let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), declared_prefixes };
+        let mut names =
+            Self { prefixes: Prefixes::default(), used_prefixes: FxHashMap::default(), declared_prefixes };
         let root = model.document(document).roots().first();
         let map = root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
         if let Some((root, slot)) = map {
@@ -39,7 +40,7 @@ impl Names {
                 let prefix = model.get_named(entry, "key").text().unwrap_or_default();
                 let namespace = model.get_named(entry, "value").text().unwrap_or_default();
                 // A namespace with several prefixes is written with the first one.
-                names.used.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
+                names.used_prefixes.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
                 names.prefixes.put(prefix, Some(namespace));
             }
         }
@@ -52,7 +53,7 @@ impl Names {
     /// The prefix of a namespace; empty if there is none. If `is_needed` is set, it must not be empty.
     fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
         let key = namespace.map(str::to_owned);
-        if let Some(known_prefix) = self.used.get(&key)
+        if let Some(known_prefix) = self.used_prefixes.get(&key)
             // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
             && !(is_needed && known_prefix.is_empty())
         {
@@ -64,13 +65,13 @@ impl Names {
             (Some(known_prefix), _) => known_prefix.clone(),
             (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
-                let preferred =
+                let preferred_prefix =
                     self.declared_prefixes.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
-                self.prefixes.claim(&preferred, namespace)
+                self.prefixes.claim(&preferred_prefix, namespace)
             }
         };
         // A prefix that only attributes need does not replace the prefix of elements.
-        self.used.entry(key).or_insert_with(|| prefix.clone());
+        self.used_prefixes.entry(key).or_insert_with(|| prefix.clone());
         prefix
     }
 
@@ -132,34 +133,35 @@ impl Names {
 
     /// All declarations, in the order in which they are written: by the first prefix of each namespace.
     pub(super) fn declarations(&self) -> Vec<(&str, &str)> {
-        let mut used: Vec<(&str, &str)> = self
-            .used
+        let mut used_namespaces: Vec<(&str, &str)> = self
+            .used_prefixes
             .iter()
             .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
             // `xml` needs no declaration.
             .filter(|(_, namespace)| *namespace != XML_NAMESPACE)
             .collect();
-        used.sort_unstable();
-        let mut all = Vec::new();
-        let mut declared = FxHashSet::default();
-        for (first_prefix, namespace) in used {
+        used_namespaces.sort_unstable();
+        let mut all_declarations = Vec::new();
+        let mut known_declarations = FxHashSet::default();
+        for (first_prefix, namespace) in used_namespaces {
             let other_prefixes = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
             let declarations =
                 std::iter::once(first_prefix).chain(other_prefixes).map(|prefix| (prefix, namespace));
             // `for_namespace` may list a prefix twice, as EMF does; XML does not allow to declare it twice.
-            all.extend(declarations.filter(|declaration| declared.insert(*declaration)));
+            all_declarations
+                .extend(declarations.filter(|declaration| known_declarations.insert(*declaration)));
         }
-        all
+        all_declarations
     }
 
     /// The used namespaces, in the order of their prefixes.
     pub(super) fn namespaces(&self) -> Vec<&str> {
-        let mut used: Vec<(&str, &str)> = self
-            .used
+        let mut used_namespaces: Vec<(&str, &str)> = self
+            .used_prefixes
             .iter()
             .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
             .collect();
-        used.sort_unstable();
-        used.into_iter().map(|(_, namespace)| namespace).collect()
+        used_namespaces.sort_unstable();
+        used_namespaces.into_iter().map(|(_, namespace)| namespace).collect()
     }
 }

@@ -47,16 +47,16 @@ impl Flow {
     /// Scans a value, which may be nested, and returns the position after it.
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         // For each open collection, whether it is a map. An array, so that the fast path allocates nothing here.
-        let mut open = [false; MAX_LEVELS];
+        let mut are_maps = [false; MAX_LEVELS];
         let mut levels = 0;
         let mut position = start;
         loop {
             position = lines.past_spaces(position);
-            let is_map = levels > 0 && open[levels - 1];
+            let is_map = levels > 0 && are_maps[levels - 1];
             let byte = lines.byte(position);
             if byte == b']' || byte == b'}' {
                 // The closing bracket after a `,`, or of an empty collection.
-                position = self.close(lines, position, &open, &mut levels)?;
+                position = self.close(lines, position, &are_maps, &mut levels)?;
             } else {
                 if is_map {
                     // In a map, every entry here has a key and a `:`; other forms are left to the exact path.
@@ -65,7 +65,7 @@ impl Flow {
                 match lines.byte(position) {
                     bracket @ (b'[' | b'{') => {
                         // If the nesting is deeper than the array, the exact path reads the collection.
-                        *open.get_mut(levels)? = bracket == b'{';
+                        *are_maps.get_mut(levels)? = bracket == b'{';
                         levels += 1;
                         let kind = if bracket == b'{' {
                             CertainKind::MappingStart
@@ -87,7 +87,7 @@ impl Flow {
                 position = lines.past_spaces(position);
                 match lines.byte(position) {
                     b',' => break,
-                    b']' | b'}' => position = self.close(lines, position, &open, &mut levels)?,
+                    b']' | b'}' => position = self.close(lines, position, &are_maps, &mut levels)?,
                     _ => return None,
                 }
             }
@@ -100,13 +100,13 @@ impl Flow {
         &mut self,
         lines: Lines<'_>,
         position: usize,
-        open: &[bool; MAX_LEVELS],
+        are_maps: &[bool; MAX_LEVELS],
         levels: &mut usize,
     ) -> Option<usize> {
         *levels = levels.checked_sub(1)?;
         let is_map = lines.byte(position) == b'}';
         // Crossed brackets are a fault, which the exact path reports.
-        if open[*levels] != is_map {
+        if are_maps[*levels] != is_map {
             return None;
         }
         let kind = if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd };
