@@ -291,10 +291,10 @@ pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     match classes.as_slice() {
         [only] => Some(*only),
         classes => {
-            let first = *classes.first()?;
+            let first_class = *classes.first()?;
             let all_classes = metamodel.classes().map(|(class, _)| class);
             // Only supertypes of the first class can have all of them as subclasses.
-            all_classes.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)
+            all_classes.filter(|class| metamodel.conforms(first_class, *class)).find(is_of_type)
         }
     }
 }

@@ -274,8 +274,9 @@ impl<T: FieldValue> Field for Vec<T> {
                 // The length is untrusted, so the capacity is limited. Without a length, the capacity is about that of
                 // a first `push`.
                 let default_capacity = if size_of::<T>() <= 1024 { 4 } else { 1 };
-                let mut items =
-                    Vec::with_capacity(list.size_hint().map_or(default_capacity, |rest| 1 + rest.min(1024)));
+                let mut items = Vec::with_capacity(
+                    list.size_hint().map_or(default_capacity, |remaining| 1 + remaining.min(1024)),
+                );
                 items.push(first);
                 while let Some(item) = list.next_element_seed(ItemSeed(PhantomData))? {
                     items.push(item);

@@ -227,9 +227,9 @@ impl fmt::Display for Time {
 impl fmt::Display for Regexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags = [(self.multiline, 'm'), (self.ignore_case, 'i'), (self.extended, 'x')];
-        let on: String = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| *flag).collect();
-        let off: String = flags.iter().filter(|(set, _)| !*set).map(|(_, flag)| *flag).collect();
-        let dash = if off.is_empty() { "" } else { "-" };
-        write!(f, "(?{on}{dash}{off}:{})", self.source)
+        let set_flags: String = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| *flag).collect();
+        let unset_flags: String = flags.iter().filter(|(set, _)| !*set).map(|(_, flag)| *flag).collect();
+        let dash = if unset_flags.is_empty() { "" } else { "-" };
+        write!(f, "(?{set_flags}{dash}{unset_flags}:{})", self.source)
     }
 }

@@ -89,11 +89,11 @@ impl<'t> Tokens<'t> {
 /// A number with its original digits, if it is a JSON number except for a point before the exponent, as
 /// [`Emitter`] writes it.
 pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
-    let plain = match text.split_once(".e") {
+    let json_number = match text.split_once(".e") {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
         None => Cow::Borrowed(text),
     };
-    json_text::is_number(&plain).then_some(Token::Number(plain))
+    json_text::is_number(&json_number).then_some(Token::Number(json_number))
 }
 
 /// The token of a scalar.

@@ -78,19 +78,19 @@ impl HandleClass {
                 selection
             }
         };
-        selection.ok_or_else(|| self.differs("fewer features".to_owned()))
+        selection.ok_or_else(|| self.mismatch("fewer features".to_owned()))
     }
 
     /// Resolves the class and its features in a metamodel.
     fn resolve(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
         let resolution = self.description.resolve(metamodel, self.shapes);
-        let resolved = resolution.map_err(|problem| self.differs(problem.message))?;
+        let resolved = resolution.map_err(|problem| self.mismatch(problem.message))?;
         let features = resolved.fields.iter().map(|field| field.feature).collect();
         Ok(Features { metamodel: Arc::downgrade(metamodel), class: resolved.class, features })
     }
 
     /// The error of a metamodel in which `found` is instead of what the types expect.
-    fn differs(&self, found: String) -> Box<EditError> {
+    fn mismatch(&self, found: String) -> Box<EditError> {
         Box::new(EditError {
             code: codes::TYPES_DIFFER,
             object: self.description.name.to_owned(),

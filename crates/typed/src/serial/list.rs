@@ -30,7 +30,7 @@ pub(super) fn serialize<T: Element, S: Serializer>(
         write_fields(element, &mut map)?;
         return map.end();
     }
-    let last_field = rest_field::<T>(repeats);
+    let last_field = last_list_field::<T>(repeats);
     let mut sink = ListSink { list: serializer.serialize_seq(None)?, count, last_field, error: None };
     element.write(&mut sink);
     match sink.error {
@@ -63,7 +63,7 @@ impl<'t> FieldSink<'t> for SetFields {
 }
 
 /// The position of the field that contains all remaining values.
-fn rest_field<T: Element>(repeats: bool) -> Option<usize> {
+fn last_list_field<T: Element>(repeats: bool) -> Option<usize> {
     if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None }
 }
 
@@ -110,7 +110,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
     };
     let count = T::CLASSES[0].features.len();
-    let last_field = rest_field::<T>(repeats);
+    let last_field = last_list_field::<T>(repeats);
     let mut value = None;
     let mut source = ListSource { items: items.into_iter(), count, last_field, next: 0 };
     T::read(0, &mut value, &mut source).map_err(de::Error::custom)?;

@@ -54,7 +54,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The only alternative for objects with a class that the value of a discriminator in the open map names.
     pub(super) fn alternative_with_name(&mut self, choice: &Choice) -> Option<FeatureId> {
         let Self { inference, metamodel, tokens, plans, .. } = self;
-        let mut named = None;
+        let mut named_feature = None;
         for alternative in &choice.alternatives {
             let plan = plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
@@ -62,11 +62,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let item = tokens.value_of_key(&names.key);
                 matches!(item.map(|item| item.token), Some(Token::String(name)) if names.classes.contains_key(&*name))
             });
-            if has_name && named.replace(alternative.feature).is_some() {
+            if has_name && named_feature.replace(alternative.feature).is_some() {
                 return None;
             }
         }
-        named
+        named_feature
     }
 
     /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was

@@ -272,8 +272,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The only alternative for objects whose class, or one of its subclasses, has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
-        if let Some(named) = self.alternative_with_name(choice) {
-            return Some(named);
+        if let Some(named_feature) = self.alternative_with_name(choice) {
+            return Some(named_feature);
         }
         let keys = self.feature_keys();
         let object_keys: Vec<&str> = keys.iter().map(|key| &**key).collect();

@@ -248,8 +248,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     /// Reads all tokens of the document.
     fn read_document(&mut self) {
-        let first = self.tokens.next();
-        match first.token {
+        let first_token = self.tokens.next();
+        match first_token.token {
             Token::BeginMap => {
                 self.frames.push(Frame::Map(self.new_map(None, true)));
                 self.read_open_frames();
@@ -262,12 +262,12 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             Token::End | Token::Unreadable => {
                 if self.problems.is_empty() && self.tokens.faults.is_empty() {
-                    self.report(codes::EMPTY_INPUT, "the document is empty", first.range, None, |d| d);
+                    self.report(codes::EMPTY_INPUT, "the document is empty", first_token.range, None, |d| d);
                 }
             }
             token => {
                 let message = format!("expected a map with `$model` and `$type`, found {}", describe(&token));
-                self.report(codes::TREE_SHAPE, message, first.range, None, |d| {
+                self.report(codes::TREE_SHAPE, message, first_token.range, None, |d| {
                     d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
                 });
             }

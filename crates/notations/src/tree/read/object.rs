@@ -416,9 +416,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(&item.token);
         // The name must be that of a class; any class is accepted here, because the comparison below reports a
         // different one.
-        let Some(named) = self.resolve_class(item, builtin::EOBJECT, None, Some(object)) else { return };
-        if named != class {
-            let (expected_name, actual_name) = (&self.metamodel[class].name, &self.metamodel[named].name);
+        let Some(named_class) = self.resolve_class(item, builtin::EOBJECT, None, Some(object)) else {
+            return;
+        };
+        if named_class != class {
+            let (expected_name, actual_name) =
+                (&self.metamodel[class].name, &self.metamodel[named_class].name);
             let message =
                 format!("expected an object of class {expected_name}, found one of class {actual_name}");
             self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), Some(object), |d| d);

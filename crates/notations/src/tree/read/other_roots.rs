@@ -19,8 +19,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return false;
         }
         // The other keys must be queued, so the first one decides for nearly all documents.
-        let first = self.tokens.first_key_but(&keys::ALL);
-        if first.is_none_or(|key| is_known(&self.metamodel, expected, &key)) {
+        let first_key = self.tokens.first_key_but(&keys::ALL);
+        if first_key.is_none_or(|key| is_known(&self.metamodel, expected, &key)) {
             return false;
         }
         let keys = self.feature_keys();

@@ -48,7 +48,7 @@ struct Content {
 
 /// What the thread that reads the second half needs.
 pub(super) struct Task<'a> {
-    pub(super) first: DocumentPiece,
+    pub(super) first_piece: DocumentPiece,
     pub(super) source: PieceSource<'a>,
     pub(super) metamodel: Arc<Metamodel>,
     pub(super) options: &'a ReadOptions,
@@ -107,13 +107,13 @@ impl Task<'_> {
     /// Reads the second half, and sends the division as soon as it is found; `None` if there may be a problem, or if
     /// the halves cannot be joined.
     fn read(self, division_sender: &Sender<Division>) -> Option<Content> {
-        let Self { first, source, metamodel, options, base, is_cancelled } = self;
+        let Self { first_piece, source, metamodel, options, base, is_cancelled } = self;
         // The file is opened again, because both threads read it at the same time.
         let mut file = source.open()?;
         // The number of elements that are probably open at the division, and their start tags.
         let mut division = None;
         let mut pieces = source.pieces_from_middle(&mut *file, |window| {
-            let (position, tags) = divide(first.source.text().as_bytes(), window)?;
+            let (position, tags) = divide(first_piece.source.text().as_bytes(), window)?;
             division = Some((tags.len(), tags.concat()));
             Some(position)
         })?;
@@ -122,7 +122,7 @@ impl Task<'_> {
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
         division_sender.send(Division { position, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
-        drop(first);
+        drop(first_piece);
         let mut model = Model::new(Arc::clone(&metamodel));
         let mut loader = Loader::start_part(
             &mut model,

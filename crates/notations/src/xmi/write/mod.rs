@@ -398,8 +398,8 @@ impl<'m> Writer<'m> {
     /// Writes the attribute that names the class of an element.
     fn write_type_attribute(&mut self, class: ClassId) {
         // Millions of objects may name few classes, so the attribute is built once for each class.
-        if let Some(known) = self.type_attributes.get(&class) {
-            self.body.write_verbatim(known);
+        if let Some(known_attribute) = self.type_attributes.get(&class) {
+            self.body.write_verbatim(known_attribute);
             return;
         }
         let value = self.class_name(class);

@@ -53,8 +53,8 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
         classes |= class;
         end += 1;
     }
-    let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
-    let mut is_valid = first & (NAME_START | COLON) != 0;
+    let first_class = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
+    let mut is_valid = first_class & (NAME_START | COLON) != 0;
     // Characters beyond ASCII are rare, so the table decides for nearly all names.
     if classes & NON_ASCII != 0 {
         is_valid = is_name(&text[start..end]);

@@ -91,12 +91,12 @@ pub(in crate::yaml) fn close_sequence(
 fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Collection> {
     let mut hash = Hash::default();
     for child in children {
-        let inner = match child.syntax {
+        let pair = match child.syntax {
             NodeSyntax::Sequence | NodeSyntax::Mapping => context.arena.children(child.id),
             // Psych reads the children of the syntax node; the node of an alias has no children.
             NodeSyntax::Scalar | NodeSyntax::Alias => &[],
         };
-        let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
+        let (Some(key), Some(value)) = (pair.first(), pair.last()) else {
             let message = "expected a map of one entry in an ordered map, found something else";
             return Err(Rejection::Tag(message.to_owned()));
         };

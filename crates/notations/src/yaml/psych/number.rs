@@ -30,9 +30,9 @@ fn too_long() -> Rejection {
 fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
     let is_negative = scan.take_one_of(b"+-") == Some(b'-');
-    let first = scan.take_run(1, usize::MAX, is_digit_or(b"_"))?;
+    let hour_digits = scan.take_run(1, usize::MAX, is_digit_or(b"_"))?;
     // The pattern requires a digit at the start.
-    if first.starts_with('_') {
+    if hour_digits.starts_with('_') {
         return None;
     }
     let mut parts = Vec::new();
@@ -51,7 +51,9 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
         // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
         let seconds =
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
-        return Some(integer::sexagesimal(is_negative, &join_digits(first), seconds).ok_or_else(too_long));
+        return Some(
+            integer::sexagesimal(is_negative, &join_digits(hour_digits), seconds).ok_or_else(too_long),
+        );
     }
     scan.take_one_of(b".")?;
     // `to_f` and `to_i` read up to the first `_` that is not between digits.
@@ -63,7 +65,7 @@ fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let last_part = parts.pop()?;
     // A zero is appended, because the fraction may be empty.
     let last_part: f64 = format!("{last_part}.{fraction}0").parse().ok()?;
-    let hours: f64 = join_digits(first).parse().ok()?;
+    let hours: f64 = join_digits(hour_digits).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
     let mut sum = if is_negative { -hours } else { hours } * 3600.0;
     let mut units = [60.0, 1.0].into_iter();

@@ -68,7 +68,7 @@ fn word(text: &str) -> Scalar {
     // A character has at most four bytes.
     if text.len() > 20
         || text.chars().count() > 5
-        || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest))
+        || text.split('\n').enumerate().any(|(index, line)| !may_be_word(text, index, line))
     {
         return string();
     }
@@ -121,13 +121,13 @@ fn symbol(text: &str) -> Option<&str> {
         return None;
     }
     let name = text.get(1..)?;
-    let quoted = ['"', '\''].into_iter().find_map(|quote| {
-        let inner = name.strip_prefix(quote)?;
+    let quoted_name = ['"', '\''].into_iter().find_map(|quote| {
+        let after_quote = name.strip_prefix(quote)?;
         // The pattern is greedy and not anchored at the end, so text after the last quote is dropped.
-        inner.rfind(quote).and_then(|end| inner.get(..end))
+        after_quote.rfind(quote).and_then(|end| after_quote.get(..end))
     });
-    Some(match quoted {
-        Some(inner) => inner.strip_prefix(':').unwrap_or(inner),
+    Some(match quoted_name {
+        Some(text_in_quotes) => text_in_quotes.strip_prefix(':').unwrap_or(text_in_quotes),
         None => name,
     })
 }

@@ -105,10 +105,10 @@ fn seconds(time: Time) -> f64 {
 
 /// The regular expression that a text such as `/a/i` represents.
 fn regexp(text: &str) -> ReadResult<Scalar> {
-    let parts = text.strip_prefix('/').and_then(|rest| {
+    let parts = text.strip_prefix('/').and_then(|after_slash| {
         // The source may contain slashes.
-        let end = rest.rfind('/')?;
-        Some((rest.get(..end)?, rest.get(end + 1..)?))
+        let end = after_slash.rfind('/')?;
+        Some((after_slash.get(..end)?, after_slash.get(end + 1..)?))
     });
     match parts {
         Some((source, flags)) if flags.bytes().all(|flag| b"mixn".contains(&flag)) => {
