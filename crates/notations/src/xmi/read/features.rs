@@ -315,10 +315,10 @@ impl<'s> Reader<'s, '_, '_> {
         // At least one byte, so that an empty value has a visible span.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
-        if let Some(near) = self.suggestions.nearest(text, literals()) {
-            problem = problem.help(format!("did you mean `{near}`?"));
-        } else if let Some(meant) = meant_value(data_type, text) {
-            problem = problem.help(format!("write `{meant}`"));
+        if let Some(suggestion) = self.suggestions.nearest(text, literals()) {
+            problem = problem.help(format!("did you mean `{suggestion}`?"));
+        } else if let Some(meant_text) = meant_value(data_type, text) {
+            problem = problem.help(format!("write `{meant_text}`"));
         } else if label == UPPER_BOUND {
             problem = problem.help("write `-1` for any number of values");
         }

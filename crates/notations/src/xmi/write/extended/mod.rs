@@ -138,7 +138,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             self.open_elements.push(OpenElement { name: None, items, is_formatted });
             return;
         }
-        let unknown_class = self.extension(root).and_then(|unknown_class| unknown_class.class.clone());
+        let unknown_class = self.extension(root).and_then(|element| element.class.clone());
         match unknown_class {
             Some(name) => {
                 let name = self.names.qualified(&name);
