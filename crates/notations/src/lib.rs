@@ -6,10 +6,11 @@
 //! [`Model`](modelwright_metamodel::model::Model) and returns its id with the problems, `write` writes a document to a
 //! [`Sink`](modelwright_metamodel::output::Sink) and returns its losses.
 //!
-//! The modules, from the lowest (each may only use those above it in this list):
+//! The modules, from the lowest (each may only use those before it in this list):
 //!
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, which the next two share.
-//! * [`json`] – JSON text. * [`yaml`] – YAML text, in two schemas.
+//! * [`json`] – JSON text.
+//! * [`yaml`] – YAML text, in two schemas.
 //! * [`xmi`] – XMI and `.ecore`, as EMF reads and writes them.
 //!
 //! This crate does not know where documents and metamodels come from, nor the rules that a model must satisfy.

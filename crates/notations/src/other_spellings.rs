@@ -1,18 +1,18 @@
-//! Values as people write them, instead of as documents do, for advice.
+//! Values in spellings that documents do not allow but people use, such as `yes`, for advice in messages.
 //!
 //! This module does not know notations.
 
 use crate::ecore::{DataKind, DataType};
 
 /// The maximum length of a text that advice corrects.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// The value of a data type that a text probably means: a decimal comma, or a word for a boolean.
 pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_LENGTH {
         return None;
     }
-    let meant = match data_type.kind {
+    let corrected = match data_type.kind {
         DataKind::Boolean { .. } => match text.to_ascii_lowercase().as_str() {
             "true" | "yes" | "y" | "on" | "1" => "true".to_owned(),
             "false" | "no" | "n" | "off" | "0" => "false".to_owned(),
@@ -26,5 +26,5 @@ pub(crate) fn meant_value(data_type: &DataType, text: &str) -> Option<String> {
         }
         _ => return None,
     };
-    (meant != text && data_type.parse(&meant).is_some()).then_some(meant)
+    (corrected != text && data_type.parse(&corrected).is_some()).then_some(corrected)
 }

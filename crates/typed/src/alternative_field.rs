@@ -1,7 +1,7 @@
 //! The fields of generated enums for types `Variant[A, B]`: one for each alternative. Exactly one of them has a value.
 //!
-//! Invariant: an object has the value of exactly one alternative, as the rules of documents require. This module does not
-//! know which plain values are of which alternative.
+//! Invariant: an object has the value of exactly one alternative, as the rules of documents require. This module does
+//! not know which plain values are of which alternative.
 
 use super::read::SlotReader;
 use super::{Field, FieldKind, ObjectWriter};
@@ -26,14 +26,14 @@ impl<F: Field> Field for AlternativeField<F> {
         self.0.is_none()
     }
 
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
         if let Some(value) = &self.0 {
-            value.put(at, out);
+            value.put(number, out);
         }
     }
 
-    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
-        if place.is_absent() { Some(Self(None)) } else { F::take(place).map(|value| Self(Some(value))) }
+    fn take(mut slot: SlotReader<'_, '_>) -> Option<Self> {
+        if slot.is_absent() { Some(Self(None)) } else { F::take(slot).map(|value| Self(Some(value))) }
     }
 
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -11,14 +11,14 @@ impl FieldValue for AnyValue {
     const KIND: FieldKind = FieldKind::Any;
 
     /// A single null means that there is no value; in a list, null is a value.
-    fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+    fn put<'t>(&'t self, number: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>) {
         if is_many || *self != AnyValue::Null {
-            out.value(at, is_many, &self.to_text());
+            out.value(number, is_many, &self.to_text());
         }
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
-        place.any_value()
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self> {
+        slot.any_value()
     }
 
     typed_item_by_serde!();

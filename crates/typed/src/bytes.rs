@@ -104,7 +104,7 @@ macro_rules! bytes {
 }
 
 bytes! {
-    /// Bytes that documents spell in hexadecimal digits, two for each byte (`EByteArray`).
+    /// Bytes that are hexadecimal digits in documents, two for each byte (`EByteArray`).
     ///
     /// ```
     /// use modelwright_typed::Bytes;
@@ -118,7 +118,7 @@ bytes! {
 }
 
 bytes! {
-    /// Bytes that documents spell in Base64 (`base64Binary` of XML Schema).
+    /// Bytes that are Base64 in documents (`base64Binary` of XML Schema).
     ///
     /// ```
     /// use modelwright_typed::Base64;
@@ -130,24 +130,28 @@ bytes! {
     Base64, "Base64 data such as AP8Q", format_base64, parse_base64
 }
 
+/// Two hexadecimal digits for each byte.
 fn format_hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [hexadecimal_digit(byte >> 4), hexadecimal_digit(*byte)]).collect()
 }
 
+/// The digit of the low four bits of a value.
 fn hexadecimal_digit(value: u8) -> char {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     char::from(DIGITS[usize::from(value & 15)])
 }
 
+/// The bytes of pairs of hexadecimal digits; `None` if the text contains anything else.
 fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-    if rest.is_empty() {
+    let (pairs, remainder) = text.as_bytes().as_chunks::<2>();
+    if remainder.is_empty() {
         pairs.iter().map(|[high, low]| Some((digit_value(*high)? << 4) | digit_value(*low)?)).collect()
     } else {
         None
     }
 }
 
+/// The value of a hexadecimal digit.
 fn digit_value(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }

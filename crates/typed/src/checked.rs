@@ -1,7 +1,7 @@
 //! Values of data types with facets: whether a value is valid, and what is expected if it is not.
 //!
-//! Invariant: a value of a checked type satisfies the facets of its data type in the embedded metamodel, as `validate` evaluates
-//! them. This module does not know fields.
+//! Invariant: a value of a checked type satisfies the facets of its data type in the embedded metamodel, as `validate`
+//! evaluates them. This module does not know fields.
 
 use super::bytes::{Base64, Bytes};
 use super::description::find_data_type;
@@ -19,7 +19,7 @@ pub trait CheckedContent {
     /// Describes the values of the type for messages, in the form "a whole number".
     const EXPECTED: &'static str;
 
-    /// The value as documents spell it.
+    /// The text of the value in documents.
     fn spell(&self) -> Cow<'_, str>;
 }
 
@@ -51,6 +51,7 @@ contents! {
     Base64: "Base64", it => it.to_string().into();
 }
 
+/// The text that a function writes.
 fn text(write: impl FnOnce(&mut String)) -> Cow<'static, str> {
     let mut text = String::new();
     write(&mut text);
@@ -81,18 +82,19 @@ impl CheckedType {
     /// # Errors
     /// If it violates one of them.
     pub fn check(&'static self, value: &impl CheckedContent) -> Result<(), InvalidValue> {
-        let spelled = value.spell();
+        let text = value.spell();
         // The compiled facets cannot be shared between threads, so each thread has its own.
-        let violation = FACETS.with_borrow_mut(|known| {
+        let violation = FACETS.with_borrow_mut(|facets_by_address| {
             // Each check is a static, so its address identifies it.
             let address = std::ptr::from_ref(self) as usize;
-            let facets = known.entry(address).or_insert_with(|| self.facets());
-            facets.as_ref()?.violation(&spelled)
+            let facets = facets_by_address.entry(address).or_insert_with(|| self.read_facets());
+            facets.as_ref()?.violation(&text)
         });
-        violation.map_or(Ok(()), |(code, expected)| Err(InvalidValue::new(code, expected, &spelled)))
+        violation.map_or(Ok(()), |(code, expected)| Err(InvalidValue::new(code, expected, &text)))
     }
 
-    fn facets(&self) -> Option<CompiledFacets> {
+    /// Reads the facets; `None` if there is nothing to check.
+    fn read_facets(&self) -> Option<CompiledFacets> {
         let metamodel = self.package.metamodel.metamodel().ok()?;
         let data_type = find_data_type(metamodel, self.package.uri, self.name)?;
         FacetChecks::default().compiled(metamodel, data_type)

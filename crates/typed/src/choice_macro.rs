@@ -44,7 +44,7 @@ macro_rules! typed_choice {
                     match *self {
                         // The field is never omitted, because even an empty list or an implicit value shows the
                         // alternative.
-                        $(Self::$variant(ref it) => out.required(__At::$variant as usize, it),)*
+                        $(Self::$variant(ref value) => out.required(__At::$variant as usize, value),)*
                     }
                 }
 
@@ -55,9 +55,9 @@ macro_rules! typed_choice {
                 ) -> ::core::result::Result<(), S::Error> {
                     // Every alternative is read, so that the error contains the number of alternatives with values.
                     $(let mut $field = ::core::option::Option::None;)*
-                    while let ::core::option::Option::Some(at) = source.next()? {
-                        match at {
-                            $(at if at == __At::$variant as usize => source.slot(at, &mut $field)?,)*
+                    while let ::core::option::Option::Some(number) = source.next()? {
+                        match number {
+                            $(number if number == __At::$variant as usize => source.slot(number, &mut $field)?,)*
                             _ => {}
                         }
                     }

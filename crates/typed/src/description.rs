@@ -36,7 +36,7 @@ pub struct Discriminator {
 pub struct Shape {
     /// Whether the field is a list.
     pub many: bool,
-    /// The kind of its values.
+    /// The kind of the field's values.
     pub kind: FieldKind,
 }
 
@@ -44,7 +44,7 @@ pub struct Shape {
 pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
     // The source returns every number once, so that the shape of each field is recorded.
-    let mut shapes = Shapes { rest: 0..features, recorded: Vec::with_capacity(features) };
+    let mut shapes = Shapes { remaining: 0..features, recorded: Vec::with_capacity(features) };
     // The result is not needed, because the source has no values.
     let _ = T::read(class, &mut None, &mut shapes);
     shapes.recorded
@@ -55,8 +55,9 @@ pub(super) fn entry_shapes<K: FieldValue, V: FieldType>() -> [Shape; 2] {
     [Shape { many: false, kind: K::KIND }, Shape { many: V::MANY, kind: V::KIND }]
 }
 
+/// A source without values, which records the shapes of the fields that are read from it.
 struct Shapes {
-    rest: std::ops::Range<usize>,
+    remaining: std::ops::Range<usize>,
     recorded: Vec<Shape>,
 }
 
@@ -64,7 +65,7 @@ impl FieldSource for Shapes {
     type Error = ();
 
     fn next(&mut self) -> Result<Option<usize>, ()> {
-        Ok(self.rest.next())
+        Ok(self.remaining.next())
     }
 
     fn field<F: FieldType>(&mut self, _: usize, _: &mut F) -> Result<(), ()> {
@@ -155,7 +156,7 @@ impl FieldKind {
             | DataKind::Opaque
             | DataKind::Unknown => self == FieldKind::Text,
             DataKind::Enum => {
-                let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
+                let spellings = data_type.enum_literals().iter().map(|literal| literal.spelling());
                 // The literals must have the same order, because models store literals by position.
                 matches!(self, FieldKind::Enum(known) if spellings.eq(known.iter().copied()))
             }
@@ -171,7 +172,7 @@ pub(super) struct Fields {
     pub(super) class: ClassId,
     pub(super) fields: Vec<Field>,
     /// Stored features for which the type has no field, with their slots.
-    pub(super) rest: Vec<(usize, FeatureId)>,
+    pub(super) features_without_field: Vec<(usize, FeatureId)>,
 }
 
 /// The feature of one field.
@@ -180,7 +181,7 @@ pub(super) struct Field {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
     pub(super) kind: DataKind,
-    /// Whether its values are arbitrary texts.
+    /// Whether the values of the feature are arbitrary texts.
     pub(super) is_plain_text: bool,
 }
 
@@ -204,21 +205,21 @@ impl ClassDescription {
             return Err(mismatch(message));
         };
         let fields = (self.features.iter().zip(shapes))
-            .map(|(name, shape)| self.field(metamodel, class, name, *shape))
+            .map(|(name, shape)| self.resolve_field(metamodel, class, name, *shape))
             .collect::<Result<Vec<_>, _>>()?;
         // Members of feature maps are stored although they are derived.
-        let rest = (metamodel.table(class).all_features().iter().enumerate())
+        let features_without_field = (metamodel.table(class).all_features().iter().enumerate())
             .filter(|(slot, id)| {
                 (metamodel.is_stored(**id) || metamodel.is_in_feature_map(**id))
-                    && !fields.iter().any(|f| f.slot == *slot)
+                    && !fields.iter().any(|field| field.slot == *slot)
             })
             .map(|(slot, id)| (slot, *id))
             .collect();
-        Ok(Fields { class, fields, rest })
+        Ok(Fields { class, fields, features_without_field })
     }
 
     /// Resolves the field with the name of a feature.
-    fn field(
+    fn resolve_field(
         &self,
         metamodel: &Metamodel,
         class: ClassId,
@@ -228,21 +229,21 @@ impl ClassDescription {
         let table = metamodel.table(class);
         // Features are matched by name, not by position, because features may have been added to the metamodel.
         let Some(slot) = table.slot_named(name) else {
-            let names = table.all_features().iter().map(|f| metamodel[*f].name());
-            let near = nearest(name, names).map(|near| format!("; there is `{near}`"));
+            let names = table.all_features().iter().map(|feature| metamodel[*feature].name());
+            let suggestion = nearest(name, names).map(|suggestion| format!("; there is `{suggestion}`"));
             return Err(mismatch(format!(
                 "class `{}` of the metamodel has no feature `{}`{}",
                 self.name,
                 name,
-                near.unwrap_or_default()
+                suggestion.unwrap_or_default()
             )));
         };
-        field(metamodel, slot, table.all_features()[slot], shape)
+        field_of_feature(metamodel, slot, table.all_features()[slot], shape)
     }
 }
 
 /// Resolves a field to its feature, which must have the field's shape.
-fn field(
+fn field_of_feature(
     metamodel: &Metamodel,
     slot: usize,
     feature: FeatureId,
@@ -272,10 +273,10 @@ pub(super) fn resolve_entries(
     let table = metamodel.table(entries.class);
     let resolve = |feature, shape| {
         let slot = table.slot(feature).unwrap_or_default();
-        field(metamodel, slot, feature, shape)
+        field_of_feature(metamodel, slot, feature, shape)
     };
     let fields = vec![resolve(entries.key, key)?, resolve(entries.value, value)?];
-    Ok(Fields { class: entries.class, fields, rest: Vec::new() })
+    Ok(Fields { class: entries.class, fields, features_without_field: Vec::new() })
 }
 
 /// The class of roots without `$type`: the class of which a type represents all objects, including those of subclasses.
@@ -289,11 +290,11 @@ pub(super) fn root_class<T: Element>(metamodel: &Metamodel) -> Option<ClassId> {
     };
     match classes.as_slice() {
         [only] => Some(*only),
-        several => {
-            let first = *several.first()?;
-            let all = metamodel.classes().map(|(class, _)| class);
+        classes => {
+            let first_class = *classes.first()?;
+            let all_classes = metamodel.classes().map(|(class, _)| class);
             // Only supertypes of the first class can have all of them as subclasses.
-            all.filter(|class| metamodel.conforms(first, *class)).find(is_of_type)
+            all_classes.filter(|class| metamodel.conforms(first_class, *class)).find(is_of_type)
         }
     }
 }
@@ -311,6 +312,7 @@ pub(super) fn find_data_type(metamodel: &Metamodel, package: &str, name: &str) -
     })
 }
 
+/// Finds a classifier by the URI of its package, or by the name of a package without URI.
 fn find_in_package<T>(
     metamodel: &Metamodel,
     package: &str,
@@ -319,11 +321,12 @@ fn find_in_package<T>(
     // A package without a URI is described by its name, which is not in the table of URIs.
     metamodel.package_by_uri(package).and_then(&find).or_else(|| {
         let mut packages =
-            metamodel.packages().filter(|(_, p)| p.ns_uri.as_ref().unwrap_or(&p.name) == package);
+            metamodel.packages().filter(|(_, data)| data.ns_uri.as_ref().unwrap_or(&data.name) == package);
         packages.find_map(|(id, _)| find(id))
     })
 }
 
+/// The problem of types that do not match the metamodel.
 fn mismatch(message: String) -> Box<Diagnostic> {
     let help = "generate the types again from this metamodel";
     Box::new(Diagnostic::error(codes::TYPES_DIFFER, message).help(help))

@@ -197,12 +197,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`], and if the types do not match the metamodel.
     pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
-        let written = self.write(metamodel, false);
-        if written.problems.has_errors() {
-            Err(written.problems)
-        } else {
-            Ok((written.model, written.document))
-        }
+        let result = self.write(metamodel, false);
+        if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
     }
 
     /// Writes the values to a new model. If `records_objects` is set, the result contains the object of each value.
@@ -245,7 +241,8 @@ impl<T: Element> Document<T> {
         self.to_vec(Notation::Yaml).map(text_of)
     }
 
-    /// Validates the values against the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    /// Validates the values against the metamodel: multiplicities, facets, references, and its own checks and
+    /// invariants.
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
         let embedded = match embedded_of::<T>() {
@@ -263,8 +260,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`].
     pub fn links(&self) -> Result<Links<'_>, Diagnostics> {
-        let written = self.write(metamodel_of::<T>()?, true);
-        if written.problems.has_errors() { Err(written.problems) } else { Ok(Links::new(written)) }
+        let result = self.write(metamodel_of::<T>()?, true);
+        if result.problems.has_errors() { Err(result.problems) } else { Ok(Links::new(result)) }
     }
 
     /// Resolves a reference. Visits the entire document; use [`Document::links`] for several references.
@@ -306,12 +303,12 @@ fn untyped<T: Element>(metamodel: &Metamodel) -> Option<UntypedDocument> {
 
 /// Converts one value to a model.
 fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
-    let written = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
-    if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
+    let result = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
+    if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
 }
 
 /// Writes one value as the root of a document.
-pub(super) fn text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
+pub(super) fn write_text<T: Element>(value: &T, notation: Notation) -> Result<String, Diagnostics> {
     let (model, document) = model_of(value)?;
     notation.write(&model, document, &WriteOptions::default()).map(text_of)
 }
@@ -336,8 +333,8 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
 }
 
 /// Checks the model of written values, in addition to the problems that were reported when it was written.
-fn check_written(embedded: &Embedded, written: WriteResult<'_>) -> Diagnostics {
-    let WriteResult { model, document, mut problems, .. } = written;
+fn check_written(embedded: &Embedded, result: WriteResult<'_>) -> Diagnostics {
+    let WriteResult { model, document, mut problems, .. } = result;
     // The logic is prepared once for all documents of these types (Decision 16).
     let logic = embedded.logic(model.metamodel());
     // Problems that are only consequences of the ones reported when the values were written are omitted.

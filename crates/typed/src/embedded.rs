@@ -18,12 +18,15 @@ pub type PrepareLogic = fn(&Arc<Metamodel>) -> Box<dyn LogicChecker>;
 pub struct Embedded {
     /// The name of the metamodel in messages.
     name: &'static str,
+    /// The text of the `.ecore` file.
     text: &'static str,
     /// The rules for the values of attributes that are not set.
     value_rules: ValueRules,
     /// Prepares the logic; `None` if the metamodel has none.
     prepare: Option<PrepareLogic>,
-    loaded: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
+    /// The parsed metamodel, once it is needed.
+    metamodel: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
+    /// The prepared logic, once it is needed.
     logic: OnceLock<Box<dyn LogicChecker>>,
 }
 
@@ -32,7 +35,7 @@ impl Embedded {
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str) -> Self {
         let value_rules = ValueRules::Java;
-        Self { name, text, value_rules, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
+        Self { name, text, value_rules, prepare: None, metamodel: OnceLock::new(), logic: OnceLock::new() }
     }
 
     /// The same metamodel with logic, which is prepared for evaluation by `modelwright_evaluation::logic::prepare`.
@@ -61,7 +64,7 @@ impl Embedded {
     /// # Errors
     /// If the text is not a valid metamodel. Generated text always is.
     pub fn metamodel(&self) -> Result<&Arc<Metamodel>, Diagnostics> {
-        self.loaded
+        self.metamodel
             .get_or_init(|| load(self.name, self.text, self.value_rules))
             .as_ref()
             .map_err(Clone::clone)
@@ -95,9 +98,9 @@ fn load(name: &str, text: &str, value_rules: ValueRules) -> Result<Arc<Metamodel
 /// A package to which generated types belong.
 #[derive(Debug)]
 pub struct Package {
-    /// Its namespace URI; its name if it has none.
+    /// The namespace URI of the package; its name if it has none.
     pub uri: &'static str,
-    /// The metamodel that it is part of.
+    /// The metamodel that contains the package.
     pub metamodel: &'static Embedded,
     /// Whether serde's formats contain values that equal their defaults.
     pub(super) writes_defaults: bool,
@@ -115,13 +118,13 @@ impl Package {
         Self { uri, metamodel, writes_defaults, ignores_unknown_keys, discriminator: TYPE }
     }
 
-    /// The package whose types write values that equal their defaults, in serde's formats.
+    /// The same package, whose types write values that equal their defaults, in serde's formats.
     #[must_use]
     pub const fn with_defaults(self) -> Self {
         Self { writes_defaults: true, ..self }
     }
 
-    /// The package whose types ignore keys that are not features.
+    /// The same package, whose types ignore keys that are not features.
     #[must_use]
     pub const fn ignoring_unknown_keys(self) -> Self {
         Self { ignores_unknown_keys: true, ..self }

@@ -40,12 +40,12 @@ pub trait FieldValue: Sized {
         self == default
     }
 
-    /// Writes the value to field number `at` of an object in a model. `is_many` is set if the field is a list.
-    fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>);
+    /// Writes the value to the field with a number of an object in a model. `is_many` is set if the field is a list.
+    fn put<'t>(&'t self, number: usize, is_many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads a value from a slot of an object in a model. `None` if it cannot be read, which the reader has
     /// reported.
-    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self>;
 
     /// Serializes the value.
     ///
@@ -64,9 +64,9 @@ pub trait FieldValue: Sized {
 pub trait Field: Sized {
     /// The kind of features with such values.
     const KIND: FieldKind;
-    /// Whether it is a list.
+    /// Whether the field is a list.
     const MANY: bool;
-    /// Whether it may have no value.
+    /// Whether the field may have no value.
     const OPTIONAL: bool = false;
 
     /// The value if documents omit the feature; `None` if they must not omit it.
@@ -84,12 +84,12 @@ pub trait Field: Sized {
         self == default
     }
 
-    /// Writes the content to field number `at` of an object in a model.
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
+    /// Writes the content to the field with a number of an object in a model.
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
     /// Reads the content from a slot of an object in a model. `None` if it cannot be read, which the reader
     /// has reported.
-    fn take(place: SlotReader<'_, '_>) -> Option<Self>;
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self>;
 
     /// Serializes the content.
     ///
@@ -129,12 +129,12 @@ impl<T: FieldValue> Field for T {
         FieldValue::is_same(self, default)
     }
 
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
-        FieldValue::put(self, at, false, out);
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+        FieldValue::put(self, number, false, out);
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
-        <T as FieldValue>::take(place)
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self> {
+        <T as FieldValue>::take(slot)
     }
 
     #[inline]
@@ -164,15 +164,15 @@ impl<T: FieldValue> Field for Option<T> {
         self.is_none()
     }
 
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
         if let Some(item) = self {
-            item.put(at, false, out);
+            item.put(number, false, out);
         }
     }
 
-    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+    fn take(mut slot: SlotReader<'_, '_>) -> Option<Self> {
         // `None` represents both an unset feature and null.
-        if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
+        if slot.is_empty() { Some(None) } else { T::take(slot).map(Some) }
     }
 
     #[inline]
@@ -226,20 +226,20 @@ impl<T: FieldValue> Field for Vec<T> {
         self.is_empty()
     }
 
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
         for item in self {
-            item.put(at, true, out);
+            item.put(number, true, out);
         }
     }
 
     /// A value that cannot be read is reported, and the remaining values are read nevertheless.
-    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
+    fn take(mut slot: SlotReader<'_, '_>) -> Option<Self> {
         // The addresses of all targets are prefetched together, so that their waits for memory overlap.
         if T::KIND == FieldKind::Reference {
-            place.look_ahead();
+            slot.look_ahead();
         }
-        let mut items = Vec::with_capacity(place.known_len());
-        while let Some(item) = place.next_item() {
+        let mut items = Vec::with_capacity(slot.known_len());
+        while let Some(item) = slot.next_item() {
             items.extend(item.and_then(T::take));
         }
         Some(items)
@@ -273,8 +273,10 @@ impl<T: FieldValue> Field for Vec<T> {
                 };
                 // The length is untrusted, so the capacity is limited. Without a length, the capacity is about that of
                 // a first `push`.
-                let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
-                let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
+                let default_capacity = if size_of::<T>() <= 1024 { 4 } else { 1 };
+                let mut items = Vec::with_capacity(
+                    list.size_hint().map_or(default_capacity, |remaining| 1 + remaining.min(1024)),
+                );
                 items.push(first);
                 while let Some(item) = list.next_element_seed(ItemSeed(PhantomData))? {
                     items.push(item);
@@ -335,12 +337,12 @@ macro_rules! typed_item_by_serde {
 #[macro_export]
 macro_rules! typed_item_by_value {
     () => {
-        fn put<'t>(&'t self, at: usize, is_many: bool, out: &mut $crate::ObjectWriter<'_, '_, 't>) {
-            out.value(at, is_many, self);
+        fn put<'t>(&'t self, number: usize, is_many: bool, out: &mut $crate::ObjectWriter<'_, '_, 't>) {
+            out.value(number, is_many, self);
         }
 
-        fn take(place: $crate::SlotReader<'_, '_>) -> ::core::option::Option<Self> {
-            place.value()
+        fn take(slot: $crate::SlotReader<'_, '_>) -> ::core::option::Option<Self> {
+            slot.value()
         }
     };
 }
@@ -367,24 +369,24 @@ macro_rules! values {
 }
 
 values! {
-    bool: false, |it| !it;
-    Char: Char(0), |it| it.0 == 0;
-    String: String::new(), |it| it.is_empty();
+    bool: false, |value| !value;
+    Char: Char(0), |value| value.0 == 0;
+    String: String::new(), |value| value.is_empty();
     // Only `0` is implicit: the digits of `0.0` are preserved, so it is written.
-    Number: Number::default(), |it| it.as_str() == "0";
-    Bytes: Bytes::default(), |it| it.is_empty();
-    Base64: Base64::default(), |it| it.is_empty();
+    Number: Number::default(), |value| value.as_str() == "0";
+    Bytes: Bytes::default(), |value| value.is_empty();
+    Base64: Base64::default(), |value| value.is_empty();
 }
 
 impl<T> FieldValue for Ref<T> {
     const KIND: FieldKind = FieldKind::Reference;
 
-    fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
-        out.reference(at, self);
+    fn put<'t>(&'t self, number: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+        out.reference(number, self);
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
-        place.reference()
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self> {
+        slot.reference()
     }
 
     typed_item_by_serde!();
@@ -394,12 +396,12 @@ impl<T> FieldValue for Ref<T> {
 impl<T: Element> FieldValue for T {
     const KIND: FieldKind = FieldKind::Contained;
 
-    fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
-        out.part(at, self);
+    fn put<'t>(&'t self, number: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
+        out.part(number, self);
     }
 
-    fn take(place: SlotReader<'_, '_>) -> Option<Self> {
-        place.part()
+    fn take(slot: SlotReader<'_, '_>) -> Option<Self> {
+        slot.part()
     }
 
     fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

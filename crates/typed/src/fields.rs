@@ -1,7 +1,7 @@
 //! Reads and writes all fields of a struct in one call, because the code for each field is compiled thousands of times.
 //!
-//! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content of
-//! fields.
+//! Structs pass tuples of up to twelve borrows, in the order of their features. This module does not know the content
+//! of fields.
 
 use super::{Field, FieldSink, FieldSource};
 
@@ -19,8 +19,8 @@ pub struct OptionalField<F>(pub F, pub bool);
 
 /// Fields that are written.
 pub trait WriteFields<'t> {
-    /// Passes the fields to a sink, numbered from `from` on.
-    fn write<W: FieldSink<'t>>(&self, from: usize, out: &mut W);
+    /// Passes the fields to a sink, numbered from `first_number` on.
+    fn write<W: FieldSink<'t>>(&self, first_number: usize, out: &mut W);
 }
 
 /// Fields that are read.
@@ -28,17 +28,22 @@ pub trait ReadFields {
     /// The number of fields.
     const COUNT: usize;
 
-    /// Reads field number `at` of the class, which is at `position` in this group of fields.
+    /// Reads the field with a number in the class, which is at `position` in this group of fields.
     ///
     /// # Errors
     /// If the source fails.
-    fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
+    fn read<S: FieldSource>(
+        &mut self,
+        position: usize,
+        number: usize,
+        source: &mut S,
+    ) -> Result<(), S::Error>;
 
     /// Checks that the required fields were read.
     ///
     /// # Errors
     /// If a required field was not read.
-    fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
+    fn require<S: FieldSource>(&self, first_number: usize, source: &mut S) -> Result<(), S::Error>;
 }
 
 /// Reads fields into an existing value.
@@ -48,8 +53,8 @@ pub trait ReadFields {
 #[inline]
 pub fn read<S: FieldSource>(mut fields: impl ReadFields, source: &mut S) -> Result<(), S::Error> {
     // Fields are read in the order of the source, so that documents may contain them in any order.
-    while let Some(at) = source.next()? {
-        fields.read(at, at, source)?;
+    while let Some(number) = source.next()? {
+        fields.read(number, number, source)?;
     }
     fields.require(0, source)
 }
@@ -64,44 +69,49 @@ impl<A: ReadFields, B: ReadFields> ReadFields for Chain<A, B> {
     const COUNT: usize = A::COUNT + B::COUNT;
 
     #[inline]
-    fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+    fn read<S: FieldSource>(
+        &mut self,
+        position: usize,
+        number: usize,
+        source: &mut S,
+    ) -> Result<(), S::Error> {
         match position.checked_sub(A::COUNT) {
-            None => self.0.read(position, at, source),
-            Some(position_in_second) => self.1.read(position_in_second, at, source),
+            None => self.0.read(position, number, source),
+            Some(position_in_second) => self.1.read(position_in_second, number, source),
         }
     }
 
     #[inline]
-    fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
-        self.0.require(from, source)?;
-        self.1.require(from + A::COUNT, source)
+    fn require<S: FieldSource>(&self, first_number: usize, source: &mut S) -> Result<(), S::Error> {
+        self.0.require(first_number, source)?;
+        self.1.require(first_number + A::COUNT, source)
     }
 }
 
 /// One field that is written.
 pub trait WriteField<'t> {
     /// Passes the field to a sink.
-    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W);
+    fn write_field<W: FieldSink<'t>>(&self, number: usize, out: &mut W);
 }
 
 impl<'t, F: Field> WriteField<'t> for &'t F {
     #[inline]
-    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
-        out.field(at, *self);
+    fn write_field<W: FieldSink<'t>>(&self, number: usize, out: &mut W) {
+        out.field(number, *self);
     }
 }
 
 impl<'t, F: Field> WriteField<'t> for RequiredField<&'t F> {
     #[inline]
-    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
-        out.required(at, self.0);
+    fn write_field<W: FieldSink<'t>>(&self, number: usize, out: &mut W) {
+        out.required(number, self.0);
     }
 }
 
 impl<'t, F: Field> WriteField<'t> for OptionalField<&'t F> {
     #[inline]
-    fn write_field<W: FieldSink<'t>>(&self, at: usize, out: &mut W) {
-        out.defaulted(at, self.0, self.1);
+    fn write_field<W: FieldSink<'t>>(&self, number: usize, out: &mut W) {
+        out.defaulted(number, self.0, self.1);
     }
 }
 
@@ -111,7 +121,7 @@ pub trait ReadField {
     ///
     /// # Errors
     /// If the source fails.
-    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
+    fn read_field<S: FieldSource>(&mut self, number: usize, source: &mut S) -> Result<(), S::Error>;
 
     /// Checks that the field was read, if it is required.
     ///
@@ -125,30 +135,30 @@ pub trait ReadField {
 
 impl<F: Field> ReadField for &mut F {
     #[inline]
-    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
-        source.field(at, *self)
+    fn read_field<S: FieldSource>(&mut self, number: usize, source: &mut S) -> Result<(), S::Error> {
+        source.field(number, *self)
     }
 }
 
 impl<F: Field> ReadField for RequiredField<&mut F> {
     #[inline]
-    fn read_field<S: FieldSource>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
-        source.field(at, self.0)
+    fn read_field<S: FieldSource>(&mut self, number: usize, source: &mut S) -> Result<(), S::Error> {
+        source.field(number, self.0)
     }
 
     #[inline]
-    fn require_field<S: FieldSource>(&self, at: usize, source: &mut S) -> Result<(), S::Error> {
-        source.require(at)
+    fn require_field<S: FieldSource>(&self, number: usize, source: &mut S) -> Result<(), S::Error> {
+        source.require(number)
     }
 }
 
 macro_rules! tuples {
-    ($count:literal: $($field:ident $at:tt),*) => {
+    ($count:literal: $($field:ident $number:tt),*) => {
         impl<'t, $($field: WriteField<'t>),*> WriteFields<'t> for ($($field,)*) {
             #[inline]
             #[allow(unused_variables)]
-            fn write<W: FieldSink<'t>>(&self, from: usize, out: &mut W) {
-                $(self.$at.write_field(from + $at, out);)*
+            fn write<W: FieldSink<'t>>(&self, first_number: usize, out: &mut W) {
+                $(self.$number.write_field(first_number + $number, out);)*
             }
         }
 
@@ -157,9 +167,9 @@ macro_rules! tuples {
 
             #[inline]
             #[allow(unused_variables)]
-            fn read<S: FieldSource>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+            fn read<S: FieldSource>(&mut self, position: usize, number: usize, source: &mut S) -> Result<(), S::Error> {
                 match position {
-                    $($at => self.$at.read_field(at, source),)*
+                    $($number => self.$number.read_field(number, source),)*
                     // Cannot occur, because sources return only the numbers of the class's fields.
                     _ => Ok(()),
                 }
@@ -167,8 +177,8 @@ macro_rules! tuples {
 
             #[inline]
             #[allow(unused_variables)]
-            fn require<S: FieldSource>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
-                $(self.$at.require_field(from + $at, source)?;)*
+            fn require<S: FieldSource>(&self, first_number: usize, source: &mut S) -> Result<(), S::Error> {
+                $(self.$number.require_field(first_number + $number, source)?;)*
                 Ok(())
             }
         }

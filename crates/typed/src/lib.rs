@@ -122,7 +122,7 @@ pub const MAX_DEPTH: usize = 1_000;
 ///
 /// Implemented by [`class!`] and [`union!`].
 pub trait Element: Sized + 'static {
-    /// The classes whose objects it can represent.
+    /// The classes whose objects the type can represent.
     const CLASSES: &'static [&'static ClassDescription];
     /// The names in `$type` of each of [`Element::CLASSES`]: first the one that is written, then the aliases
     /// that are read. `None` if documents need no `$type`.
@@ -167,7 +167,8 @@ pub trait Element: Sized + 'static {
     /// If the source fails, or does not contain a required field.
     fn read<S: FieldSource>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
-    /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    /// Validates the value against the metamodel: multiplicities, facets, references, and its own checks and
+    /// invariants.
     ///
     /// References to objects of the same document that this object does not contain are unresolved; use
     /// [`Document::validate`] for those.
@@ -220,7 +221,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Xmi)
+        document::write_text(self, Notation::Xmi)
     }
 
     /// This value as the root of a JSON document.
@@ -228,7 +229,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_json(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Json)
+        document::write_text(self, Notation::Json)
     }
 
     /// This value as the root of a YAML document.
@@ -236,7 +237,7 @@ pub trait Element: Sized + 'static {
     /// # Errors
     /// If a value is invalid, or a reference cannot be resolved.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
-        document::text(self, Notation::Yaml)
+        document::write_text(self, Notation::Yaml)
     }
 }
 
@@ -255,13 +256,13 @@ pub trait FieldSink<'t> {
     }
 
     /// Writes a field that documents omit if it has its implicit value.
-    fn field<F: Field>(&mut self, at: usize, field: &'t F);
+    fn field<F: Field>(&mut self, number: usize, field: &'t F);
 
     /// Writes a field that documents never omit.
-    fn required<F: Field>(&mut self, at: usize, field: &'t F);
+    fn required<F: Field>(&mut self, number: usize, field: &'t F);
 
     /// Writes a field that documents omit if it has the default.
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool);
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, is_default: bool);
 }
 
 /// A source of the fields of an object, in any order.
@@ -279,25 +280,25 @@ pub trait FieldSource {
     ///
     /// # Errors
     /// If it cannot be read, or was read before.
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), Self::Error>;
 
     /// Reads the field that [`FieldSource::next`] returned into a place that has no value yet.
     ///
     /// # Errors
     /// As for [`FieldSource::field`].
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
 
     /// Checks that a field was read, after all fields.
     ///
     /// # Errors
     /// If the field was not read.
-    fn require(&mut self, at: usize) -> Result<(), Self::Error>;
+    fn require(&mut self, number: usize) -> Result<(), Self::Error>;
 
     /// The error of an object that has the values of several alternatives, or of none, instead of one.
     fn not_one(&mut self, alternatives: &[&str], found: usize) -> Self::Error;
 
     /// The error of a field that was not read.
-    fn missing(&mut self, at: usize) -> Self::Error;
+    fn missing(&mut self, number: usize) -> Self::Error;
 }
 
 /// The examples of the page of this package.

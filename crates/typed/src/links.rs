@@ -14,7 +14,7 @@ use std::cell::{OnceCell, RefCell};
 #[derive(Debug)]
 pub struct Links<'t> {
     /// The values as a model, with the object of each value.
-    written: WriteResult<'t>,
+    result: WriteResult<'t>,
     ids: IdIndex,
     resolver: RefCell<Resolver>,
     /// The objects by the address and type of their values.
@@ -47,20 +47,21 @@ impl<'t> ElementRef<'t> {
 }
 
 /// The identity of a value in the index.
-fn key(value: &dyn Any) -> (*const (), TypeId) {
+fn identity(value: &dyn Any) -> (*const (), TypeId) {
     // The key includes the type, because the first field of a struct has the same address as the struct.
     (std::ptr::from_ref(value).cast(), value.type_id())
 }
 
 impl<'t> Links<'t> {
-    pub(super) fn new(written: WriteResult<'t>) -> Self {
+    /// Indexes the objects of a written document.
+    pub(super) fn new(result: WriteResult<'t>) -> Self {
         // The index is built once for all look-ups, because it requires visiting all objects.
-        let ids = IdIndex::new(&written.model, written.model.objects());
+        let ids = IdIndex::new(&result.model, result.model.objects());
         // A value can be looked up as its struct, or as the enum or box that stores it.
         let values =
-            written.values.iter().flat_map(|(id, written)| [(written.stored, *id), (written.object, *id)]);
-        let objects = values.map(|(value, id)| (key(value), id)).collect();
-        Self { written, ids, resolver: RefCell::default(), objects, inverse: OnceCell::new() }
+            result.values.iter().flat_map(|(id, element)| [(element.stored, *id), (element.object, *id)]);
+        let objects = values.map(|(value, id)| (identity(value), id)).collect();
+        Self { result, ids, resolver: RefCell::default(), objects, inverse: OnceCell::new() }
     }
 
     /// Resolves a reference to a value of its target type. `None` if it refers to another document, or the value is
@@ -76,47 +77,47 @@ impl<'t> Links<'t> {
         if reference.is_external() {
             return None;
         }
-        let model = &self.written.model;
+        let model = &self.result.model;
         let by_id = |id: &str| self.ids.find(model, id);
         let mut resolver = self.resolver.borrow_mut();
-        self.value(resolver.resolve(model, self.written.document, reference.address(), &by_id)?)
+        self.value(resolver.resolve(model, self.result.document, reference.address(), &by_id)?)
     }
 
     /// The values that refer to a value, each with the name of the referring feature.
     #[must_use]
     pub fn referrers<U: Element>(&self, value: &U) -> Vec<(ElementRef<'t>, &'static str)> {
-        let Some(object) = self.objects.get(&key(value.object().1)) else { return Vec::new() };
+        let Some(object) = self.objects.get(&identity(value.object().1)) else { return Vec::new() };
         // The index is computed on demand, because only `referrers` needs it.
-        let inverse = self.inverse.get_or_init(|| self.written.model.inverse_references());
+        let inverse = self.inverse.get_or_init(|| self.result.model.inverse_references());
         let referring = inverse.get(object).into_iter().flatten();
-        referring.filter_map(|(from, feature)| self.referrer(*from, *feature)).collect()
+        referring.filter_map(|(object, feature)| self.referrer(*object, *feature)).collect()
     }
 
     /// A reference to a value of the document, by path.
     #[must_use]
     pub fn reference<U: Element>(&self, value: &U) -> Option<Ref<U>> {
-        let object = self.objects.get(&key(value.object().1))?;
-        Some(Ref::local(self.written.model.address(*object)))
+        let object = self.objects.get(&identity(value.object().1))?;
+        Some(Ref::local(self.result.model.address(*object)))
     }
 
     /// The value of an object.
     fn value(&self, object: ObjectId) -> Option<ElementRef<'t>> {
-        self.written
+        self.result
             .values
             .get(&object)
-            .map(|written| ElementRef { stored: written.stored, object: written.object })
+            .map(|element| ElementRef { stored: element.stored, object: element.object })
     }
 
     /// An object that refers to another one, with the name of the reference.
     fn referrer(
         &self,
-        from: ObjectId,
+        object: ObjectId,
         feature: crate::ecore::FeatureId,
     ) -> Option<(ElementRef<'t>, &'static str)> {
-        let class = self.written.values.get(&from)?.class;
-        let name = self.written.model.metamodel()[feature].name();
+        let class = self.result.values.get(&object)?.class;
+        let name = self.result.model.metamodel()[feature].name();
         // The name is taken from the description, because it must be `'static`.
         let static_name = class.features.iter().find(|feature| **feature == name)?;
-        Some((self.value(from)?, static_name))
+        Some((self.value(object)?, static_name))
     }
 }

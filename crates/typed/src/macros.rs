@@ -141,8 +141,8 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
-            let it = $crate::fields::insert_default(into);
-            $crate::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
+            let value = $crate::fields::insert_default(into);
+            $crate::fields::read($crate::typed_class!(@into value $([$field $(: $required)?])*), source)
         }
     };
     (@into $it:ident [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident] [$g:ident] [$h:ident]
@@ -182,13 +182,13 @@ macro_rules! typed_class {
             /// The fields by number, because match guards would take much longer to compile.
             const __FIELDS: &[__At] = &[$(__At::$field),*];
 
-            let it = $crate::fields::insert_default(into);
-            while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
-                    $(::core::option::Option::Some(__At::$field) => source.field(at, &mut it.$field),)*
+            let value = $crate::fields::insert_default(into);
+            while let ::core::option::Option::Some(number) = source.next()? {
+                let result: ::core::result::Result<(), S::Error> = match __FIELDS.get(number) {
+                    $(::core::option::Option::Some(__At::$field) => source.field(number, &mut value.$field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
-                put?;
+                result?;
             }
             $($($crate::typed_class!(@require $required source, __At::$field as usize);)?)*
             ::core::result::Result::Ok(())
@@ -212,12 +212,12 @@ macro_rules! typed_class {
 
             // Without a default, there is no value into which the fields could be read.
             $(let mut $field = ::core::option::Option::None;)*
-            while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
-                    $(::core::option::Option::Some(__At::$field) => source.slot(at, &mut $field),)*
+            while let ::core::option::Option::Some(number) = source.next()? {
+                let result: ::core::result::Result<(), S::Error> = match __FIELDS.get(number) {
+                    $(::core::option::Option::Some(__At::$field) => source.slot(number, &mut $field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
-                put?;
+                result?;
             }
             $(let ::core::option::Option::Some($field) =
                 $crate::typed_class!(@absent $field, $($required)? $(= $default)?)
@@ -291,8 +291,8 @@ macro_rules! typed_union {
     (@element $name:ident { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }) => {
         $(impl ::core::convert::From<$variant> for $name {
             #[inline]
-            fn from(it: $variant) -> Self {
-                Self::$variant(it)
+            fn from(value: $variant) -> Self {
+                Self::$variant(value)
             }
         })*
 
@@ -311,7 +311,7 @@ macro_rules! typed_union {
                 #[inline]
                 fn object(&self) -> (usize, &dyn ::core::any::Any) {
                     match *self {
-                        $(Self::$variant(ref it) => (__At::$variant as usize, it),)*
+                        $(Self::$variant(ref value) => (__At::$variant as usize, value),)*
                     }
                 }
 
@@ -319,7 +319,7 @@ macro_rules! typed_union {
                 #[allow(unused_variables)]
                 fn write<'t, W: $crate::FieldSink<'t>>(&'t self, out: &mut W) {
                     match *self {
-                        $(Self::$variant(ref it) => out.variant(__At::$variant as usize, it),)*
+                        $(Self::$variant(ref value) => out.variant(__At::$variant as usize, value),)*
                     }
                 }
 
@@ -329,7 +329,7 @@ macro_rules! typed_union {
                     source: &mut S,
                 ) -> ::core::result::Result<(), S::Error> {
                     match class {
-                        $(at if at == __At::$variant as usize => {
+                        $(position if position == __At::$variant as usize => {
                             $crate::read_as(0, into, source, Self::$variant)
                         })*
                         // Sources take the class from `CLASSES`, so only an enum without variants reaches this arm.

@@ -78,20 +78,20 @@ impl<K: MapKey + Eq + Hash, V: Field> Field for IndexMap<K, V> {
         self.is_empty()
     }
 
-    fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {
+    fn put<'t>(&'t self, number: usize, out: &mut ObjectWriter<'_, '_, 't>) {
         for (key, value) in self {
-            out.map_entry(at, key, value);
+            out.map_entry(number, key, value);
         }
     }
 
-    fn take(mut place: SlotReader<'_, '_>) -> Option<Self> {
-        let mut map = IndexMap::with_capacity(place.known_len());
-        while let Some(item) = place.next_item() {
+    fn take(mut slot: SlotReader<'_, '_>) -> Option<Self> {
+        let mut map = IndexMap::with_capacity(slot.known_len());
+        while let Some(item) = slot.next_item() {
             // The reader has recorded the problem; the remaining entries are checked as well.
             let Some((key, value)) = item.and_then(SlotReader::map_entry::<K, V>) else { continue };
             // Unlike this type, EMF's maps can contain a key twice.
             if map.insert(key, value).is_some() {
-                place.report_duplicate_key();
+                slot.report_duplicate_key();
             }
         }
         Some(map)
@@ -127,13 +127,13 @@ impl<K: MapKey + Eq + Hash, V: Field> EntriesVisitor<K, V> {
     /// Adds an entry, whose key must be new.
     fn insert<E: de::Error>(map: &mut IndexMap<K, V>, key: K, value: V) -> Result<(), E> {
         match map.entry(key) {
-            indexmap::map::Entry::Vacant(place) => {
-                place.insert(value);
+            indexmap::map::Entry::Vacant(slot) => {
+                slot.insert(value);
                 Ok(())
             }
-            indexmap::map::Entry::Occupied(place) => {
+            indexmap::map::Entry::Occupied(slot) => {
                 // A duplicate is reported here, because serde's own maps would silently keep the last value.
-                Err(E::custom(format_args!("the map has the key `{}` twice", place.key().to_key())))
+                Err(E::custom(format_args!("the map has the key `{}` twice", slot.key().to_key())))
             }
         }
     }

@@ -34,8 +34,8 @@ impl Notation {
     /// [`codes::UNKNOWN_FORMAT`] if no notation has the extension.
     pub fn of_path(path: &Path) -> Result<Self, Box<Diagnostic>> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let found = Self::EXTENSIONS.iter().find(|(_, extensions)| extensions.contains(&extension.as_str()));
-        found.map(|(notation, _)| *notation).ok_or_else(|| {
+        let entry = Self::EXTENSIONS.iter().find(|(_, extensions)| extensions.contains(&extension.as_str()));
+        entry.map(|(notation, _)| *notation).ok_or_else(|| {
             let name = path.to_string_lossy();
             let message =
                 format!("the format of {} cannot be determined from its name", printable_line(&name));
@@ -94,7 +94,7 @@ impl Notation {
         document: DocumentId,
         xmi_options: &xmi::WriteOptions,
     ) -> Result<Vec<u8>, Diagnostics> {
-        let written = match self {
+        let result = match self {
             Self::Xmi => in_memory(|sink| xmi::write(model, document, xmi_options, sink)),
             Self::Json => {
                 in_memory(|sink| json::write(model, document, &json::WriteOptions::default(), sink))
@@ -103,6 +103,6 @@ impl Notation {
                 in_memory(|sink| yaml::write(model, document, &yaml::WriteOptions::default(), sink))
             }
         };
-        written.map(|(bytes, _)| bytes)
+        result.map(|(bytes, _)| bytes)
     }
 }

@@ -83,7 +83,8 @@ fn of_few_digits(value: f64) -> Option<Number> {
     if scaled == 0.0 || scaled.abs() >= 1e15 || scaled / SCALE != value {
         return None;
     }
-    // The digits are written from the last one to the first, to the end of the buffer.
+    // The digits are written from the last one to the first, to the end of the buffer, which is large enough for a
+    // sign, a point and 15 digits.
     let (mut buffer, mut start) = ([b'0'; 24], 24);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 10^15")]
     let (mut digits, mut decimals) = (scaled.abs() as u64, 4_usize);
@@ -180,7 +181,7 @@ impl Default for Number {
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.decimal(), other.decimal()) {
-            (Some(one), Some(other)) => one.compare(&other),
+            (Some(left), Some(right)) => left.compare(&right),
             // Numbers whose exponents exceed 64 bits, for example, cannot be compared by value.
             _ => self.as_str().cmp(other.as_str()),
         }

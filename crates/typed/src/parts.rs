@@ -50,27 +50,34 @@ impl PartWriter<'_> {
     /// Writes a root of the document with its contents. `None` if it is invalid, which is reported.
     pub fn root<T: Element>(&mut self, root: &T) -> Option<ObjectId> {
         let mut writer = Writer { state: &mut self.state, values: &mut None };
-        writer.element(root, |loader, object| loader.root(object))
+        writer.write_element(root, |loader, object| loader.root(object))
     }
 
     /// Writes a part with its contents into a containment of an object that this writer returned, at the end if the
     /// containment is a list. `None` if the part is invalid, which is reported.
     pub fn part<T: Element>(&mut self, container: ObjectId, feature: &str, part: &T) -> Option<ObjectId> {
         let class = self.state.class_of(part)?;
-        let holder = self.state.loader.class(container);
-        let Some((slot, feature)) = self.containment(holder, feature, class) else {
-            let (holder, class) = (&self.metamodel[holder].name, &self.metamodel[class].name);
-            let message = format!("`{holder}` has no containment `{feature}` for objects of `{class}`");
+        let container_class = self.state.loader.class(container);
+        let Some((slot, feature)) = self.containment(container_class, feature, class) else {
+            let (container_class, class) =
+                (&self.metamodel[container_class].name, &self.metamodel[class].name);
+            let message =
+                format!("`{container_class}` has no containment `{feature}` for objects of `{class}`");
             self.state.diagnostics.push(Diagnostic::error(codes::TYPES_DIFFER, message));
             return None;
         };
         let mut writer = Writer { state: &mut self.state, values: &mut None };
-        writer.element(part, |loader, object| loader.contain(container, slot, feature, object))
+        writer.write_element(part, |loader, object| loader.contain(container, slot, feature, object))
     }
 
     /// The containment of this name that may contain objects of a class, with its slot.
-    fn containment(&self, holder: ClassId, name: &str, class: ClassId) -> Option<(usize, FeatureId)> {
-        let table = self.metamodel.table(holder);
+    fn containment(
+        &self,
+        container_class: ClassId,
+        name: &str,
+        class: ClassId,
+    ) -> Option<(usize, FeatureId)> {
+        let table = self.metamodel.table(container_class);
         let slot = table.slot_named(name)?;
         let feature = table.all_features()[slot];
         let is_allowed = self.metamodel[feature].is_containment()

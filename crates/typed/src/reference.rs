@@ -34,6 +34,7 @@ type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
 #[derive(Clone)]
 struct OpaqueAddress(ManuallyDrop<Address>);
 
+/// The address of a target.
 #[derive(Clone, Default)]
 struct Address {
     text: Box<str>,
@@ -41,6 +42,7 @@ struct Address {
     details: Option<Box<AddressDetails>>,
 }
 
+/// Properties of a reference that a string cannot express.
 #[derive(Debug, Clone, Default)]
 struct AddressDetails {
     /// Whether the target is in another document.
@@ -65,6 +67,7 @@ impl Drop for OpaqueAddress {
 }
 
 impl<T: ?Sized> Ref<T> {
+    /// A reference with an address and its details.
     fn new(text: Box<str>, details: Option<Box<AddressDetails>>) -> Self {
         let opaque = OpaqueAddress(ManuallyDrop::new(Address { text, details }));
         Self { opaque, target: ManuallyDrop::new(PhantomData) }
@@ -92,7 +95,7 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match simd::find(text.as_bytes(), 0, |block| block.equal(b'#')) {
-            at if at == text.len() => Self::new(text.into(), None),
+            position if position == text.len() => Self::new(text.into(), None),
             // `#//X` refers to the same document, as in XMI.
             0 => Self::local(&text[1..]),
             _ => Self::external(text),
@@ -242,12 +245,12 @@ impl<'de, T: ?Sized> Visitor<'de> for RefVisitor<T> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ref<T>, A::Error> {
         let (mut address, mut class): (Option<String>, Option<String>) = (None, None);
         while let Some(key) = map.next_key::<String>()? {
-            let place = match key.as_str() {
+            let entry = match key.as_str() {
                 "$ref" => &mut address,
                 "$type" => &mut class,
                 other => return Err(de::Error::unknown_field(other, &["$ref", "$type"])),
             };
-            if place.replace(map.next_value()?).is_some() {
+            if entry.replace(map.next_value()?).is_some() {
                 return Err(de::Error::custom(format_args!("duplicate key `{key}`")));
             }
         }

@@ -23,8 +23,8 @@ pub struct Schemas {
     parsed: OnceLock<ParsedSchema>,
 }
 
-#[derive(Debug)]
 /// The schemas of the types, parsed.
+#[derive(Debug)]
 struct ParsedSchema {
     schemas: Map<String, Value>,
     types: FxHashMap<&'static str, SchemaReference>,

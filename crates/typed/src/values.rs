@@ -189,20 +189,20 @@ impl Value for u64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownLiteral {
     literal: String,
-    known: &'static [&'static str],
+    literals: &'static [&'static str],
 }
 
 impl UnknownLiteral {
     /// The error of an unknown literal, which lists the known ones.
     #[must_use]
-    pub fn new(literal: &str, known: &'static [&'static str]) -> Self {
-        Self { literal: literal.to_owned(), known }
+    pub fn new(literal: &str, literals: &'static [&'static str]) -> Self {
+        Self { literal: literal.to_owned(), literals }
     }
 }
 
 impl fmt::Display for UnknownLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not one of `{}`", self.literal, self.known.join("`, `"))
+        write!(f, "`{}` is not one of `{}`", self.literal, self.literals.join("`, `"))
     }
 }
 
@@ -213,7 +213,7 @@ impl std::error::Error for UnknownLiteral {}
 pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
     match data {
         // The position is sufficient, because `description.rs` has compared the literals in their order.
-        Data::Enum(at) => all.get(at as usize).copied(),
+        Data::Enum(position) => all.get(position as usize).copied(),
         _ => None,
     }
 }
@@ -221,8 +221,8 @@ pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
 /// The literal of an enumeration with a text.
 #[must_use]
 pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> Option<T> {
-    let at = spellings.iter().position(|known| *known == spelling)?;
-    all.get(at).copied()
+    let position = spellings.iter().position(|known| *known == spelling)?;
+    all.get(position).copied()
 }
 
 /// Whether a field has its default.

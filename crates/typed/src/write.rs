@@ -25,8 +25,8 @@ pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
 ) -> Result<(Model, DocumentId), Diagnostics> {
-    let written = write(metamodel, Document::default(), roots, None, false);
-    if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
+    let result = write(metamodel, Document::default(), roots, None, false);
+    if result.problems.has_errors() { Err(result.problems) } else { Ok((result.model, result.document)) }
 }
 
 /// A written value.
@@ -91,7 +91,7 @@ pub(super) fn add<'t, T: Element>(
     let mut values = records_objects.then(FxHashMap::default);
     for root in roots {
         let mut writer = Writer { state: &mut state, values: &mut values };
-        writer.element(root, |loader, object| loader.root(object));
+        writer.write_element(root, |loader, object| loader.root(object));
     }
     let WriterState { mut loader, diagnostics: mut problems, .. } = state;
     if let Some(preserved) = preserved {
@@ -114,9 +114,9 @@ pub(super) fn report_unresolved(
 ) {
     let metamodel = model.metamodel();
     let mut addresses = Addresses::new(model);
-    for unresolved in unresolved {
-        let label = metamodel.feature_label(unresolved.feature);
-        let (code, what, help) = match unresolved.cause {
+    for reference in unresolved {
+        let label = metamodel.feature_label(reference.feature);
+        let (code, condition, help) = match reference.cause {
             // An object must not be in a unique list twice in any notation (Decision 14).
             UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list", "remove one of them"),
             _ => {
@@ -124,9 +124,9 @@ pub(super) fn report_unresolved(
                 (codes::UNRESOLVED_REFERENCE, "is not in the document", help)
             }
         };
-        let message = format!("{label} refers to `{}`, which {what}", unresolved.fragment);
+        let message = format!("{label} refers to `{}`, which {condition}", reference.fragment);
         problems
-            .push(Diagnostic::error(code, message).object(addresses.fragment(unresolved.object)).help(help));
+            .push(Diagnostic::error(code, message).object(addresses.fragment(reference.object)).help(help));
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) struct WriterState<'m> {
     /// The classes of the elements that were written.
     classes: Vec<Fields>,
     /// Positions in `classes` by the address of the class's description; `None` if it does not match the metamodel.
-    known: FxHashMap<usize, Option<usize>>,
+    class_positions: FxHashMap<usize, Option<usize>>,
     /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// The number of objects that contain the next one.
@@ -151,7 +151,7 @@ impl<'m> WriterState<'m> {
             metamodel,
             loader,
             classes: Vec::new(),
-            known: FxHashMap::default(),
+            class_positions: FxHashMap::default(),
             known_maps: FxHashMap::default(),
             depth: 0,
             diagnostics: Diagnostics::new(),
@@ -160,7 +160,7 @@ impl<'m> WriterState<'m> {
 
     /// The class of an element; `None` if its type does not match the metamodel, which is reported.
     pub(super) fn class_of<T: Element>(&mut self, element: &T) -> Option<ClassId> {
-        self.class(element).map(|at| self.classes[at].class)
+        self.class(element).map(|position| self.classes[position].class)
     }
 
     /// The position in `classes` of an element's class; `None` if its type does not match the metamodel.
@@ -168,8 +168,8 @@ impl<'m> WriterState<'m> {
         let description = element.class();
         // The compiler may store a description at several addresses, but an address always identifies one class.
         let key = std::ptr::from_ref(description) as usize;
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(cached) = self.class_positions.get(&key) {
+            return *cached;
         }
         let resolved = match description.resolve(self.metamodel, &shapes::<T>(element.object().0)) {
             Ok(fields) => {
@@ -181,14 +181,14 @@ impl<'m> WriterState<'m> {
                 None
             }
         };
-        self.known.insert(key, resolved);
+        self.class_positions.insert(key, resolved);
         resolved
     }
 
-    /// The position in `classes` of the class of a map's entries.
-    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
-        if let Some(known) = self.known_maps.get(&map) {
-            return *known;
+    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
+    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+        if let Some(cached) = self.known_maps.get(&map) {
+            return *cached;
         }
         let resolved = match resolve_entries(self.metamodel, map, shapes) {
             Ok(fields) => {
@@ -215,7 +215,7 @@ pub(super) struct Writer<'w, 'm, 't> {
 impl<'m, 't> Writer<'_, 'm, 't> {
     /// Writes an object. It is added to its container before its contents are written, so that problems have
     /// addresses.
-    pub(super) fn element<T: Element>(
+    pub(super) fn write_element<T: Element>(
         &mut self,
         element: &'t T,
         add: impl FnOnce(&mut Loader<'m, 'static>, ObjectId),
@@ -231,11 +231,11 @@ impl<'m, 't> Writer<'_, 'm, 't> {
             return None;
         }
         if let Some(values) = &mut self.values {
-            let (at, value) = element.object();
+            let (position, value) = element.object();
             values.insert(
                 object,
                 // Both addresses are recorded, because a caller may refer to the value by either type.
-                WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[at] },
+                WrittenElement { stored: element.stored(), object: value, class: T::CLASSES[position] },
             );
         }
         state.depth += 1;
@@ -261,52 +261,52 @@ impl std::fmt::Debug for ObjectWriter<'_, '_, '_> {
 }
 
 impl<'t> FieldSink<'t> for ObjectWriter<'_, '_, 't> {
-    fn field<F: super::Field>(&mut self, at: usize, field: &'t F) {
-        field.put(at, self);
+    fn field<F: super::Field>(&mut self, number: usize, field: &'t F) {
+        field.put(number, self);
     }
 
-    fn required<F: super::Field>(&mut self, at: usize, field: &'t F) {
+    fn required<F: super::Field>(&mut self, number: usize, field: &'t F) {
         // A field that documents never omit is set even if it is an empty list, such as the alternative of a choice.
-        if let Some(list) = self.resolved_field(at).filter(|_| F::MANY) {
+        if let Some(list) = self.resolved_field(number).filter(|_| F::MANY) {
             self.writer.state.loader.set_empty(self.object, list.slot);
         }
-        field.put(at, self);
+        field.put(number, self);
     }
 
-    fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
+    fn defaulted<F: super::Field>(&mut self, number: usize, field: &'t F, is_default: bool) {
         // EMF writes bytes even if they equal the default, because in Java two byte arrays are never equal. A value
         // does not record whether its document contained the default or omitted the feature, so here bytes that equal
         // the default are omitted.
         let is_omitted =
-            is_default && self.resolved_field(at).is_some_and(|field| field.kind == DataKind::Bytes);
+            is_default && self.resolved_field(number).is_some_and(|field| field.kind == DataKind::Bytes);
         if !is_omitted {
-            field.put(at, self);
+            field.put(number, self);
         }
     }
 }
 
 impl<'t> ObjectWriter<'_, '_, 't> {
     /// The field with a number, as resolved in the metamodel.
-    fn resolved_field(&self, at: usize) -> Option<Field> {
-        self.writer.state.classes[self.class].fields.get(at).copied()
+    fn resolved_field(&self, number: usize) -> Option<Field> {
+        self.writer.state.classes[self.class].fields.get(number).copied()
     }
 
     /// Writes a data value, which is one of a list if `is_many` is set.
-    pub fn value<V: Value>(&mut self, at: usize, is_many: bool, value: &V) {
-        self.store(at, is_many, value.to_data().data());
+    pub fn value<V: Value>(&mut self, number: usize, is_many: bool, value: &V) {
+        self.store(number, is_many, value.to_data().data());
     }
 
     /// Writes a contained object.
-    pub fn part<T: Element>(&mut self, at: usize, part: &'t T) {
-        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
+    pub fn part<T: Element>(&mut self, number: usize, part: &'t T) {
+        let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
         let container = self.object;
-        self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
+        self.writer.write_element(part, |loader, object| loader.contain(container, slot, feature, object));
     }
 
     /// Writes an entry of a map.
-    pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, at: usize, key: &'t K, value: &'t V) {
-        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
-        let Some(class) = self.writer.state.entries(feature, entry_shapes::<K, V>()) else { return };
+    pub fn map_entry<K: FieldValue, V: super::Field>(&mut self, number: usize, key: &'t K, value: &'t V) {
+        let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
+        let Some(class) = self.writer.state.entry_class(feature, entry_shapes::<K, V>()) else { return };
         let object = self.writer.state.loader.create(self.writer.state.classes[class].class, 0);
         self.writer.state.loader.contain(self.object, slot, feature, object);
         let writer = Writer { state: &mut *self.writer.state, values: &mut *self.writer.values };
@@ -316,8 +316,8 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     /// Writes a reference.
-    pub fn reference<T: ?Sized>(&mut self, at: usize, reference: &'t Ref<T>) {
-        let Some(Field { slot, feature, .. }) = self.resolved_field(at) else { return };
+    pub fn reference<T: ?Sized>(&mut self, number: usize, reference: &'t Ref<T>) {
+        let Some(Field { slot, feature, .. }) = self.resolved_field(number) else { return };
         let address = Cow::Borrowed(reference.address());
         // Local references are resolved at the end, because the target may not have been written yet.
         if !reference.is_external() {
@@ -347,22 +347,22 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             }
         };
         // Several classes may have the same simple name; the first one that conforms is used.
-        let found = metamodel.classes().find(|(id, class)| {
+        let class = metamodel.classes().find(|(id, class)| {
             class.name == simple_name && metamodel.conforms(*id, declared) && is_in_package(*id)
         });
-        if found.is_none() {
+        if class.is_none() {
             let message = format!(
                 "the metamodel has no class `{name}` that conforms to `{}`",
                 metamodel[declared].name
             );
             self.report(Diagnostic::error(codes::UNKNOWN_CLASS, message));
         }
-        found.map(|(id, _)| id)
+        class.map(|(id, _)| id)
     }
 
     /// Writes a data value, which is parsed if the data type requires it.
-    fn store(&mut self, at: usize, is_many: bool, value: Data<'_>) {
-        let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(at) else { return };
+    fn store(&mut self, number: usize, is_many: bool, value: Data<'_>) {
+        let Some(Field { slot, feature, is_plain_text, .. }) = self.resolved_field(number) else { return };
         let metamodel = self.writer.state.metamodel;
         let loader = &mut self.writer.state.loader;
         let parsed = match value {
@@ -371,13 +371,13 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Float(v) => ParsedValue::Float(v),
             Data::Double(v) => ParsedValue::Double(v),
             Data::Char(v) => ParsedValue::Char(v),
-            Data::Enum(at) => return loader.enumeration(self.object, slot, is_many, at),
+            Data::Enum(literal) => return loader.enumeration(self.object, slot, is_many, literal),
             // Every text is valid for such a feature, so it is not parsed.
             Data::String(text) | Data::Lexical(text) if is_plain_text => ParsedValue::String(text.into()),
             Data::String(text) | Data::Lexical(text) => {
                 let data_type = &metamodel[metamodel.data_type(feature)];
+                // Metamodels from `.pp` files reject values that would lose digits (Decision 19).
                 let is_rejected =
-                    // Metamodels from `.pp` files reject values that would lose digits (Decision 19).
                     metamodel.value_rules(feature) == ValueRules::Declared && !data_type.is_exact(text);
                 let Some(parsed) = data_type.parse(text).filter(|_| !is_rejected) else {
                     let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());

@@ -1,8 +1,8 @@
 //! JSON text that is read directly into values, without tokens of the whole document: the first doubt ends reading.
 //!
-//! Invariants: the tokenizer reads the same keys and values from every text that this reads. A doubt has no reason,
-//! because the text is then read by the tokenizer, which reports all problems. No recursion for any nesting. This
-//! module does not know what a key means.
+//! Invariants: the tokenizer reads the same keys and values from every text that this reads. A [`Doubt`] does not
+//! describe the problem, because the tokenizer then reads the text again and reports all problems. No recursion for any
+//! nesting. This module does not know what a key means.
 
 use super::strings;
 use super::tokenizer::{after_whitespace, is_part_of_number};
@@ -15,7 +15,9 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct CertainText<'t> {
     text: &'t str,
-    at: usize,
+    /// The offset of the next byte.
+    offset: usize,
+    /// Scratch space for strings with escapes.
     tape: Vec<u8>,
 }
 
@@ -27,31 +29,31 @@ impl<'t> CertainText<'t> {
     /// Starts at the beginning of a text.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
-        Self { text, at: 0, tape: Vec::new() }
+        Self { text, offset: 0, tape: Vec::new() }
     }
 
-    /// The rest of the text, which can be read without moving this.
+    /// A reader of the rest of the text, which can be moved without moving this reader.
     #[must_use]
     pub fn look_ahead(&self) -> Self {
-        Self { text: self.text, at: self.at, tape: Vec::new() }
+        Self { text: self.text, offset: self.offset, tape: Vec::new() }
     }
 
     /// The offset of the next byte.
     #[must_use]
     pub fn offset(&self) -> usize {
-        self.at
+        self.offset
     }
 
     /// Skips white space; returns the byte after it.
     #[inline]
     pub fn first(&mut self) -> Option<u8> {
         let bytes = self.text.as_bytes();
-        let byte = bytes.get(self.at).copied();
+        let byte = bytes.get(self.offset).copied();
         if byte.is_none_or(|byte| byte > b' ') {
             return byte;
         }
-        self.at = after_whitespace(bytes, self.at);
-        bytes.get(self.at).copied()
+        self.offset = after_whitespace(bytes, self.offset);
+        bytes.get(self.offset).copied()
     }
 
     /// Skips a byte, after white space.
@@ -63,7 +65,7 @@ impl<'t> CertainText<'t> {
         if self.first() != Some(byte) {
             return Err(Doubt);
         }
-        self.at += 1;
+        self.offset += 1;
         Ok(())
     }
 
@@ -79,13 +81,13 @@ impl<'t> CertainText<'t> {
     /// If neither a key without escapes nor the end comes next.
     #[inline]
     pub fn key(&mut self, is_first: bool) -> Result<Option<&'t str>, Doubt> {
-        if !self.entry(b'}', is_first)? {
+        if !self.skip_to_entry(b'}', is_first)? {
             return Ok(None);
         }
         if self.first() != Some(b'"') {
             return Err(Doubt);
         }
-        let key = self.plain_string().ok_or(Doubt)?;
+        let key = self.read_plain_string().ok_or(Doubt)?;
         self.skip(b':')?;
         Ok(Some(key))
     }
@@ -94,19 +96,19 @@ impl<'t> CertainText<'t> {
     /// strings escape. Otherwise skips nothing, and returns false.
     #[inline]
     pub fn skip_key(&mut self, key: &str) -> bool {
-        let start = self.at;
+        let start = self.offset;
         if self.skip(b',').is_ok() && self.first() == Some(b'"') {
-            let (from, to) = (self.at + 1, self.at + 1 + key.len());
-            if self.text.as_bytes().get(to) == Some(&b'"')
-                && self.text.get(from..to).is_some_and(|text| are_equal(text, key))
+            let (key_start, key_end) = (self.offset + 1, self.offset + 1 + key.len());
+            if self.text.as_bytes().get(key_end) == Some(&b'"')
+                && self.text.get(key_start..key_end).is_some_and(|text| are_equal(text, key))
             {
-                self.at = to + 1;
+                self.offset = key_end + 1;
                 if self.skip(b':').is_ok() {
                     return true;
                 }
             }
         }
-        self.at = start;
+        self.offset = start;
         false
     }
 
@@ -114,10 +116,11 @@ impl<'t> CertainText<'t> {
     #[inline]
     pub fn small_integer(&mut self) -> Option<i64> {
         let first = self.first();
-        let bytes = self.text.as_bytes().get(self.at..)?;
-        let sign = usize::from(first == Some(b'-'));
-        let (mut end, mut value) = (sign, 0);
+        let bytes = self.text.as_bytes().get(self.offset..)?;
+        let sign_length = usize::from(first == Some(b'-'));
+        let (mut end, mut value) = (sign_length, 0);
         while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+            // More digits may exceed an `i64`.
             if end == 18 {
                 return None;
             }
@@ -125,12 +128,12 @@ impl<'t> CertainText<'t> {
             end += 1;
         }
         // Zeros at the start are invalid, and fractions and exponents are read elsewhere.
-        let is_whole = end > sign && (bytes.get(sign) != Some(&b'0') || end == sign + 1);
+        let is_whole = end > sign_length && (bytes.get(sign_length) != Some(&b'0') || end == sign_length + 1);
         if !is_whole || bytes.get(end).is_some_and(is_part_of_number) {
             return None;
         }
-        self.at += end;
-        Some(if sign == 1 { -value } else { value })
+        self.offset += end;
+        Some(if sign_length == 1 { -value } else { value })
     }
 
     /// Skips the comma before the next value of a list whose bracket was skipped; false at the end of the list, which
@@ -140,14 +143,14 @@ impl<'t> CertainText<'t> {
     /// If neither a comma nor the end comes next.
     #[inline]
     pub fn item(&mut self, is_first: bool) -> Result<bool, Doubt> {
-        self.entry(b']', is_first)
+        self.skip_to_entry(b']', is_first)
     }
 
     /// Skips the comma before the next entry of a map or a list; false at its end, the bracket `end`, which is skipped.
     #[inline]
-    fn entry(&mut self, end: u8, is_first: bool) -> Result<bool, Doubt> {
+    fn skip_to_entry(&mut self, end: u8, is_first: bool) -> Result<bool, Doubt> {
         if self.first() == Some(end) {
-            self.at += 1;
+            self.offset += 1;
             return Ok(false);
         }
         if !is_first {
@@ -156,10 +159,11 @@ impl<'t> CertainText<'t> {
         Ok(true)
     }
 
+    /// Skips the string that begins here, if it has neither escapes nor errors, and returns it.
     #[inline]
-    fn plain_string(&mut self) -> Option<&'t str> {
-        let (text, end) = strings::read_plain(self.text, self.at)?;
-        self.at = end;
+    fn read_plain_string(&mut self) -> Option<&'t str> {
+        let (text, end) = strings::read_plain(self.text, self.offset)?;
+        self.offset = end;
         Some(text)
     }
 
@@ -172,16 +176,17 @@ impl<'t> CertainText<'t> {
         if self.first() != Some(b'"') {
             return Err(Doubt);
         }
-        match self.plain_string() {
+        match self.read_plain_string() {
             Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.special_string(),
+            None => self.read_special_string(),
         }
     }
 
+    /// Skips the string that begins here, which may have escapes, and returns it.
     #[inline(never)]
-    fn special_string(&mut self) -> Result<Cow<'t, str>, Doubt> {
-        let string = strings::read(self.text, self.at, &mut self.tape);
-        self.at = string.end.ok_or(Doubt)?;
+    fn read_special_string(&mut self) -> Result<Cow<'t, str>, Doubt> {
+        let string = strings::read(self.text, self.offset, &mut self.tape);
+        self.offset = string.end.ok_or(Doubt)?;
         string.value.map_err(|_| Doubt)
     }
 
@@ -193,31 +198,33 @@ impl<'t> CertainText<'t> {
     pub fn scalar(&mut self) -> Result<Token<'t>, Doubt> {
         match self.first() {
             Some(b'"') => self.string().map(Token::String),
-            Some(b'-' | b'0'..=b'9') => self.number().map(|digits| Token::Number(Cow::Borrowed(digits))),
-            _ => self.word(),
+            Some(b'-' | b'0'..=b'9') => self.read_number().map(|digits| Token::Number(Cow::Borrowed(digits))),
+            _ => self.read_word(),
         }
     }
 
+    /// Skips the number that begins here, and returns its text.
     #[inline]
-    fn number(&mut self) -> Result<&'t str, Doubt> {
+    fn read_number(&mut self) -> Result<&'t str, Doubt> {
         let bytes = self.text.as_bytes();
-        let end = number_end(bytes, self.at).ok_or(Doubt)?;
+        let end = number_end(bytes, self.offset).ok_or(Doubt)?;
         if bytes.get(end).is_some_and(is_part_of_number) {
             return Err(Doubt);
         }
-        let digits = self.text.get(self.at..end).ok_or(Doubt)?;
-        self.at = end;
+        let digits = self.text.get(self.offset..end).ok_or(Doubt)?;
+        self.offset = end;
         Ok(digits)
     }
 
-    fn word(&mut self) -> Result<Token<'t>, Doubt> {
+    /// Skips `null`, `true` or `false`, and returns its token.
+    fn read_word(&mut self) -> Result<Token<'t>, Doubt> {
         let words = [("null", Token::Null), ("true", Token::True), ("false", Token::False)];
-        let rest = self.text.get(self.at..).ok_or(Doubt)?;
-        let (word, token) = words.into_iter().find(|(word, _)| rest.starts_with(word)).ok_or(Doubt)?;
-        self.at += word.len();
+        let remaining = self.text.get(self.offset..).ok_or(Doubt)?;
+        let (word, token) = words.into_iter().find(|(word, _)| remaining.starts_with(word)).ok_or(Doubt)?;
+        self.offset += word.len();
         // A longer word that begins with this one, such as `nullable`, is invalid.
         let is_end = |c: char| !c.is_alphanumeric() && c != '_';
-        if rest[word.len()..].chars().next().is_none_or(is_end) { Ok(token) } else { Err(Doubt) }
+        if remaining[word.len()..].chars().next().is_none_or(is_end) { Ok(token) } else { Err(Doubt) }
     }
 
     /// Skips the next value.
@@ -226,24 +233,25 @@ impl<'t> CertainText<'t> {
     /// If it is invalid.
     pub fn skip_value(&mut self) -> Result<(), Doubt> {
         // The open brackets: whether each opens a map.
-        let mut open: Vec<bool> = Vec::new();
+        let mut open_brackets: Vec<bool> = Vec::new();
         loop {
             let begin = self.first();
             let mut is_first = matches!(begin, Some(b'{' | b'['));
             if is_first {
-                open.push(begin == Some(b'{'));
-                self.at += 1;
+                open_brackets.push(begin == Some(b'{'));
+                self.offset += 1;
             } else {
                 self.scalar()?;
             }
             // Ends the maps and lists of which this was the last value, up to the next value.
             loop {
-                let Some(is_map) = open.last() else { return Ok(()) };
-                let is_open = if *is_map { self.key_text(is_first)?.is_some() } else { self.item(is_first)? };
-                if is_open {
+                let Some(is_map) = open_brackets.last() else { return Ok(()) };
+                let has_next =
+                    if *is_map { self.key_text(is_first)?.is_some() } else { self.item(is_first)? };
+                if has_next {
                     break;
                 }
-                open.pop();
+                open_brackets.pop();
                 is_first = false;
             }
         }
@@ -254,7 +262,7 @@ impl<'t> CertainText<'t> {
     /// # Errors
     /// If neither a key nor the end comes next.
     pub fn key_text(&mut self, is_first: bool) -> Result<Option<Cow<'t, str>>, Doubt> {
-        if !self.entry(b'}', is_first)? {
+        if !self.skip_to_entry(b'}', is_first)? {
             return Ok(None);
         }
         let key = self.string()?;

@@ -12,13 +12,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The byte order mark, with which a text may begin.
-const MARK: &str = "\u{feff}";
+const BYTE_ORDER_MARK: &str = "\u{feff}";
 
 /// The ranges of the records in some complete lines, each with the number of its line, from 0: all lines except blank
 /// ones, without their ends. `is_start` is whether they are the first ones of a text, which may begin with a byte order
 /// mark.
 pub fn record_ranges(lines: &[u8], is_start: bool) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-    let mark = if is_start && lines.starts_with(MARK.as_bytes()) { MARK.len() } else { 0 };
+    let mark =
+        if is_start && lines.starts_with(BYTE_ORDER_MARK.as_bytes()) { BYTE_ORDER_MARK.len() } else { 0 };
     let ends = memchr::memchr_iter(b'\n', lines).chain(std::iter::once(lines.len()));
     let ranges = ends.scan(mark, |start, end| {
         let line = *start..end;
@@ -35,9 +36,9 @@ pub fn record_ranges(lines: &[u8], is_start: bool) -> impl Iterator<Item = (usiz
 /// The problem of a record with a byte order mark, which only a complete text may begin with.
 #[must_use]
 pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
-    record.text().starts_with(MARK).then(|| {
+    record.text().starts_with(BYTE_ORDER_MARK).then(|| {
         Diagnostic::error(codes::JSON_SYNTAX, "expected a value, found a byte order mark")
-            .at(record, 0..MARK.len())
+            .at(record, 0..BYTE_ORDER_MARK.len())
             .help("remove it; only the first line of a file may begin with it")
     })
 }
@@ -45,6 +46,7 @@ pub fn misplaced_mark(record: &Arc<Source>) -> Option<Diagnostic> {
 /// The greatest number of bytes that the objects of records may take for each byte of their text, besides
 /// [`FREE_BYTES`]: a class may have so many features that a few bytes make an object of megabytes.
 const BYTES_OF_OBJECTS: usize = 512;
+/// The number of bytes that the objects of a text of any length may take.
 const FREE_BYTES: usize = 128 << 20;
 
 /// Reads every line as a document of its own, and makes its roots the next roots of one document.
@@ -103,7 +105,7 @@ pub fn write_lines(
 ) -> Result<Diagnostics, WriteError> {
     let records = records_of(model, document)?;
     let mut losses = Diagnostics::new();
-    // Once, because the complete model is searched for them.
+    // Checked once, and not for each record, because the complete model is searched.
     report_unwritten_values(model, document, false, &mut losses);
     if losses.has_errors() {
         return Err(losses.into());
@@ -147,8 +149,11 @@ fn references_between(records: &Model, model: &Model, ids: &[DocumentId]) -> Dia
                 let mut targets = records.list(object, *feature).objects();
                 let leaves_record = targets.any(|target| {
                     // Ids of documents are in the order of their creation.
-                    let is_record = |home: &DocumentId| ids.first().is_some_and(|first| home >= first);
-                    records.document_of(target).is_some_and(|home| home != record && is_record(&home))
+                    let is_record =
+                        |document: &DocumentId| ids.first().is_some_and(|first| document >= first);
+                    records
+                        .document_of(target)
+                        .is_some_and(|document| document != record && is_record(&document))
                 });
                 if leaves_record {
                     let message = format!(

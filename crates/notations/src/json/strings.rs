@@ -33,15 +33,15 @@ pub(super) fn read_plain(text: &str, start: usize) -> Option<(&str, usize)> {
 /// Reads the string whose opening quote is at `start`. `tape` is scratch space.
 pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> StringToken<'t> {
     let bytes = &text.as_bytes()[start..];
-    // jiter is used only inside strings, because it reports neither the positions of keys nor more than one problem
+    // Why jiter is used only inside strings: it reports neither the positions of keys nor more than one problem
     // (Decision 2).
-    let mut scan = Jiter::new(bytes);
+    let mut scanner = Jiter::new(bytes);
     // Only the length is determined first, so that a string that is too long is rejected before it is decoded.
-    let content = match scan.known_bytes() {
+    let length = match scanner.known_bytes() {
         Ok(content) => content.len(),
         Err(error) => return report_error(text, start, error.index, &error.error_type),
     };
-    let end = start + content + 2;
+    let end = start + length + 2;
     let raw = &text[start + 1..end - 1];
     let limit = Limits::default().value;
     if raw.len() > limit {
@@ -55,17 +55,18 @@ pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> Strin
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return StringToken { value: Ok(Cow::Borrowed(raw)), end: Some(end) };
     }
-    let mut decode = Jiter::with_tape(bytes, std::mem::take(tape));
-    let value = match decode.known_str() {
+    let mut decoder = Jiter::with_tape(bytes, std::mem::take(tape));
+    let value = match decoder.known_str() {
         Ok(value) => Ok(Cow::Owned(value.to_owned())),
         Err(error) => return report_error(text, start, error.index, &error.error_type),
     };
-    *tape = decode.into_tape();
+    *tape = decoder.into_tape();
     StringToken { value, end: Some(end) }
 }
 
+/// The token of the string at `start` in which jiter found an error, `index` bytes after the opening quote.
 fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErrorType) -> StringToken<'t> {
-    let at = (start + index).min(text.len());
+    let offset = (start + index).min(text.len());
     let end = find_closing_quote(text, start);
     let JiterErrorType::JsonError(error) = error else {
         return StringToken { value: Err(unclosed_string(text, start)), end: None };
@@ -73,10 +74,10 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
     let (message, help) = match error {
         JsonErrorType::ControlCharacterWhileParsingString => {
             // A line break usually means that the closing quote is missing, so nothing after it can be read reliably.
-            if matches!(text.as_bytes().get(at), Some(b'\n' | b'\r')) {
+            if matches!(text.as_bytes().get(offset), Some(b'\n' | b'\r')) {
                 return StringToken { value: Err(unclosed_string(text, start)), end: None };
             }
-            let code = text.as_bytes().get(at).copied().unwrap_or_default();
+            let code = text.as_bytes().get(offset).copied().unwrap_or_default();
             (
                 format!("a string must not contain the control character U+{code:04X}"),
                 format!("write \\u{code:04x}"),
@@ -92,28 +93,29 @@ fn report_error<'t>(text: &'t str, start: usize, index: usize, error: &JiterErro
         _ => return StringToken { value: Err(unclosed_string(text, start)), end },
     };
     // An escape that the closing quote cuts off is reported after the quote: the range then begins at the quote.
-    let is_after_end = end.is_some_and(|end| at >= end);
-    let range = at.saturating_sub(usize::from(is_after_end))..at + 1;
+    let is_after_end = end.is_some_and(|end| offset >= end);
+    let range = offset.saturating_sub(usize::from(is_after_end))..offset + 1;
     StringToken { value: Err(Fault::new(codes::JSON_SYNTAX, message, range).help(help)), end }
 }
 
+/// The error that the string at `start` has no closing quote, which labels its first line.
 fn unclosed_string(text: &str, start: usize) -> Box<Fault> {
-    let rest = &text[start..];
-    let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    let remaining = &text[start..];
+    let line = remaining.find(['\n', '\r']).unwrap_or(remaining.len());
     Fault::new(codes::JSON_SYNTAX, "the string is not closed", start..start + line)
         .help("add a closing quote (write a line break inside a string as \\n)")
 }
 
-/// Finds the end of a string with invalid content.
+/// The offset after the closing quote of the string at `start`, whose content is invalid; `None` if it is not closed.
 fn find_closing_quote(text: &str, start: usize) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = start + 1;
+    let mut offset = start + 1;
     loop {
-        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'"' {
-            return Some(at + 1);
+        offset += memchr::memchr2(b'"', b'\\', bytes.get(offset..)?)?;
+        if bytes[offset] == b'"' {
+            return Some(offset + 1);
         }
         // The character after a backslash cannot be the closing quote, even if the escape is invalid.
-        at += 2;
+        offset += 2;
     }
 }

@@ -16,12 +16,14 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct Tokenizer<'t> {
     text: &'t str,
-    at: usize,
+    /// The offset of the next byte.
+    offset: usize,
     /// The span of the last token.
     span: TokenSpan,
     /// The open brackets, from the outermost to the innermost.
-    open: Vec<OpenBracket>,
+    open_brackets: Vec<OpenBracket>,
     state: State,
+    /// Scratch space for strings with escapes.
     tape: Vec<u8>,
 }
 
@@ -63,13 +65,21 @@ impl<'t> Tokenizer<'t> {
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         // RFC 8259, section 8.1, allows readers to ignore the mark.
-        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Self { text, at, span: (at..at).into(), open: Vec::new(), state: State::Value, tape: Vec::new() }
+        let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self {
+            text,
+            offset,
+            span: (offset..offset).into(),
+            open_brackets: Vec::new(),
+            state: State::Value,
+            tape: Vec::new(),
+        }
     }
 
+    /// The byte at this position; `None` at the end.
     #[inline]
     fn byte(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+        self.text.as_bytes().get(self.offset).copied()
     }
 
     /// Skips white space; returns the byte after it.
@@ -79,10 +89,11 @@ impl<'t> Tokenizer<'t> {
         if byte.is_none_or(|byte| byte > b' ') {
             return byte;
         }
-        self.at = after_whitespace(self.text.as_bytes(), self.at);
+        self.offset = after_whitespace(self.text.as_bytes(), self.offset);
         self.byte()
     }
 
+    /// A syntax error at a range of the text.
     fn fault(&self, message: impl Into<String>, range: Range<usize>) -> Box<Fault> {
         Fault::new(codes::JSON_SYNTAX, message, range)
     }
@@ -93,107 +104,108 @@ impl<'t> Tokenizer<'t> {
         Err(fault)
     }
 
+    /// Reads the next token.
     #[inline]
-    fn step(&mut self, token: &mut Token<'t>) -> ReadResult {
+    fn read_next_token(&mut self, token: &mut Token<'t>) -> ReadResult {
         let byte = self.skip_whitespace();
         match (self.state, byte) {
             // Colons and commas are not tokens, so they are skipped together with the white space before the next
             // token.
             (State::Colon, Some(b':')) => self.state = State::Value,
-            (State::After, Some(b',')) if !self.open.is_empty() => self.state = State::Next,
+            (State::After, Some(b',')) if !self.open_brackets.is_empty() => self.state = State::Next,
             (State::Done, _) => {
                 *token = Token::End;
                 return Ok(());
             }
-            _ => return self.step_here(byte, token),
+            _ => return self.read_token(byte, token),
         }
-        self.at += 1;
+        self.offset += 1;
         let byte = self.skip_whitespace();
-        self.step_here(byte, token)
+        self.read_token(byte, token)
     }
 
     /// Reads the token at this position, which is not white space.
     #[inline]
-    fn step_here(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        self.span = (self.at..self.at).into();
+    fn read_token(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+        self.span = (self.offset..self.offset).into();
         match (self.state, byte) {
             // A comment may occur anywhere; the state after it is the same as before.
-            (_, Some(b'/')) => return self.comment(),
+            (_, Some(b'/')) => return self.skip_comment(),
             (State::Unreadable, _) => {
                 self.state = State::After;
                 *token = Token::Unreadable;
             }
             (State::ListEnd, _) => {
-                self.open.pop();
+                self.open_brackets.pop();
                 self.state = State::Next;
                 *token = Token::EndList;
             }
             (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => *token = self.close(),
-            (State::Value | State::FirstValue, byte) => return self.value(byte, token),
-            (State::FirstKey, byte) => return self.key(byte, token),
+            (State::Value | State::FirstValue, byte) => return self.read_value(byte, token),
+            (State::FirstKey, byte) => return self.read_key(byte, token),
             (State::Next, byte) => return self.next_entry(byte, token),
-            (State::Colon, byte) => return self.colon(byte),
-            (State::After, byte) => return self.after(byte, token),
+            (State::Colon, byte) => return self.report_missing_colon(byte),
+            (State::After, byte) => return self.read_after_value(byte, token),
             (State::Done, _) => *token = Token::End,
         }
         Ok(())
     }
 
     /// Reads a token where a value is expected.
-    fn value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let start = self.at;
+    fn read_value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+        let start = self.offset;
         match byte {
             Some(bracket @ (b'{' | b'[')) => {
                 let is_map = bracket == b'{';
-                self.at += 1;
-                self.span = (start..self.at).into();
+                self.offset += 1;
+                self.span = (start..self.offset).into();
                 // A list instead of recursion, so that the nesting of a text cannot exhaust the stack.
-                self.open.push(OpenBracket { start, is_map });
+                self.open_brackets.push(OpenBracket { start, is_map });
                 self.state = if is_map { State::FirstKey } else { State::FirstValue };
                 *token = if is_map { Token::BeginMap } else { Token::BeginList };
             }
-            Some(b'"') => match self.plain_string() {
+            Some(b'"') => match self.read_plain_string() {
                 Some(text) => {
                     *token = Token::String(Cow::Borrowed(text));
                     // The comma is usually directly after the value.
-                    if self.byte() == Some(b',') && !self.open.is_empty() {
-                        self.at += 1;
+                    if self.byte() == Some(b',') && !self.open_brackets.is_empty() {
+                        self.offset += 1;
                         self.state = State::Next;
                     }
                 }
-                None => *token = Token::String(self.special_string()?),
+                None => *token = Token::String(self.read_special_string()?),
             },
             // A JSON number cannot start with `+` or `.`, but the message for an invalid number is better than
             // "expected a value".
-            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.number()?,
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.word()?,
+            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => *token = self.read_number()?,
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => *token = self.read_word()?,
             // The reader of trees reports that a document is empty.
-            None if self.open.is_empty() => {
+            None if self.open_brackets.is_empty() => {
                 self.state = State::Done;
                 *token = Token::End;
             }
-            _ => return self.unexpected("a value"),
+            _ => return self.report_unexpected("a value"),
         }
         Ok(())
     }
 
     /// Reads the string at this position, if it has neither escapes nor errors.
     #[inline]
-    fn plain_string(&mut self) -> Option<&'t str> {
-        let (text, end) = strings::read_plain(self.text, self.at)?;
-        self.span = (self.at..end).into();
-        self.at = end;
+    fn read_plain_string(&mut self) -> Option<&'t str> {
+        let (text, end) = strings::read_plain(self.text, self.offset)?;
+        self.span = (self.offset..end).into();
+        self.offset = end;
         self.state = State::After;
         Some(text)
     }
 
     /// Reads the string at this position, which may have escapes or errors.
     #[inline(never)]
-    fn special_string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
-        let start = self.at;
+    fn read_special_string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
+        let start = self.offset;
         let text = strings::read(self.text, start, &mut self.tape);
-        self.at = text.end.unwrap_or(self.text.len());
-        self.span = (start..self.at).into();
+        self.offset = text.end.unwrap_or(self.text.len());
+        self.span = (start..self.offset).into();
         self.state = match (text.end, &text.value) {
             (None, _) => State::Done,
             // An invalid value also becomes a token, so that its key is followed by a value.
@@ -203,19 +215,20 @@ impl<'t> Tokenizer<'t> {
         text.value
     }
 
-    fn number(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        let start = self.at;
+    /// Reads the number at this position.
+    fn read_number(&mut self) -> Result<Token<'t>, Box<Fault>> {
+        let start = self.offset;
         let bytes = self.text.as_bytes();
         let end = number_end(bytes, start);
-        let at = end.unwrap_or(start);
-        if end.is_some() && !bytes.get(at).is_some_and(is_part_of_number) {
-            self.at = at;
-            self.span = (start..at).into();
+        let valid_end = end.unwrap_or(start);
+        if end.is_some() && !bytes.get(valid_end).is_some_and(is_part_of_number) {
+            self.offset = valid_end;
+            self.span = (start..valid_end).into();
             self.state = State::After;
-            return Ok(Token::Number(Cow::Borrowed(&self.text[start..at])));
+            return Ok(Token::Number(Cow::Borrowed(&self.text[start..valid_end])));
         }
-        self.at = at + bytes[at..].iter().take_while(|b| is_part_of_number(b)).count();
-        self.span = (start..self.at).into();
+        self.offset = valid_end + bytes[valid_end..].iter().take_while(|b| is_part_of_number(b)).count();
+        self.span = (start..self.offset).into();
         self.state = State::Unreadable;
         let help = match &self.text[self.span.range()] {
             text @ ("-Infinity" | "-NaN") => format!("write {text:?}"),
@@ -225,14 +238,15 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("this is not a valid JSON number", self.span.range()).help(help))
     }
 
-    fn word(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        let start = self.at;
-        let rest = &self.text[start..];
-        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-        self.at += len;
-        self.span = (start..self.at).into();
+    /// Reads the word at this position: `true`, `false`, `null` or an invalid one.
+    fn read_word(&mut self) -> Result<Token<'t>, Box<Fault>> {
+        let start = self.offset;
+        let remaining = &self.text[start..];
+        let len = remaining.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(remaining.len());
+        self.offset += len;
+        self.span = (start..self.offset).into();
         self.state = State::After;
-        let word = &rest[..len];
+        let word = &remaining[..len];
         let help = match word {
             "null" => return Ok(Token::Null),
             "true" => return Ok(Token::True),
@@ -248,13 +262,14 @@ impl<'t> Tokenizer<'t> {
         Err(self.fault("expected true, false or null, found another word", self.span.range()).help(help))
     }
 
-    fn key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+    /// Reads a key, and the colon directly after it.
+    fn read_key(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
         if byte != Some(b'"') {
-            return self.unexpected("a key in double quotes");
+            return self.report_unexpected("a key in double quotes");
         }
-        match self.plain_string() {
+        match self.read_plain_string() {
             Some(key) => *token = Token::Key(Cow::Borrowed(key)),
-            None => match self.special_string() {
+            None => match self.read_special_string() {
                 Ok(key) => *token = Token::Key(key),
                 // Reading stops, because without its key a value cannot be assigned to a feature.
                 Err(fault) => return self.stop(fault),
@@ -263,37 +278,38 @@ impl<'t> Tokenizer<'t> {
         self.state = State::Colon;
         // The colon is usually directly after the key.
         if self.byte() == Some(b':') {
-            self.at += 1;
+            self.offset += 1;
             self.state = State::Value;
         }
         Ok(())
     }
 
     /// Reports that there is no colon after a key.
-    fn colon(&mut self, byte: Option<u8>) -> ReadResult {
+    fn report_missing_colon(&mut self, byte: Option<u8>) -> ReadResult {
         self.state = State::Value;
         match byte {
             // A value follows, so only the colon is missing, and reading continues.
-            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
-                Err(self.fault("expected a colon after the key", self.at..self.at + 1).help("add `:`"))
-            }
-            _ => self.unexpected("a colon after the key"),
+            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => Err(self
+                .fault("expected a colon after the key", self.offset..self.offset + 1)
+                .help("add `:`")),
+            _ => self.report_unexpected("a colon after the key"),
         }
     }
 
     /// Reads the token after a comma.
     fn next_entry(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let is_in_map = self.open.last().is_some_and(|bracket| bracket.is_map);
+        let is_in_map = self.open_brackets.last().is_some_and(|bracket| bracket.is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
-            let fault = self.fault("there is a comma before the closing bracket", self.at..self.at + 1);
+            let fault =
+                self.fault("there is a comma before the closing bracket", self.offset..self.offset + 1);
             return Err(fault.help("remove the comma"));
         }
         if is_in_map {
-            return self.key(byte, token);
+            return self.read_key(byte, token);
         }
-        let start = self.at;
-        self.value(byte, token)?;
+        let start = self.offset;
+        self.read_value(byte, token)?;
         // After a string in a list, a colon can only follow if the string is a key of the map around the list.
         if byte == Some(b'"') && self.state == State::After && self.skip_whitespace() == Some(b':') {
             return self.end_open_list(start);
@@ -302,8 +318,8 @@ impl<'t> Tokenizer<'t> {
     }
 
     /// Reads a token after a value: a comma or a closing bracket.
-    fn after(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
-        let Some(OpenBracket { start, is_map }) = self.open.last().copied() else {
+    fn read_after_value(&mut self, byte: Option<u8>, token: &mut Token<'t>) -> ReadResult {
+        let Some(OpenBracket { start, is_map }) = self.open_brackets.last().copied() else {
             return self.end(byte, token);
         };
         match (byte, is_map) {
@@ -313,51 +329,53 @@ impl<'t> Tokenizer<'t> {
             }
             (Some(b'}' | b']'), _) => {
                 // Either bracket may be the wrong one, so the structure of the rest is unknown, and reading stops.
-                let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
-                let message = format!("expected `{wanted}`, found `{found}`");
-                let fault = self.fault(message, self.at..self.at + 1);
+                let (found, expected) = if is_map { (']', '}') } else { ('}', ']') };
+                let message = format!("expected `{expected}`, found `{found}`");
+                let fault = self.fault(message, self.offset..self.offset + 1);
                 self.stop(fault.related(start..start + 1, "opened here"))
             }
-            (Some(b'"'), false) if self.is_key_ahead() => self.end_open_list(self.at),
+            (Some(b'"'), false) if self.is_key_ahead() => self.end_open_list(self.offset),
             // The start of an entry; in a map, an entry starts with a key.
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
                 Err(self
-                    .fault("expected a comma before the next entry", self.at..self.at + 1)
+                    .fault("expected a comma before the next entry", self.offset..self.offset + 1)
                     .help("add `,`"))
             }
-            (_, true) => self.unexpected("a comma or `}`"),
-            (_, false) => self.unexpected("a comma or `]`"),
+            (_, true) => self.report_unexpected("a comma or `}`"),
+            (_, false) => self.report_unexpected("a comma or `]`"),
         }
     }
 
     /// Whether the string at this position is followed by a colon.
     fn is_key_ahead(&self) -> bool {
-        let end = strings::read_plain(self.text, self.at).map(|(_, end)| end);
+        let end = strings::read_plain(self.text, self.offset).map(|(_, end)| end);
         end.is_some_and(|end| self.text[end..].trim_start().starts_with(':'))
     }
 
     /// Reports that a list has no closing bracket before a key of the map around it, and continues with that key. In a
     /// list without a map around it, reading stops.
     #[cold]
-    fn end_open_list(&mut self, key: usize) -> ReadResult {
-        let start = self.open.last().map_or(0, |bracket| bracket.start);
-        let is_in_map = self.open.len().checked_sub(2).is_some_and(|outer| self.open[outer].is_map);
-        self.span = (key..key + 1).into();
+    fn end_open_list(&mut self, key_offset: usize) -> ReadResult {
+        let start = self.open_brackets.last().map_or(0, |bracket| bracket.start);
+        let is_in_map =
+            self.open_brackets.len().checked_sub(2).is_some_and(|outer| self.open_brackets[outer].is_map);
+        self.span = (key_offset..key_offset + 1).into();
         if !is_in_map {
-            return self.unexpected("a comma or `]`");
+            return self.report_unexpected("a comma or `]`");
         }
-        self.at = key;
+        self.offset = key_offset;
         self.state = State::ListEnd;
         let fault = self.fault("this list is not closed", start..start + 1);
-        Err(fault.related(key..key + 1, "a key follows").help("write `]` before the key"))
+        Err(fault.related(key_offset..key_offset + 1, "a key follows").help("write `]` before the key"))
     }
 
+    /// Reads the closing bracket of the innermost map or list.
     fn close(&mut self) -> Token<'t> {
-        self.span = (self.at..self.at + 1).into();
-        self.at += 1;
+        self.span = (self.offset..self.offset + 1).into();
+        self.offset += 1;
         self.state = State::After;
-        let is_map = self.open.pop().is_some_and(|bracket| bracket.is_map);
+        let is_map = self.open_brackets.pop().is_some_and(|bracket| bracket.is_map);
         if is_map { Token::EndMap } else { Token::EndList }
     }
 
@@ -370,38 +388,44 @@ impl<'t> Tokenizer<'t> {
                 Ok(())
             }
             Some(b'{' | b'[') => {
-                let fault =
-                    self.fault("expected the end of the text, found a second value", self.at..self.at + 1);
+                let fault = self.fault(
+                    "expected the end of the text, found a second value",
+                    self.offset..self.offset + 1,
+                );
                 Err(fault.help("a document is one value: put several objects in \"$roots\": […], or each in one line, and use --from jsonl"))
             }
             Some(_) => {
-                let fault =
-                    self.fault("expected the end of the text, found more characters", self.at..self.at + 1);
+                let fault = self.fault(
+                    "expected the end of the text, found more characters",
+                    self.offset..self.offset + 1,
+                );
                 Err(fault.help("remove everything after the value"))
             }
         }
     }
 
     /// Reports a comment and skips it.
-    fn comment(&mut self) -> ReadResult {
-        let rest = &self.text[self.at..];
-        let end = match rest.as_bytes().get(1) {
-            Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
-            Some(b'*') => rest[2..].find("*/").map(|at| at + 4),
-            _ => return self.unexpected("a value"),
+    fn skip_comment(&mut self) -> ReadResult {
+        let remaining = &self.text[self.offset..];
+        let length = match remaining.as_bytes().get(1) {
+            Some(b'/') => Some(remaining.find('\n').unwrap_or(remaining.len())),
+            Some(b'*') => remaining[2..].find("*/").map(|content| "/*".len() + content + "*/".len()),
+            _ => return self.report_unexpected("a value"),
         };
-        let range = self.at..self.at + end.unwrap_or(2);
-        self.at = range.end;
+        let range = self.offset..self.offset + length.unwrap_or(2);
+        self.offset = range.end;
         let fault = self.fault("JSON has no comments", range).help("remove it");
-        if end.is_none() { self.stop(fault) } else { Err(fault) }
+        if length.is_none() { self.stop(fault) } else { Err(fault) }
     }
 
-    fn unexpected(&mut self, wanted: &str) -> ReadResult {
-        let Some(c) = self.text[self.at..].chars().next() else { return self.early_end(wanted) };
+    /// Reports that the next character is not what is expected, and ends reading.
+    fn report_unexpected(&mut self, expected: &str) -> ReadResult {
+        let Some(c) = self.text[self.offset..].chars().next() else { return self.report_early_end(expected) };
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
-        let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
+        let fault = self
+            .fault(format!("expected {expected}, found {shown}"), self.offset..self.offset + c.len_utf8());
         let help = match c {
-            // Word processors replace straight quotes by these.
+            // Word processors replace straight quotes by these characters.
             '\'' | '‘' | '’' | '“' | '”' => Some("put strings and keys in double quotes: \"…\""),
             c if c.is_alphabetic() || c == '_' => Some("put strings and keys in double quotes"),
             _ => None,
@@ -412,10 +436,12 @@ impl<'t> Tokenizer<'t> {
         })
     }
 
-    fn early_end(&mut self, wanted: &str) -> ReadResult {
-        let OpenBracket { start, is_map } = self.open.last().copied().unwrap_or_default();
+    /// Reports that the text ends before what is expected, and ends reading.
+    fn report_early_end(&mut self, expected: &str) -> ReadResult {
+        let OpenBracket { start, is_map } = self.open_brackets.last().copied().unwrap_or_default();
         let bracket = if is_map { '{' } else { '[' };
-        let fault = self.fault(format!("expected {wanted}, found the end of the text"), self.at..self.at);
+        let fault =
+            self.fault(format!("expected {expected}, found the end of the text"), self.offset..self.offset);
         let fault = fault.related(start..start + 1, "this is not closed");
         self.stop(fault.help(format!("close the `{bracket}`")))
     }
@@ -424,18 +450,19 @@ impl<'t> Tokenizer<'t> {
 /// The offset after the white space at an offset.
 #[inline]
 pub(super) fn after_whitespace(bytes: &[u8], start: usize) -> usize {
-    let mut at = start;
+    let mut offset = start;
     // Indentation after a line end may be long; elsewhere a single space is usual.
-    if bytes.get(at) == Some(&b'\n') {
-        at = simd::past(bytes, at + 1, b' ');
+    if bytes.get(offset) == Some(&b'\n') {
+        offset = simd::past(bytes, offset + 1, b' ');
     }
-    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
-        at += 1;
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(offset) {
+        offset += 1;
     }
-    at
+    offset
 }
 
-/// All characters that look like a part of a number count as one, so that one mistake causes one message.
+/// Whether a character belongs to a number or to an invalid word that looks like one. An invalid number includes all
+/// of these characters, so that one mistake causes one message.
 pub(super) fn is_part_of_number(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_')
 }
@@ -443,7 +470,7 @@ pub(super) fn is_part_of_number(b: &u8) -> bool {
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
     #[inline]
     fn read(&mut self, token: &mut Token<'t>) -> ReadResult {
-        self.step(token)
+        self.read_next_token(token)
     }
 
     #[inline]

@@ -34,15 +34,16 @@ pub struct JsonWriter {
     levels: Vec<Level>,
     /// The offsets of the entries of the innermost level, while it is on one line.
     entries: Vec<usize>,
-    /// The offset of the current line.
-    line: usize,
+    /// The offset at which the current line starts.
+    line_start: usize,
+    /// Whether a key was written last, so that its value follows.
     is_after_key: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Level {
     is_map: bool,
-    /// Whether it is on one line so far; only the innermost level can be.
+    /// Whether the level is on one line so far; only the innermost level can be.
     is_flat: bool,
     is_empty: bool,
 }
@@ -56,7 +57,7 @@ impl JsonWriter {
             is_compact: layout == Layout::Compact,
             levels: Vec::new(),
             entries: Vec::new(),
-            line: 0,
+            line_start: 0,
             is_after_key: false,
         }
     }
@@ -70,8 +71,8 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar or
-    /// a key, and not a map or a list.
+    /// Writes the separator between the last entry and the next one. `is_scalar` is whether the next entry is a scalar
+    /// or a key, and not a map or a list.
     fn separate(&mut self, is_scalar: bool) {
         if std::mem::take(&mut self.is_after_key) {
             // A nested map or list breaks the level that contains it into lines.
@@ -101,14 +102,15 @@ impl JsonWriter {
             }
             self.entries.push(self.out.len());
         } else {
-            self.new_line(self.levels.len());
+            self.start_line(self.levels.len());
         }
     }
 
-    fn new_line(&mut self, depth: usize) {
+    /// Starts a line that is indented by a number of levels.
+    fn start_line(&mut self, depth: usize) {
         const SPACES: &str = "                                                                ";
         self.out.push('\n');
-        self.line = self.out.len();
+        self.line_start = self.out.len();
         let mut remaining = 2 * depth;
         while remaining > 0 {
             let count = remaining.min(SPACES.len());
@@ -126,22 +128,23 @@ impl JsonWriter {
         // Entries are written on one line first, because only their end shows whether they fit.
         let text = self.out.split_off(start);
         let entries = std::mem::take(&mut self.entries);
-        for (at, from) in entries.iter().enumerate() {
+        for (index, entry_start) in entries.iter().enumerate() {
             // The space after a comma belongs to the form on one line.
             self.out.truncate(self.out.trim_end_matches(' ').len());
-            self.new_line(depth);
-            let to = entries.get(at + 1).map_or(text.len(), |next| next - start);
-            self.out.push_str(&text[from - start..to]);
+            self.start_line(depth);
+            let entry_end = entries.get(index + 1).map_or(text.len(), |next| next - start);
+            self.out.push_str(&text[entry_start - start..entry_end]);
         }
     }
 
     /// Breaks the innermost level into lines if its line has become too long.
     fn limit_width(&mut self) {
-        if self.out.len() - self.line > WIDTH {
+        if self.out.len() - self.line_start > WIDTH {
             self.unfold();
         }
     }
 
+    /// Starts a map or list, on one line as long as it is short.
     fn begin(&mut self, bracket: char, is_map: bool) {
         self.separate(false);
         self.out.push(bracket);
@@ -153,40 +156,42 @@ impl JsonWriter {
     fn end(&mut self, bracket: char) {
         let level = self.levels.pop();
         if level.is_some_and(|level| !level.is_flat && !level.is_empty && !self.is_compact) {
-            self.new_line(self.levels.len());
+            self.start_line(self.levels.len());
         }
         self.entries.clear();
         self.out.push(bracket);
     }
 
-    fn scalar(&mut self, text: &str) {
+    /// Writes a scalar whose text needs no escapes.
+    fn write_scalar(&mut self, text: &str) {
         self.separate(true);
         self.out.push_str(text);
         self.limit_width();
     }
 
-    fn quoted(&mut self, text: &str) {
+    /// Appends a string in quotes.
+    fn push_quoted(&mut self, text: &str) {
         self.out.push('"');
-        let doubtful = simd::find(text.as_bytes(), 0, |block| {
+        let plain_length = simd::find(text.as_bytes(), 0, |block| {
             // Characters beyond ASCII may be invisible, so they are examined one by one.
             block.equal(b'"') | block.equal(b'\\') | block.up_to(0x1f) | block.from(0x7f)
         });
-        self.out.push_str(&text[..doubtful]);
-        let mut rest = &text[doubtful..];
-        while let Some(at) = rest.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
-            let width = rest[at..].chars().next().map_or(1, char::len_utf8);
-            self.out.push_str(&rest[..at]);
-            self.escape(&rest[at..at + width]);
-            rest = &rest[at + width..];
+        self.out.push_str(&text[..plain_length]);
+        let mut remaining = &text[plain_length..];
+        while let Some(special_position) = remaining.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
+            let special_length = remaining[special_position..].chars().next().map_or(1, char::len_utf8);
+            self.out.push_str(&remaining[..special_position]);
+            self.push_escaped(&remaining[special_position..special_position + special_length]);
+            remaining = &remaining[special_position + special_length..];
         }
-        self.out.push_str(rest);
+        self.out.push_str(remaining);
         self.out.push('"');
     }
 
-    /// Escapes characters where JSON requires it, those that control terminals, invisible ones, and those that end a
-    /// line in JavaScript.
-    fn escape(&mut self, text: &str) {
-        match text {
+    /// Appends one character, escaped if JSON requires it, or if the character controls terminals, is invisible or ends
+    /// a line in JavaScript.
+    fn push_escaped(&mut self, character: &str) {
+        match character {
             "\"" => self.out.push_str("\\\""),
             "\\" => self.out.push_str("\\\\"),
             "\n" => self.out.push_str("\\n"),
@@ -194,11 +199,11 @@ impl JsonWriter {
             "\t" => self.out.push_str("\\t"),
             "\u{8}" => self.out.push_str("\\b"),
             "\u{c}" => self.out.push_str("\\f"),
-            _ => match text.chars().next() {
+            _ => match character.chars().next() {
                 Some(c) if is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
                     push_escape(c, &mut self.out);
                 }
-                _ => self.out.push_str(text),
+                _ => self.out.push_str(character),
             },
         }
     }
@@ -228,17 +233,17 @@ impl TextWriter for JsonWriter {
         &self.out
     }
 
-    fn complete(&self) -> usize {
+    fn complete_length(&self) -> usize {
         // The current line may still be broken into several.
-        if self.is_compact { self.out.len() } else { self.line }
+        if self.is_compact { self.out.len() } else { self.line_start }
     }
 
-    fn forget_complete(&mut self) {
-        let complete = self.complete();
-        self.out.drain(..complete);
+    fn remove_complete(&mut self) {
+        let complete_length = self.complete_length();
+        self.out.drain(..complete_length);
         if !self.is_compact {
-            self.entries.iter_mut().for_each(|start| *start -= complete);
-            self.line = 0;
+            self.entries.iter_mut().for_each(|start| *start -= complete_length);
+            self.line_start = 0;
         }
     }
 
@@ -254,7 +259,7 @@ impl TreeSink for JsonWriter {
 
     fn key(&mut self, key: &str) {
         self.separate(true);
-        self.quoted(key);
+        self.push_quoted(key);
         self.out.push_str(if self.is_compact { ":" } else { ": " });
         self.is_after_key = true;
     }
@@ -272,20 +277,20 @@ impl TreeSink for JsonWriter {
     }
 
     fn null(&mut self) {
-        self.scalar("null");
+        self.write_scalar("null");
     }
 
     fn boolean(&mut self, value: bool) {
-        self.scalar(if value { "true" } else { "false" });
+        self.write_scalar(if value { "true" } else { "false" });
     }
 
     fn number(&mut self, digits: &str) {
-        self.scalar(digits);
+        self.write_scalar(digits);
     }
 
     fn string(&mut self, value: &str) {
         self.separate(true);
-        self.quoted(value);
+        self.push_quoted(value);
         self.limit_width();
     }
 }

@@ -15,9 +15,9 @@
 //!
 //! The `emf` dialect, which other tools use, is in the module `emf`.
 //!
-//! Invariants: reading and writing use an explicit stack, so that no input overflows the thread's; keys may be in any
-//! order; every problem of a document is reported in one run. This module knows the meaning of `$type` and `$ref`; it
-//! does not know the syntax of JSON or YAML.
+//! Invariants: reading and writing use an explicit stack, so that no input overflows the stack of the thread; keys may
+//! be in any order; every problem of a document is reported in one run. This module knows the meaning of `$type` and
+//! `$ref`; it does not know the syntax of JSON or YAML.
 
 mod dialect;
 mod emf;

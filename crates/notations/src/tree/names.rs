@@ -38,13 +38,13 @@ pub fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> 
 pub fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     let data = &metamodel[class];
     let mut parts = vec![data.name.as_str()];
-    let mut at = data.package;
-    while let Some(parent) = metamodel[at].parent {
-        parts.push(&metamodel[at].name);
-        at = parent;
+    let mut current_package = data.package;
+    while let Some(parent) = metamodel[current_package].parent {
+        parts.push(&metamodel[current_package].name);
+        current_package = parent;
     }
     parts.reverse();
-    format!("{}#//{}", package_label(metamodel, at), parts.join("/"))
+    format!("{}#//{}", package_label(metamodel, current_package), parts.join("/"))
 }
 
 /// Resolves the name of a class in a document of a package.
@@ -53,14 +53,14 @@ pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Opti
         return Some(class);
     }
     let (label, path) = name.rsplit_once("#//")?;
-    let mut at = find_package(metamodel, label)?;
+    let mut current_package = find_package(metamodel, label)?;
     let mut segments = path.split('/').peekable();
     while let Some(segment) = segments.next() {
         if segments.peek().is_none() {
-            return metamodel.class(at, segment);
+            return metamodel.class(current_package, segment);
         }
-        let inner = metamodel[at].subpackages.iter().copied();
-        at = inner.into_iter().find(|id| metamodel[*id].name == segment)?;
+        let subpackages = metamodel[current_package].subpackages.iter().copied();
+        current_package = subpackages.into_iter().find(|id| metamodel[*id].name == segment)?;
     }
     None
 }

@@ -32,19 +32,19 @@ pub struct Plan {
     pub slot: usize,
     /// Whether the feature has a list of values.
     pub is_many: bool,
-    /// Whether the writer leaves it out.
+    /// Whether the writer leaves the feature out.
     pub is_transient: bool,
     /// Whether no key can represent the feature: another feature has the name, or the tree itself uses the key.
     pub is_unnameable: bool,
-    /// The representation of its values.
+    /// The representation of the feature's values.
     pub role: Role,
-    /// Whether its objects are entries that a map can express; see [`Metamodel::natural_map`].
+    /// Whether the feature's objects are entries that a map can express; see [`Metamodel::natural_map`].
     pub is_map: bool,
-    /// Whether its objects have plain values; see [`Metamodel::natural_choice`].
+    /// Whether the feature's objects have plain values; see [`Metamodel::natural_choice`].
     pub is_choice: bool,
-    /// Whether its objects are tuples; see [`Metamodel::natural_tuple`].
+    /// Whether the feature's objects are tuples; see [`Metamodel::natural_tuple`].
     pub is_tuple: bool,
-    /// The type of its values, if they are of any kind; see [`Metamodel::any_kind`].
+    /// The type of the feature's values, if they are of any kind; see [`Metamodel::any_kind`].
     pub any: Option<AnyKind>,
     /// Whether the feature is single-valued, and every string is a valid value.
     pub(super) is_text: bool,
@@ -127,7 +127,8 @@ impl Plans {
 /// How the values of a feature are represented in the tree.
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
-    // As in XMI, a derived feature is written unless it is transient. The values of a feature map are in its members.
+    // As in XMI, a derived feature is written unless it is transient. A member of a feature map is always written,
+    // because its values are those of the map, which is left out.
     let is_member = metamodel.table(class).feature_map(slot).is_some();
     let role = if data.derived && data.transient && !is_member {
         Role::Excluded("it is derived from other features")

@@ -10,22 +10,25 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes, describe_text};
 use crate::json_text::quote;
 use crate::model::{Addresses, Model, ObjectId};
 
+/// The problems of a document, each with the object that it concerns.
 #[derive(Debug, Default)]
 pub(super) struct Problems {
     list: Vec<(Diagnostic, Option<ObjectId>)>,
     /// The problems beyond the maximum number in `list`.
-    rest: Diagnostics,
+    excess: Diagnostics,
 }
 
 impl Problems {
+    /// Adds a problem, of which the object is stored only up to the maximum number.
     pub(super) fn push(&mut self, diagnostic: Diagnostic, object: Option<ObjectId>) {
         if self.list.len() < Diagnostics::LIMIT {
             self.list.push((diagnostic, object));
         } else {
-            self.rest.push(diagnostic);
+            self.excess.push(diagnostic);
         }
     }
 
+    /// Whether there is no problem.
     pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -35,7 +38,7 @@ impl Problems {
         // Syntax errors and unresolved references were added last, so all problems are sorted by position.
         self.list.sort_by_key(|(diagnostic, _)| diagnostic.primary_label().map(|label| label.range.start));
         let mut addresses = Addresses::new(model);
-        let mut all = Diagnostics::new();
+        let mut problems = Diagnostics::new();
         for (mut diagnostic, object) in self.list {
             if let Some(object) = object {
                 // If the id is ambiguous, the path is used as the address.
@@ -47,10 +50,10 @@ impl Problems {
                 }
                 diagnostic.object = Some(path);
             }
-            all.push(diagnostic);
+            problems.push(diagnostic);
         }
-        all.append(self.rest);
-        all
+        problems.append(self.excess);
+        problems
     }
 }
 

@@ -56,19 +56,20 @@ impl Token<'_> {
             Token::EndMap => Token::EndMap,
             Token::BeginList => Token::BeginList,
             Token::EndList => Token::EndList,
-            Token::Key(text) => Token::Key(own(text)),
+            Token::Key(text) => Token::Key(to_static(text)),
             Token::Null => Token::Null,
             Token::True => Token::True,
             Token::False => Token::False,
-            Token::Number(text) => Token::Number(own(text)),
-            Token::String(text) => Token::String(own(text)),
+            Token::Number(text) => Token::Number(to_static(text)),
+            Token::String(text) => Token::String(to_static(text)),
             Token::Unreadable => Token::Unreadable,
             Token::End => Token::End,
         }
     }
 }
 
-fn own(text: Cow<'_, str>) -> Cow<'static, str> {
+/// The same text, owned.
+fn to_static(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }
 
@@ -82,6 +83,7 @@ pub(crate) struct TokenSpan {
 
 impl TokenSpan {
     #[inline]
+    /// The span as a range.
     pub(crate) fn range(self) -> Range<usize> {
         self.start..self.start + self.length
     }
@@ -195,21 +197,21 @@ impl Header {
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let Some(text) = from_first_byte(text, key) else { return self };
-        let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
-        let mut others: Vec<String> = Vec::new();
+        let mut known_uris: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
+        let mut other_uris: Vec<String> = Vec::new();
         // What follows the previous key, up to the path of its class: separators, namespace URI and `#/`.
         let mut last_prefix: Option<&str> = None;
         // The end of the value that was read last.
         let mut end_of_value = 0;
-        for at in memchr::memmem::find_iter(text.as_bytes(), key) {
+        for key_offset in memchr::memmem::find_iter(text.as_bytes(), key) {
             // A key inside a value is part of the value.
-            if at < end_of_value {
+            if key_offset < end_of_value {
                 continue;
             }
-            let after_key = &text[at + key.len()..];
+            let after_key = &text[key_offset + key.len()..];
             // Nearly all types are in the same package as the previous type.
             if let Some(prefix) = last_prefix.filter(|prefix| after_key.starts_with(prefix)) {
-                end_of_value = at + key.len() + prefix.len();
+                end_of_value = key_offset + key.len() + prefix.len();
                 continue;
             }
             let start = position_of(after_key, |byte| !matches!(byte, b'"' | b'\'' | b' ' | b':'));
@@ -219,12 +221,12 @@ impl Header {
             end_of_value = text.len() - value.len() + end;
             if end > 0 && value[end..].starts_with("#/") {
                 last_prefix = Some(&after_key[..after_key.len() - value.len() + end + 2]);
-                if seen.insert(&value[..end]) {
-                    others.push(value[..end].to_owned());
+                if known_uris.insert(&value[..end]) {
+                    other_uris.push(value[..end].to_owned());
                 }
             }
         }
-        self.others = others;
+        self.others = other_uris;
         self
     }
 }
@@ -238,8 +240,9 @@ fn position_of(text: &str, condition: fn(&u8) -> bool) -> Option<usize> {
 /// Whether a document may have one of some keys: they are in its text, or may be there with escapes.
 pub(super) fn may_have_key(text: &str, keys: &[&str]) -> bool {
     let has_key = keys.iter().any(|key| {
-        let rest = from_first_byte(text, key);
-        rest.is_some_and(|rest| memchr::memmem::find(rest.as_bytes(), key.as_bytes()).is_some())
+        let remaining = from_first_byte(text, key);
+        remaining
+            .is_some_and(|remaining| memchr::memmem::find(remaining.as_bytes(), key.as_bytes()).is_some())
     });
     has_key || may_spell_keys(text)
 }
@@ -250,8 +253,8 @@ pub(super) fn may_spell_keys(text: &str) -> bool {
     memchr::memchr_iter(b'\\', bytes).any(|at| may_escape_ascii(&bytes[at + 1..]))
 }
 
-/// The text from the first byte of a key on: most keys begin with `$`, which is rare in other texts, and which is found
-/// in less time than the search for a key takes to prepare.
+/// The text from the first byte of a key on: most keys begin with `$`, which is rare in other texts, and a search
+/// for one byte takes less time than the preparation of a search for a key.
 fn from_first_byte<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     let first = key.as_bytes().first()?;
     memchr::memchr(*first, text.as_bytes()).and_then(|at| text.get(at..))

@@ -17,31 +17,33 @@ use std::ops::Range;
 pub(super) struct SpannedToken<'t> {
     pub(super) token: Token<'t>,
     pub(super) range: Range<usize>,
-    /// Boxed, because few maps are searched, but every token is moved.
-    pub(super) inside: Option<Box<MapKeys>>,
+    /// The keys of a map that was searched. Boxed, because few maps are searched, but every token is moved.
+    pub(super) map_keys: Option<Box<MapKeys>>,
 }
 
 /// The keys that lookahead found in a map, as positions in the queue.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct MapKeys {
-    type_at: Option<usize>,
-    model_at: Option<usize>,
+    type_position: Option<usize>,
+    model_position: Option<usize>,
     pub(super) is_reference: bool,
 }
 
+/// The tokens of a source, of which those that lookahead has read are queued.
 #[derive(Debug)]
 pub(super) struct Tokens<'t, S> {
     source: S,
     queue: VecDeque<SpannedToken<'t>>,
     /// The position of the first token of the queue. Positions count the tokens taken from it.
-    at: usize,
+    first_position: usize,
     pub(super) faults: Vec<Fault>,
-    /// The positions of the keys of the open map in the queue; valid only if `has_keys` is true.
+    /// The positions of the keys of the open map in the queue.
     keys: Vec<usize>,
+    /// Whether `keys` has all keys of the open map.
     has_keys: bool,
     /// The maps and lists that a search is in: the position in the queue of the start of a searched map, or
     /// [`UNSEARCHED`]. Kept, because a document may have a search for every object.
-    open: Vec<usize>,
+    open_positions: Vec<usize>,
 }
 
 /// The position of a list and of the open map itself, for which a search records nothing.
@@ -50,9 +52,18 @@ const UNSEARCHED: usize = usize::MAX;
 impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     pub(super) fn new(source: S) -> Self {
         let queue = VecDeque::new();
-        Self { source, queue, at: 0, faults: Vec::new(), keys: Vec::new(), has_keys: false, open: Vec::new() }
+        Self {
+            source,
+            queue,
+            first_position: 0,
+            faults: Vec::new(),
+            keys: Vec::new(),
+            has_keys: false,
+            open_positions: Vec::new(),
+        }
     }
 
+    /// Takes the next token.
     #[inline]
     pub(super) fn next(&mut self) -> SpannedToken<'t> {
         if self.queue.is_empty() {
@@ -63,27 +74,28 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         self.next_queued()
     }
 
+    /// Takes the first token of the queue.
     #[inline]
     fn next_queued(&mut self) -> SpannedToken<'t> {
-        self.at = self.at.wrapping_add(1);
+        self.first_position = self.first_position.wrapping_add(1);
         self.has_keys = false;
         self.queue.pop_front().unwrap_or_default()
     }
 
     /// The next token, without taking it.
     pub(super) fn peek(&mut self) -> &Token<'t> {
-        self.peek_at(self.at)
+        self.peek_at(self.first_position)
     }
 
     /// Takes the next token if it is this key.
-    pub(super) fn next_if_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
-        let is_wanted = |token: &Token<'t>| matches!(token, Token::Key(key) if key == wanted);
+    pub(super) fn next_if_key(&mut self, searched_key: &str) -> Option<SpannedToken<'t>> {
+        let is_searched = |token: &Token<'t>| matches!(token, Token::Key(key) if key == searched_key);
         if !self.queue.is_empty() {
-            return if is_wanted(self.peek()) { Some(self.next_queued()) } else { None };
+            return if is_searched(self.peek()) { Some(self.next_queued()) } else { None };
         }
         let mut item = SpannedToken::default();
         pull(&mut self.source, &mut self.faults, &mut item);
-        if is_wanted(&item.token) {
+        if is_searched(&item.token) {
             return Some(item);
         }
         self.queue.push_back(item);
@@ -93,62 +105,64 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     /// Undoes the last [`Tokens::next`].
     pub(super) fn push_back(&mut self, item: SpannedToken<'t>) {
         self.has_keys = false;
-        self.at = self.at.wrapping_sub(1);
+        self.first_position = self.first_position.wrapping_sub(1);
         self.queue.push_front(item);
     }
 
-    /// Searches the open map for `$type` or `$model`. Records the same keys of the maps inside that it passes.
+    /// Searches the open map for `$type` or `$model`, and records these keys for the inner maps that the search passes.
     pub(super) fn search(&mut self, key: &str) -> MapKeys {
-        let mut found = MapKeys::default();
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        open.push(UNSEARCHED);
+        let mut found_keys = MapKeys::default();
+        let mut open_positions = std::mem::take(&mut self.open_positions);
+        open_positions.clear();
+        open_positions.push(UNSEARCHED);
         self.keys.clear();
-        let mut at = self.at;
+        let mut position = self.first_position;
         loop {
-            match self.peek_at(at) {
+            match self.peek_at(position) {
                 Token::BeginMap => {
                     // The field is set even if nothing is found later, because the map then counts as searched.
-                    if let Some(inside) = self.inside_mut(at) {
-                        *inside = Some(Box::default());
+                    if let Some(map_keys) = self.map_keys_mut(position) {
+                        *map_keys = Some(Box::default());
                     }
-                    open.push(at);
+                    open_positions.push(position);
                 }
-                Token::BeginList => open.push(UNSEARCHED),
+                Token::BeginList => open_positions.push(UNSEARCHED),
                 Token::EndMap | Token::EndList => {
-                    open.pop();
+                    open_positions.pop();
                 }
-                Token::End => open.clear(),
+                Token::End => open_positions.clear(),
                 Token::Key(key) => {
                     let is_special = key.starts_with('$');
-                    if open.len() == 1 {
-                        self.keys.push(at);
+                    if open_positions.len() == 1 {
+                        self.keys.push(position);
                     }
                     if is_special {
-                        self.record_key(at, &open, &mut found);
+                        self.record_key(position, &open_positions, &mut found_keys);
                     }
                 }
                 _ => {}
             }
             // The position of the value of the key, which may not be queued yet.
-            let position = if key == keys::MODEL { found.model_at } else { found.type_at };
+            let value_position =
+                if key == keys::MODEL { found_keys.model_position } else { found_keys.type_position };
             // The search ends only between entries of the open map, because inner maps must be queued completely.
-            let is_found =
-                open.len() == 1 && position.is_some_and(|position| self.index(position) <= self.index(at));
-            if open.is_empty() || is_found {
-                self.has_keys = open.is_empty();
-                self.open = open;
-                return found;
+            let is_found = open_positions.len() == 1
+                && value_position
+                    .is_some_and(|value_position| self.index(value_position) <= self.index(position));
+            if open_positions.is_empty() || is_found {
+                self.has_keys = open_positions.is_empty();
+                self.open_positions = open_positions;
+                return found_keys;
             }
-            at = at.wrapping_add(1);
+            position = position.wrapping_add(1);
         }
     }
 
-    /// The first key of the open map that is not one of the given ones.
+    /// The first key of the open map that is not one of `others`.
     pub(super) fn first_key_but(&mut self, others: &[&str]) -> Option<Cow<'t, str>> {
-        let (mut at, mut depth) = (self.at, 0usize);
+        let (mut position, mut depth) = (self.first_position, 0usize);
         loop {
-            match self.peek_at(at) {
+            match self.peek_at(position) {
                 Token::Key(key) if depth == 0 && !others.contains(&&**key) => return Some(key.clone()),
                 Token::BeginMap | Token::BeginList => depth += 1,
                 Token::EndMap | Token::EndList if depth == 0 => return None,
@@ -156,7 +170,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                 Token::End => return None,
                 _ => {}
             }
-            at = at.wrapping_add(1);
+            position = position.wrapping_add(1);
         }
     }
 
@@ -166,24 +180,24 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             return;
         }
         self.keys.clear();
-        let (mut at, mut depth) = (self.at, 0usize);
+        let (mut position, mut depth) = (self.first_position, 0usize);
         loop {
-            match self.peek_at(at) {
-                Token::Key(_) if depth == 0 => self.keys.push(at),
+            match self.peek_at(position) {
+                Token::Key(_) if depth == 0 => self.keys.push(position),
                 Token::BeginMap | Token::BeginList => depth += 1,
                 Token::EndMap | Token::EndList if depth == 0 => break,
                 Token::EndMap | Token::EndList => depth -= 1,
                 Token::End => break,
                 _ => {}
             }
-            at = at.wrapping_add(1);
+            position = position.wrapping_add(1);
         }
         self.has_keys = true;
     }
 
     /// The keys that [`Tokens::find_keys`] has found.
     pub(super) fn keys_of_map(&self) -> impl Iterator<Item = &str> + Clone {
-        self.keys.iter().filter_map(|at| match &self.queued(*at)?.token {
+        self.keys.iter().filter_map(|position| match &self.queued(*position)?.token {
             Token::Key(key) => Some(&**key),
             _ => None,
         })
@@ -196,32 +210,33 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// The value of a key of the open map, if it is a scalar.
-    pub(super) fn value_of_key(&mut self, wanted: &str) -> Option<SpannedToken<'t>> {
+    pub(super) fn value_of_key(&mut self, searched_key: &str) -> Option<SpannedToken<'t>> {
         self.find_keys();
-        let index = self.keys_of_map().position(|key| key == wanted)?;
-        let at = self.keys[index].wrapping_add(1);
-        self.peek_at(at);
-        self.queued(at).cloned()
+        let index = self.keys_of_map().position(|key| key == searched_key)?;
+        let position = self.keys[index].wrapping_add(1);
+        self.peek_at(position);
+        self.queued(position).cloned()
     }
 
     /// The index in the queue of a position.
-    fn index(&self, at: usize) -> usize {
-        at.wrapping_sub(self.at)
+    fn index(&self, position: usize) -> usize {
+        position.wrapping_sub(self.first_position)
     }
 
     /// The queued token at a position.
-    fn queued(&self, at: usize) -> Option<&SpannedToken<'t>> {
-        self.queue.get(self.index(at))
+    fn queued(&self, position: usize) -> Option<&SpannedToken<'t>> {
+        self.queue.get(self.index(position))
     }
 
-    /// Where the keys of the map that starts at a position are recorded; `None` inside if the map was not searched.
-    fn inside_mut(&mut self, at: usize) -> Option<&mut Option<Box<MapKeys>>> {
-        let index = self.index(at);
-        self.queue.get_mut(index).map(|item| &mut item.inside)
+    /// The record of the keys of the map that starts at a position; the inner `None` if the map was not searched.
+    fn map_keys_mut(&mut self, position: usize) -> Option<&mut Option<Box<MapKeys>>> {
+        let index = self.index(position);
+        self.queue.get_mut(index).map(|item| &mut item.map_keys)
     }
 
-    fn peek_at(&mut self, at: usize) -> &Token<'t> {
-        let index = self.index(at);
+    /// The token at a position, which is either queued or the next one of the source.
+    fn peek_at(&mut self, position: usize) -> &Token<'t> {
+        let index = self.index(position);
         if index >= self.queue.len() {
             self.queue.push_back(SpannedToken::default());
             if let Some(item) = self.queue.back_mut() {
@@ -232,20 +247,24 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// Records a key for the map that contains it.
-    fn record_key(&mut self, at: usize, open: &[usize], found: &mut MapKeys) {
-        let Some(Token::Key(key)) = self.queued(at).map(|item| &item.token) else { return };
+    fn record_key(&mut self, position: usize, open_positions: &[usize], found_keys: &mut MapKeys) {
+        let Some(Token::Key(key)) = self.queued(position).map(|item| &item.token) else { return };
         let mark = match &**key {
             // The first `$type` or `$model` is used; the reader reports further ones when it reads them.
-            keys::TYPE => |inside: &mut MapKeys, at| inside.type_at = inside.type_at.or(Some(at)),
-            keys::MODEL => |inside: &mut MapKeys, at| inside.model_at = inside.model_at.or(Some(at)),
-            keys::REF => |inside: &mut MapKeys, _| inside.is_reference = true,
+            keys::TYPE => |map_keys: &mut MapKeys, position| {
+                map_keys.type_position = map_keys.type_position.or(Some(position));
+            },
+            keys::MODEL => |map_keys: &mut MapKeys, position| {
+                map_keys.model_position = map_keys.model_position.or(Some(position));
+            },
+            keys::REF => |map_keys: &mut MapKeys, _| map_keys.is_reference = true,
             _ => return,
         };
-        match open.last() {
-            _ if open.len() == 1 => mark(found, at.wrapping_add(1)),
+        match open_positions.last() {
+            _ if open_positions.len() == 1 => mark(found_keys, position.wrapping_add(1)),
             Some(&start) if start != UNSEARCHED => {
-                if let Some(Some(inside)) = self.inside_mut(start) {
-                    mark(inside, at.wrapping_add(1));
+                if let Some(Some(map_keys)) = self.map_keys_mut(start) {
+                    mark(map_keys, position.wrapping_add(1));
                 }
             }
             _ => {}
@@ -253,13 +272,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     /// The value of the `$type` that a search found. Valid only until the next token is taken.
-    pub(super) fn type_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
-        inside.type_at.and_then(|at| self.queued(at)).cloned()
+    pub(super) fn type_value(&self, map_keys: &MapKeys) -> Option<SpannedToken<'t>> {
+        map_keys.type_position.and_then(|position| self.queued(position)).cloned()
     }
 
     /// The value of the `$model` that a search found.
-    pub(super) fn model_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
-        inside.model_at.and_then(|at| self.queued(at)).cloned()
+    pub(super) fn model_value(&self, map_keys: &MapKeys) -> Option<SpannedToken<'t>> {
+        map_keys.model_position.and_then(|position| self.queued(position)).cloned()
     }
 
     /// Skips the rest of a value whose first token was read.
@@ -283,7 +302,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 }
 
-/// Reads the next token of a source into an empty place.
+/// Reads the next token of a source into `item`, which is empty.
 #[inline]
 fn pull<'t, S: TreeSource<'t>>(source: &mut S, faults: &mut Vec<Fault>, item: &mut SpannedToken<'t>) {
     while let Err(fault) = source.read(&mut item.token) {

@@ -16,7 +16,9 @@ pub struct Elements<'s> {
     xml: Xml<'s>,
     text: &'s str,
     namespaces: Namespaces<'s>,
+    /// The element that started last.
     opening: Option<Opening<'s>>,
+    /// Whether the last event was the end of an element, whose prefixes are unbound before the next event.
     has_ended: bool,
 }
 
@@ -36,13 +38,13 @@ pub enum XmlEvent<'s> {
 /// An attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct ResolvedAttribute<'a> {
-    /// The namespace of its name; empty for none.
+    /// The namespace of the attribute's name; empty for none.
     pub namespace: &'a str,
-    /// The local part of its name.
+    /// The local part of the attribute's name.
     pub local: &'a str,
-    /// Its value.
+    /// The attribute's value.
     pub value: &'a str,
-    /// The start of its value.
+    /// The start of the attribute's value.
     pub offset: usize,
     attribute: &'a Attribute<'a>,
     text: &'a str,
@@ -113,6 +115,7 @@ impl<'s> Elements<'s> {
         }
     }
 
+    /// The namespace and the local part of a name; `default` is the namespace of names without a prefix.
     fn resolve<'a>(&'a self, name: &'a str, default: &'a str) -> (&'a str, &'a str) {
         match split(name) {
             ("", local) => (default, local),
@@ -158,8 +161,8 @@ impl<'s> Elements<'s> {
 
     /// The prefixes that the element that started last declares, and their namespaces.
     pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
-        let all = self.xml.attributes().iter();
-        all.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
+        let attributes = self.xml.attributes().iter();
+        attributes.filter_map(|attribute| Some((declared_prefix(attribute.name)?, attribute.value.as_ref())))
     }
 }
 

@@ -14,18 +14,18 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
     // For each open element, the offset of its start if features of its object are requested.
-    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut object_starts: Vec<Option<usize>> = Vec::new();
     while let Ok(token) = xml.next(false) {
         match token {
             Token::Start(opening) => {
-                if let Some(object) = open.last().copied().flatten() {
+                if let Some(object) = object_starts.last().copied().flatten() {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
                     spans.record(object, split(opening.name).1, range);
                 }
-                let requested = Some(opening.offset).filter(|start| spans.includes(*start));
+                let requested_start = Some(opening.offset).filter(|start| spans.includes(*start));
                 let attributes = xml.take_attributes();
                 let is_requested =
-                    |attribute: &&Attribute<'_>| requested.is_some() && !attribute.role.is_reserved();
+                    |attribute: &&Attribute<'_>| requested_start.is_some() && !attribute.role.is_reserved();
                 for attribute in attributes.iter().filter(is_requested) {
                     // An expanded value has another length in the source, so the span ends at the closing quote there.
                     let quote = text.as_bytes()[attribute.offset - 1];
@@ -34,10 +34,10 @@ pub fn find_feature_spans(source: &Arc<Source>, spans: &mut FeatureSpans) {
                     spans.record(opening.offset, split(attribute.name).1, range);
                 }
                 xml.recycle(attributes);
-                open.push(requested);
+                object_starts.push(requested_start);
             }
             Token::End => {
-                open.pop();
+                object_starts.pop();
             }
             Token::Eof => return,
             Token::Text(_) | Token::Instruction { .. } => {}

@@ -15,8 +15,8 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
     }
     let mut order: Vec<usize> = (0..keys.len()).collect();
     // The sort must be stable: in one bucket, Java iterates in the order of insertion, which resizing preserves.
-    order.sort_by_key(|at| {
-        let hash = hash(keys[*at]);
+    order.sort_by_key(|position| {
+        let hash = hash(keys[*position]);
         // `HashMap.hash` mixes the high bits in, because only the low ones select the bucket.
         (hash ^ (hash >> 16)) & (buckets - 1)
     });
@@ -26,21 +26,23 @@ pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
 /// The order of EMF's `BasicEMap`, in which a key may be null.
 pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
     // Java clears the sign bit before it computes the remainder, so that no bucket is negative.
-    let bucket = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
+    let bucket_of =
+        |position: usize, buckets: usize| keys[position].map_or(0, hash) as usize % (1 << 31) % buckets;
     let mut table: Vec<Vec<usize>> = vec![Vec::new()];
-    for at in 0..keys.len() {
-        if at + 1 > table.len() {
+    for position in 0..keys.len() {
+        if position + 1 > table.len() {
+            // The table grows as in `BasicEMap.grow`.
             let mut larger = vec![Vec::new(); 2 * table.len() + 4];
             // The entries are reinserted in the order of the old table, not in the order of insertion, which changes
             // the order within buckets.
-            for old in table.into_iter().flatten() {
-                let bucket = bucket(old, larger.len());
-                larger[bucket].push(old);
+            for entry in table.into_iter().flatten() {
+                let bucket = bucket_of(entry, larger.len());
+                larger[bucket].push(entry);
             }
             table = larger;
         }
-        let bucket = bucket(at, table.len());
-        table[bucket].push(at);
+        let bucket = bucket_of(position, table.len());
+        table[bucket].push(position);
     }
     table.into_iter().flatten().collect()
 }

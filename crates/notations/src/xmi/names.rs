@@ -25,8 +25,8 @@ pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
-/// Up to this many bindings are searched one by one.
-const FEW: usize = 8;
+/// The maximum number of bindings that are searched one by one.
+const MAX_LINEAR_SEARCH: usize = 8;
 
 /// The bindings at the current position.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl<'s> Namespaces<'s> {
     /// Enters an element; returns whether it changed any binding. Few elements declare namespaces.
     #[inline]
     pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
-        // Only elements with declarations get a scope, so elements without any cost one addition here.
+        // Only elements with declarations get a scope, so an element without declarations costs only this addition.
         self.depth += 1;
         roles.has_declaration() && self.bind(attributes)
     }
@@ -52,18 +52,18 @@ impl<'s> Namespaces<'s> {
     /// Binds the prefixes that an element declares; returns whether there are any.
     #[cold]
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
-        let before = self.bindings.len();
+        let binding_count = self.bindings.len();
         for attribute in attributes {
             let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
             // Once the table is in use it must stay complete; `unbind` empties its lists, but never removes them.
-            if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
+            if self.bindings.len() > MAX_LINEAR_SEARCH || !self.by_prefix.is_empty() {
                 self.index();
             }
         }
-        let has_changed = before != self.bindings.len();
+        let has_changed = binding_count != self.bindings.len();
         if has_changed {
-            self.scopes.push((self.depth, before));
+            self.scopes.push((self.depth, binding_count));
         }
         has_changed
     }
@@ -82,18 +82,18 @@ impl<'s> Namespaces<'s> {
         let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
         self.depth -= 1;
         match scope {
-            Some((_, before)) => self.unbind(before),
+            Some((_, first_binding)) => self.unbind(first_binding),
             None => false,
         }
     }
 
     /// Removes the bindings from a position on. Always returns `true`, because they have changed.
     #[cold]
-    fn unbind(&mut self, before: usize) -> bool {
-        for (prefix, _) in self.bindings.drain(before..) {
+    fn unbind(&mut self, first_binding: usize) -> bool {
+        for (prefix, _) in self.bindings.drain(first_binding..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
-                // Positions rise in each list, so those of the ended scope are at its end.
-                while positions.pop_if(|position| *position >= before).is_some() {}
+                // The positions in each list are in ascending order, so those of the ended scope are at its end.
+                while positions.pop_if(|position| *position >= first_binding).is_some() {}
             }
         }
         true
@@ -101,22 +101,22 @@ impl<'s> Namespaces<'s> {
 
     /// Adds the newest binding to the table; the first time, all of them.
     fn index(&mut self) {
-        let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
-        for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {
-            self.by_prefix.entry(prefix).or_default().push(at);
+        let first_new = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
+        for (position, (prefix, _)) in self.bindings.iter().enumerate().skip(first_new) {
+            self.by_prefix.entry(prefix).or_default().push(position);
         }
     }
 
     /// The URI of a prefix.
     pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
-        let mut all = self.bindings.iter();
-        let found = if self.by_prefix.is_empty() {
+        let mut bindings = self.bindings.iter();
+        let innermost = if self.by_prefix.is_empty() {
             // The innermost declaration hides those around it.
-            all.rfind(|(p, _)| *p == prefix)
+            bindings.rfind(|(p, _)| *p == prefix)
         } else {
             self.by_prefix.get(prefix).and_then(|positions| self.bindings.get(*positions.last()?))
         };
-        found.map(|(_, uri)| uri.as_ref())
+        innermost.map(|(_, uri)| uri.as_ref())
     }
 
     /// Whether a prefix is bound to the namespace of any version of XMI.
@@ -148,10 +148,10 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The prefix that an attribute declares: EMF treats every name with the prefix of a declaration as one.
+/// The prefix that an attribute declares: EMF treats every name that starts with `xmlns` as a declaration.
 pub(super) fn declared_prefix(name: &str) -> Option<&str> {
-    let rest = name.strip_prefix("xmlns")?;
-    Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
+    let after_xmlns = name.strip_prefix("xmlns")?;
+    Some(after_xmlns.split_once(':').map_or("", |(_, prefix)| prefix))
 }
 
 /// The namespaces that a document's first element declares, and the locations of their metamodels. The empty
@@ -162,22 +162,22 @@ pub(super) fn declared_prefix(name: &str) -> Option<&str> {
 #[must_use]
 pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
     // If the tag extends beyond the head, it cannot be read there, and the entire text is searched.
-    let found = head(source).and_then(|head| packages_of_first_element(&head));
-    found.or_else(|| packages_of_first_element(source)).unwrap_or_default()
+    let packages_in_head = head(source).and_then(|head| packages_of_first_element(&head));
+    packages_in_head.or_else(|| packages_of_first_element(source)).unwrap_or_default()
 }
 
 /// The size of the beginning of a text in bytes that nearly always contains the start of its first element.
-const HEAD: usize = 1 << 16;
+const HEAD_SIZE: usize = 1 << 16;
 
 /// The beginning of a long text. All characters of a text are checked before it is read, so reading only the beginning
 /// avoids a check of the rest.
 fn head(source: &Source) -> Option<Arc<Source>> {
     let text = source.text();
-    if text.len() <= HEAD {
+    if text.len() <= HEAD_SIZE {
         return None;
     }
     // A character has at most four bytes, so this ends after three steps.
-    let end = (0..=HEAD).rev().find(|end| text.is_char_boundary(*end))?;
+    let end = (0..=HEAD_SIZE).rev().find(|end| text.is_char_boundary(*end))?;
     Some(Source::new(source.name(), &text[..end]))
 }
 
@@ -203,11 +203,11 @@ fn packages_of_first_element(source: &Arc<Source>) -> Option<Declarations> {
             locations.push((String::new(), attribute.value.clone().into_owned()));
         }
     }
-    let mut known: FxHashSet<String> = uris.iter().cloned().collect();
+    let mut known_uris: FxHashSet<String> = uris.iter().cloned().collect();
     let namespaces =
         locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
     // EMF looks up namespaces with a location even if no prefix of the first element is bound to them.
-    uris.extend(namespaces.filter(|namespace| known.insert((*namespace).clone())).cloned());
+    uris.extend(namespaces.filter(|namespace| known_uris.insert((*namespace).clone())).cloned());
     Some((uris, locations))
 }
 
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_long_text_declares_its_packages() {
         let start = "<a:b xmlns:a=\"urn:a\"";
-        let long = "é".repeat(HEAD);
+        let long = "é".repeat(HEAD_SIZE);
         for (text, count) in [
             (format!("{start}/>"), 1),
             (format!("{start}>{long}</a:b>"), 1),

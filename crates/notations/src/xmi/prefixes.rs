@@ -25,20 +25,20 @@ struct Entry {
 #[derive(Debug, Default)]
 pub(super) struct Numbers {
     /// The first number that may be unused.
-    next: FxHashMap<String, usize>,
+    next_numbers: FxHashMap<String, usize>,
 }
 
 impl Numbers {
     /// The first unused numbered form of a prefix; used forms never become unused.
-    pub(super) fn free(&mut self, prefix: &str, is_used: impl Fn(&str) -> bool) -> String {
+    pub(super) fn unused(&mut self, prefix: &str, is_used: impl Fn(&str) -> bool) -> String {
         // The next number is stored, so that many packages with the same prefix take linear time.
-        let next = self.next.entry(prefix.to_owned()).or_insert(1);
+        let next_number = self.next_numbers.entry(prefix.to_owned()).or_insert(1);
         loop {
-            let name = format!("{prefix}_{next}");
+            let name = format!("{prefix}_{next_number}");
             if !is_used(&name) {
                 return name;
             }
-            *next += 1;
+            *next_number += 1;
         }
     }
 }
@@ -56,20 +56,20 @@ impl Prefixes {
             if matches!(prefix, "xml" | "xmlns") {
                 continue;
             }
-            let known = prefixes.uri(prefix).flatten().map(str::to_owned);
+            let known_uri = prefixes.uri(prefix).flatten().map(str::to_owned);
             if uri.is_empty() {
                 has_bare_names = true;
-                if let Some(known) = known {
+                if let Some(known_uri) = known_uri {
                     prefixes.remove(prefix);
-                    prefixes.number(prefix, &known);
+                    prefixes.put_numbered(prefix, &known_uri);
                 }
             } else if has_bare_names && prefix.is_empty()
-                || known.as_deref().is_some_and(|known| known != uri)
+                || known_uri.as_deref().is_some_and(|known_uri| known_uri != uri)
             {
                 // A prefix that has another namespace elsewhere in the document keeps
                 // its first one, as in EMF; the later namespace gets a numbered prefix.
-                prefixes.number(prefix, uri);
-            } else if known.is_none() {
+                prefixes.put_numbered(prefix, uri);
+            } else if known_uri.is_none() {
                 prefixes.put(prefix, Some(uri));
             }
         }
@@ -87,20 +87,22 @@ impl Prefixes {
         self.by_uri.get(&uri.map(str::to_owned)).map_or(&[], Vec::as_slice)
     }
 
+    /// All prefixes and their namespaces, in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         self.entries.iter().flatten().map(|entry| (entry.prefix.as_str(), entry.uri.as_deref()))
     }
 
+    /// Binds a prefix to a namespace, even if it is bound to another one.
     pub(super) fn put(&mut self, prefix: &str, uri: Option<&str>) {
         let uri = uri.map(str::to_owned);
-        if let Some(at) = self.positions.get(prefix)
-            && let Some(entry) = &mut self.entries[*at]
+        if let Some(position) = self.positions.get(prefix)
+            && let Some(entry) = &mut self.entries[*position]
         {
             // The old namespace loses this prefix, but keeps its other prefixes.
-            let old = std::mem::replace(&mut entry.uri, uri.clone());
-            let others = self.by_uri.entry(old).or_default();
-            if let Some(at) = others.iter().position(|other| other == prefix) {
-                others.remove(at);
+            let old_uri = std::mem::replace(&mut entry.uri, uri.clone());
+            let old_prefixes = self.by_uri.entry(old_uri).or_default();
+            if let Some(position) = old_prefixes.iter().position(|other| other == prefix) {
+                old_prefixes.remove(position);
             }
         } else {
             self.positions.insert(prefix.to_owned(), self.entries.len());
@@ -113,14 +115,14 @@ impl Prefixes {
     /// again.
     fn remove(&mut self, prefix: &str) {
         // The entry stays as a gap, so that the positions of later prefixes do not change.
-        let entry = self.positions.remove(prefix).and_then(|at| self.entries[at].take());
+        let entry = self.positions.remove(prefix).and_then(|position| self.entries[position].take());
         if let Some(Entry { prefix, uri }) = entry {
             self.by_uri.entry(uri).or_default().push(prefix);
         }
     }
 
     /// Assigns a numbered prefix to a namespace that has none.
-    fn number(&mut self, prefix: &str, uri: &str) {
+    fn put_numbered(&mut self, prefix: &str, uri: &str) {
         if self.by_uri.contains_key(&Some(uri.to_owned())) {
             return;
         }
@@ -147,7 +149,7 @@ impl Prefixes {
     pub(super) fn claim(&mut self, prefix: &str, uri: Option<&str>) -> String {
         let mut name = prefix.to_owned();
         if self.uri(prefix).is_some_and(|known| known != uri) {
-            name = self.numbers.free(prefix, |name| self.positions.contains_key(name));
+            name = self.numbers.unused(prefix, |name| self.positions.contains_key(name));
         }
         self.put(&name, uri);
         name
@@ -156,12 +158,12 @@ impl Prefixes {
 
 /// The prefix that EMF creates for a namespace without one: its last word.
 pub(super) fn invent_prefix(namespace: &str) -> String {
-    // The last word is wanted, so the namespace is walked from its end.
-    let mut rest = namespace.chars().rev();
-    let mut out: Vec<char> = rest.by_ref().find(|c| is_part(*c)).into_iter().collect();
+    // The namespace is read from its end, because the prefix is its last word.
+    let mut characters = namespace.chars().rev();
+    let mut out: Vec<char> = characters.by_ref().find(|c| is_prefix_character(*c)).into_iter().collect();
     let mut has_letter = out.first().is_some_and(|c| c.is_alphabetic());
-    for c in rest {
-        if is_part(c) {
+    for c in characters {
+        if is_prefix_character(c) {
             out.push(c);
             has_letter |= c.is_alphabetic();
         } else if has_letter {
@@ -177,6 +179,7 @@ pub(super) fn invent_prefix(namespace: &str) -> String {
     out.iter().rev().collect()
 }
 
-fn is_part(c: char) -> bool {
+/// Whether a character can be part of a prefix.
+fn is_prefix_character(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '-' | '.' | '_')
 }

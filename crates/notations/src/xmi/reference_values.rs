@@ -11,6 +11,7 @@ pub(super) struct Target<'a> {
     pub(super) address: Address<'a>,
 }
 
+/// The address of a target.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Address<'a> {
     /// An id or a path in the same document.
@@ -22,11 +23,11 @@ pub(super) enum Address<'a> {
 /// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with `#`); a
 /// word without `#` but with `:` names the class of the next word; any other word is local.
 pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
-    let mut at = 0;
+    let mut position = 0;
     let mut class = None;
     std::iter::from_fn(move || {
         loop {
-            let (word, mark) = next_word(value, &mut at)?;
+            let (word, mark) = next_word(value, &mut position)?;
             // The first `#` or `:`, and whether a `#` is there or after it.
             match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
                 // EMF treats `#id` like `id`.
@@ -53,31 +54,33 @@ pub(super) fn is_one_word(value: &str) -> bool {
 }
 
 /// Marks the bytes that end a word or determine its meaning.
-fn special(block: Block) -> Marks {
+fn mark_special(block: Block) -> Marks {
     block.equal(b'#') | block.equal(b':') | block.up_to(b' ')
 }
 
-/// Splits off the next word, and finds its first `#` or `:`. Words are separated by the separators of Java's
-/// tokenizer, which are all white space and control characters that a document can contain.
-fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize>)> {
+/// Splits off the next word from `position`, which is moved to its end, and finds its first `#` or `:`. Words are
+/// separated by the separators of Java's tokenizer, which are all white space and control characters that a document
+/// can contain.
+fn next_word<'a>(text: &'a str, position: &mut usize) -> Option<(&'a str, Option<usize>)> {
     let bytes = text.as_bytes();
-    let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
-    let start = *at + blank;
-    let plain = simd::find(bytes, start, special);
-    let is_marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
-    let end = if is_marked { simd::find(bytes, plain, |block| block.up_to(b' ')) } else { plain };
-    *at = end;
-    Some((&text[start..end], is_marked.then(|| plain - start)))
+    let blank = bytes[*position..].iter().position(|byte| *byte > b' ')?;
+    let start = *position + blank;
+    let plain_end = simd::find(bytes, start, mark_special);
+    let is_marked = bytes.get(plain_end).is_some_and(|byte| *byte > b' ');
+    let end = if is_marked { simd::find(bytes, plain_end, |block| block.up_to(b' ')) } else { plain_end };
+    *position = end;
+    Some((&text[start..end], is_marked.then(|| plain_end - start)))
 }
 
 /// Whether [`targets`] reads an id as this id. EMF writes any id, and drops or misreads the others when it
 /// reads them.
 pub fn is_plain(id: &str) -> bool {
-    let suspect = simd::find(id.as_bytes(), 0, special);
+    let first_special = simd::find(id.as_bytes(), 0, mark_special);
     // An address that starts with a slash is a path.
-    !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)
+    !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[first_special..].iter().copied().any(is_special)
 }
 
+/// Whether a byte separates words, or determines the meaning of a word.
 fn is_special(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':')
 }

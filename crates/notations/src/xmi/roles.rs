@@ -31,6 +31,7 @@ pub(super) enum Role {
 }
 
 impl Role {
+    /// The role of an attribute with a name.
     pub(super) fn from_name(name: &str) -> Self {
         match name {
             "xsi:type" => Role::XsiType,
@@ -48,7 +49,7 @@ impl Role {
         }
     }
 
-    /// Whether an attribute can never be a feature, in any class. `xmi:id` is not included: it has an effect.
+    /// Whether an attribute can never be a feature, in any class. `xmi:id` is not included, because it has an effect.
     pub(super) fn is_reserved(self) -> bool {
         matches!(self, Role::Declaration | Role::XsiType | Role::XmiType | Role::Location | Role::Ignored)
     }
@@ -59,6 +60,7 @@ impl Role {
 pub(super) struct Roles(u16);
 
 impl Roles {
+    /// Adds the role of an attribute.
     #[inline]
     pub(super) fn add(&mut self, role: Role) {
         // There are fewer than 16 roles, so each has a bit.
@@ -67,27 +69,28 @@ impl Roles {
 
     /// Whether an attribute declares a namespace.
     pub(super) fn has_declaration(self) -> bool {
-        self.any(&[Role::Declaration])
+        self.has_any(&[Role::Declaration])
     }
 
     /// Whether an attribute contains the locations of metamodels.
     pub(super) fn has_location(self) -> bool {
-        self.any(&[Role::Location])
+        self.has_any(&[Role::Location])
     }
 
     /// Whether an attribute makes the element a reference instead of an object.
     pub(super) fn has_link(self) -> bool {
         // Nil is included, because the element is not an ordinary object in this case either.
-        self.any(&[Role::Nil, Role::Reference, Role::Address])
+        self.has_any(&[Role::Nil, Role::Reference, Role::Address])
     }
 
     /// Whether an attribute names the class of the element.
     pub(super) fn has_type(self) -> bool {
-        self.any(&[Role::XsiType, Role::XmiType])
+        self.has_any(&[Role::XsiType, Role::XmiType])
     }
 
+    /// Whether an attribute has one of some roles.
     #[inline]
-    fn any(self, roles: &[Role]) -> bool {
+    fn has_any(self, roles: &[Role]) -> bool {
         roles.iter().any(|role| self.0 & 1 << *role as u16 != 0)
     }
 }

@@ -16,6 +16,7 @@ pub(super) struct IllegalCharacter {
 }
 
 impl IllegalCharacter {
+    /// The problem, with the position of the object.
     pub(super) fn diagnostic(&self, model: &Model) -> Diagnostic {
         let message =
             format!("the character U+{:04X} cannot be written in an XML document", u32::from(self.character));
@@ -38,7 +39,7 @@ pub(super) struct Block {
 /// The position in a block of an object's address that is still missing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AddressGap {
-    pub(super) at: usize,
+    pub(super) position: usize,
     pub(super) object: ObjectId,
 }
 
@@ -86,7 +87,7 @@ impl XmlText {
 
     /// Leaves a gap for an object's address.
     pub(super) fn defer_address(&mut self, object: ObjectId) {
-        self.gaps.push(AddressGap { at: self.out.len(), object });
+        self.gaps.push(AddressGap { position: self.out.len(), object });
     }
 
     /// The text since the last block, with its gaps; the following text uses the memory of `spare`.
@@ -109,28 +110,31 @@ impl XmlText {
         &self.out
     }
 
-    #[inline]
     /// Appends text, and counts it as part of the line.
-    fn raw(&mut self, text: &str) {
+    #[inline]
+    fn push_raw(&mut self, text: &str) {
         self.out.push_str(text);
-        // Lines are counted only where they can break: by default in `.ecore` files alone.
+        // Lines are counted only where they can break: by default only in `.ecore` files.
         if self.line_width > 0 {
             self.add_width(text);
         }
     }
 
+    /// Counts text as part of the current line.
     #[inline(never)]
     fn add_width(&mut self, text: &str) {
         // EMF counts the characters of Java strings.
         self.width += text.chars().map(char::len_utf16).sum::<usize>();
     }
 
-    fn new_line(&mut self, indent: usize) {
+    /// Starts a line, if elements are on separate lines.
+    fn start_line(&mut self, indent: usize) {
         if self.is_formatted {
             self.break_line(indent);
         }
     }
 
+    /// Starts a line that is indented by a number of levels.
     fn break_line(&mut self, indent: usize) {
         // The line break, and two blanks for each level.
         let mut remaining = 1 + indent * 2;
@@ -149,26 +153,27 @@ impl XmlText {
 
     /// Opens a tag on a separate line.
     pub(super) fn open(&mut self, depth: usize, name: &str) {
-        self.new_line(depth);
+        self.start_line(depth);
         self.indent = depth;
-        self.raw("<");
-        self.raw(name);
+        self.push_raw("<");
+        self.push_raw(name);
     }
 
     /// Ends the open tag.
     pub(super) fn close_tag(&mut self, is_empty: bool) {
-        self.raw(if is_empty { "/>" } else { ">" });
+        self.push_raw(if is_empty { "/>" } else { ">" });
     }
 
     /// Writes the end tag of an element with children, on a separate line.
     pub(super) fn end(&mut self, depth: usize, name: &str) {
-        self.new_line(depth);
+        self.start_line(depth);
         self.end_tag(name);
     }
 
+    /// Writes an end tag.
     pub(super) fn end_tag(&mut self, name: &str) {
-        for piece in ["</", name, ">"] {
-            self.raw(piece);
+        for part in ["</", name, ">"] {
+            self.push_raw(part);
         }
     }
 
@@ -183,14 +188,15 @@ impl XmlText {
         }
     }
 
+    /// As [`XmlText::write_verbatim`], if lines may break.
     fn write_verbatim_in_line(&mut self, text: &str) {
         if self.is_full() {
             // In EMF, attributes on a new line are indented two levels deeper than their element.
             self.break_line(self.indent + 2);
             // The line break replaces the space.
-            self.raw(&text[1..]);
+            self.push_raw(&text[1..]);
         } else {
-            self.raw(text);
+            self.push_raw(text);
         }
     }
 
@@ -200,25 +206,27 @@ impl XmlText {
         if self.is_full() {
             self.break_line(self.indent + 2);
         } else {
-            self.raw(" ");
+            self.push_raw(" ");
         }
-        self.raw(name);
-        self.raw("=\"");
+        self.push_raw(name);
+        self.push_raw("=\"");
     }
 
+    /// Ends an attribute after its value.
     pub(super) fn end_attribute(&mut self) {
-        self.raw("\"");
+        self.push_raw("\"");
     }
 
-    pub(super) fn attribute(&mut self, name: &str, value: &str) {
+    /// Writes an attribute.
+    pub(super) fn write_attribute(&mut self, name: &str, value: &str) {
         self.begin_attribute(name);
-        self.attribute_text(value);
+        self.write_attribute_text(value);
         self.end_attribute();
     }
 
     /// Writes a part of an attribute's value.
-    pub(super) fn attribute_text(&mut self, value: &str) {
-        self.escaped(value, |c| match c {
+    pub(super) fn write_attribute_text(&mut self, value: &str) {
+        self.push_escaped(value, |c| match c {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),
             '"' => Some("&quot;"),
@@ -231,45 +239,45 @@ impl XmlText {
     }
 
     /// Writes an element that contains only a text.
-    pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
-        self.new_line(depth);
-        for piece in ["<", name, ">"] {
-            self.raw(piece);
+    pub(super) fn write_text_element(&mut self, depth: usize, name: &str, value: &str) {
+        self.start_line(depth);
+        for part in ["<", name, ">"] {
+            self.push_raw(part);
         }
-        self.element_text_of(value);
+        self.write_element_text(value);
         self.end_tag(name);
     }
 
     /// Writes text into an open element.
-    pub(super) fn element_text_of(&mut self, value: &str) {
-        let mut rest = value;
+    pub(super) fn write_element_text(&mut self, value: &str) {
+        let mut remaining = value;
         // Text must not contain `]]>`; EMF escapes its last character.
-        while let Some(at) = rest.find("]]>") {
-            self.element_text(&rest[..at]);
-            self.raw("]]&gt;");
-            rest = &rest[at + 3..];
+        while let Some(position) = remaining.find("]]>") {
+            self.write_text_part(&remaining[..position]);
+            self.push_raw("]]&gt;");
+            remaining = &remaining[position + 3..];
         }
-        self.element_text(rest);
+        self.write_text_part(remaining);
     }
 
     /// Writes text between elements, which has its own line breaks.
-    pub(super) fn mixed_text(&mut self, value: &str) {
+    pub(super) fn write_mixed_text(&mut self, value: &str) {
         let start = self.out.len();
-        self.element_text_of(value);
+        self.write_element_text(value);
         // The text has its own line breaks, so the width counts from the last one.
-        if let Some(at) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
-            self.width = self.out[start + at..].chars().map(char::len_utf16).sum();
+        if let Some(position) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
+            self.width = self.out[start + position..].chars().map(char::len_utf16).sum();
         }
     }
 
     /// Starts a new line for an element that does not start one itself.
     pub(super) fn indent(&mut self, depth: usize) {
-        self.new_line(depth);
+        self.start_line(depth);
     }
 
     /// Writes markup unchanged.
-    pub(super) fn markup(&mut self, text: &str) {
-        self.raw(text);
+    pub(super) fn write_markup(&mut self, text: &str) {
+        self.push_raw(text);
     }
 
     /// Sets whether the following elements are on separate lines.
@@ -277,8 +285,9 @@ impl XmlText {
         self.is_formatted = is_formatted;
     }
 
-    fn element_text(&mut self, value: &str) {
-        self.escaped(value, |c| match c {
+    /// Writes text without `]]>`.
+    fn write_text_part(&mut self, value: &str) {
+        self.push_escaped(value, |c| match c {
             '&' => Some("&amp;"),
             '<' => Some("&lt;"),
             '"' => Some("&quot;"),
@@ -288,35 +297,41 @@ impl XmlText {
         });
     }
 
+    /// Writes a value, in which `escape` replaces characters.
     #[inline]
-    fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
+    fn push_escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
         match first_special(value) {
             // Nearly all values are copied as they are.
-            at if at == value.len() => self.raw(value),
-            at => self.escaped_from(value, at, escape),
+            position if position == value.len() => self.push_raw(value),
+            position => self.push_escaped_from(value, position, escape),
         }
     }
 
     /// Writes a value whose first character that may need escaping is at `first`.
     #[inline(never)]
-    fn escaped_from(&mut self, value: &str, first: usize, escape: impl Fn(char) -> Option<&'static str>) {
-        let (mut rest, mut at) = (value, first);
+    fn push_escaped_from(
+        &mut self,
+        value: &str,
+        first: usize,
+        escape: impl Fn(char) -> Option<&'static str>,
+    ) {
+        let (mut remaining, mut position) = (value, first);
         loop {
-            let mut tail = rest[at..].chars();
+            let mut tail = remaining[position..].chars();
             let Some(c) = tail.next() else { break };
-            self.raw(&rest[..at]);
-            rest = tail.as_str();
+            self.push_raw(&remaining[..position]);
+            remaining = tail.as_str();
             match escape(c) {
-                Some(entity) => self.raw(entity),
+                Some(entity) => self.push_raw(entity),
                 // An illegal character is left out, because the document is rejected at the end.
                 None if !self.check_legal(c) => {}
-                None if is_mappable(c, self.encoding) => self.raw(c.encode_utf8(&mut [0; 4])),
+                None if is_mappable(c, self.encoding) => self.push_raw(c.encode_utf8(&mut [0; 4])),
                 // EMF writes these references in lower case, and references to white space in capitals.
-                None => self.raw(&format!("&#x{:x};", u32::from(c))),
+                None => self.push_raw(&format!("&#x{:x};", u32::from(c))),
             }
-            at = first_special(rest);
+            position = first_special(remaining);
         }
-        self.raw(rest);
+        self.push_raw(remaining);
     }
 
     /// Returns whether XML allows a character, and records the first one that is not allowed.
@@ -368,7 +383,7 @@ fn first_special(value: &str) -> usize {
 }
 
 /// The byte order mark of an encoding.
-pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
+pub(super) fn byte_order_mark(encoding: Encoding) -> &'static [u8] {
     // Java writes the mark for `UTF-16`, but not for `UTF-16BE` and `UTF-16LE`.
     if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
 }
@@ -381,7 +396,7 @@ pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
 pub(super) fn encode(text: &str, encoding: Encoding) -> Result<Cow<'_, [u8]>, Box<Diagnostic>> {
     let bytes: Option<Vec<u8>> = match encoding {
         Encoding::Utf8 => return Ok(Cow::Borrowed(text.as_bytes())),
-        // The usual case, because `escaped_from` has replaced the other characters of values by references.
+        // The usual case, because `push_escaped_from` has replaced the other characters of values by references.
         Encoding::Ascii if text.is_ascii() => return Ok(Cow::Borrowed(text.as_bytes())),
         Encoding::Ascii => None,
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect(),
@@ -409,11 +424,11 @@ fn is_mappable(c: char, encoding: Encoding) -> bool {
 
 /// The error about the first character of a text that the encoding lacks, with the name that contains it.
 fn unmappable(text: &str, encoding: Encoding) -> Diagnostic {
-    let found = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
-    let (at, character) = found.unwrap_or_default();
+    let first_unmappable = text.char_indices().find(|(_, c)| !is_mappable(*c, encoding));
+    let (position, character) = first_unmappable.unwrap_or_default();
     let ends_name = |c: char| c.is_ascii() && (c.is_ascii_whitespace() || "<>/=?\"".contains(c));
-    let start = text[..at].rfind(ends_name).map_or(0, |before| before + 1);
-    let end = text[at..].find(ends_name).map_or(text.len(), |length| at + length);
+    let start = text[..position].rfind(ends_name).map_or(0, |before| before + 1);
+    let end = text[position..].find(ends_name).map_or(text.len(), |length| position + length);
     let (name, encoding) = (printable_line(&text[start..end]), encoding.name());
     let message =
         format!("`{name}` has the character U+{:04X}, which {encoding} lacks", u32::from(character));

@@ -19,7 +19,7 @@ pub(super) enum NodeSyntax {
 pub(super) struct Child {
     pub(super) id: NodeId,
     pub(super) syntax: NodeSyntax,
-    /// Whether it has the tag `!!str`.
+    /// Whether the node has the tag `!!str`.
     pub(super) is_tagged_string: bool,
 }
 
@@ -27,6 +27,7 @@ pub(super) struct Child {
 pub(super) enum Collection {
     List(Vec<NodeId>),
     Map(Vec<NodeId>),
+    /// Ruby: an object of the named class, with its instance variables.
     Object(Box<str>, Vec<NodeId>),
     /// A node that already exists.
     Existing(NodeId),

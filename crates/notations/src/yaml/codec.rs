@@ -15,8 +15,8 @@ use crate::tree::{self, Preparation, ReadOptions, TreeSource, WriteOptions, nest
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// How many values the aliases of a document may expand to. A kilobyte of nested aliases must not become
-/// gigabytes of objects; a document without aliases may be of any length.
+/// The maximum number of values that the aliases of a document may expand to. A kilobyte of nested aliases must not
+/// become gigabytes of objects; a document without aliases may be of any length.
 const MAX_EXPANDED_VALUES: u64 = 1_000_000;
 
 /// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's
@@ -56,14 +56,14 @@ pub fn read_prepared(
     let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, more) = tree::read_dynamic(
+    let (id, model_problems) = tree::read_dynamic(
         source,
         || Box::new(Tokens::new(tree, source.text())),
         model,
         document,
         (options, preparation),
     );
-    problems.append(more);
+    problems.append(model_problems);
     (id, problems)
 }
 
@@ -76,10 +76,10 @@ fn read_stream(
     (options, preparation): (&ReadOptions, &mut Preparation),
     limits: Limits,
 ) -> Option<DocumentId> {
-    let read = with_stream(source, limits, |stream| {
+    let result = with_stream(source, limits, |stream| {
         tree::read_prepared(source, stream, model, document.clone(), (options, preparation))
     });
-    if let Some((id, problems)) = read
+    if let Some((id, problems)) = result
         // Some problems, even warnings, can be found only with the tree.
         && problems.is_empty()
     {
@@ -102,9 +102,9 @@ fn with_stream<T>(
         return None;
     }
     // The characters were checked above, so they need not be checked again for each stream.
-    let received =
+    let result =
         receive(&|| Stream::new(text, Values::unchecked(text, YamlVariant::Core, limits), &is_special));
-    (!is_special.get()).then_some(received)
+    (!is_special.get()).then_some(result)
 }
 
 /// The metamodels that a document's header names.
@@ -153,7 +153,7 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
         return None;
     }
     let mut help = None;
-    let (code, message, at) = match trees {
+    let (code, message, start) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
         // The nodes in the text itself do not count against the limit; only those that aliases add.
         [tree] if tree.expanded_size() > MAX_EXPANDED_VALUES.saturating_add(tree.len() as u64) => (
@@ -163,14 +163,14 @@ fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnos
         ),
         [tree] => return Some(tree),
         [_, second, ..] => {
-            let at = second.span(second.root()).start;
+            let start = second.span(second.root()).start;
             help = Some(
                 "remove the line `---` between them, or move the second one into a file of its own"
                     .to_owned(),
             );
-            (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), at)
+            (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), start)
         }
     };
-    problems.push(Diagnostic { help, ..Diagnostic::error(code, message).at(source, at..at + 1) });
+    problems.push(Diagnostic { help, ..Diagnostic::error(code, message).at(source, start..start + 1) });
     None
 }

@@ -12,11 +12,14 @@ use rustc_hash::FxHashMap;
 
 /// Why a scalar cannot be read.
 pub(super) enum Rejection {
+    /// The tag is unknown, or the scalar is not a value of its type.
     Tag(String),
+    /// The scalar exceeds a limit.
     Limit(String),
 }
 
-const PREFIX: &str = "tag:yaml.org,2002:";
+/// The beginning of all tags of YAML itself.
+const TAG_PREFIX: &str = "tag:yaml.org,2002:";
 
 /// The value of a scalar.
 pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scalar, Rejection> {
@@ -24,10 +27,11 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
         // Only plain scalars are resolved (YAML 1.2, section 10.3.2).
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
-    let mismatch =
-        |what: &str| Rejection::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
+    let mismatch = |expected: &str| {
+        Rejection::Tag(format!("expected {expected} after its tag, found `{}`", excerpt(text)))
+    };
     let is_empty_mark = tag == "!" && text.is_empty() && style == Style::Plain;
-    match tag.strip_prefix(PREFIX) {
+    match tag.strip_prefix(TAG_PREFIX) {
         Some("str") => Ok(Scalar::string(text)),
         Some("null") => match resolve(text)? {
             Scalar::Null => Ok(Scalar::Null),
@@ -54,10 +58,12 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
     }
 }
 
+/// The rejection of a tag that the core schema does not have.
 fn unknown_tag(tag: &str) -> Rejection {
     Rejection::Tag(format!("expected a tag of YAML's core schema, found `{tag}`"))
 }
 
+/// The beginning of a text, for a message.
 fn excerpt(text: &str) -> String {
     text.chars().take(40).collect()
 }
@@ -70,7 +76,7 @@ pub(super) fn is_string(text: &str) -> bool {
         Some(b't' | b'T' | b'f' | b'F' | b'n' | b'N') => {
             !matches!(text, "null" | "Null" | "NULL" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
         }
-        // These characters may start a number or be `~`, and the empty text is null.
+        // A text that starts with one of these characters may be a number or `~`, and the empty text is null.
         Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'~') | None => false,
         Some(_) => true,
     }
@@ -92,7 +98,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, Rejection> {
 
 /// Reads a number of the core schema, or a string that only resembles one.
 fn number(text: &str) -> Result<Scalar, Rejection> {
-    let (negative, unsigned) = match text.as_bytes().first() {
+    let (is_negative, unsigned) = match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..).unwrap_or_default()),
         Some(b'+') => (false, text.get(1..).unwrap_or_default()),
         _ => (false, text),
@@ -100,7 +106,7 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
     let convert = |digits: &str, radix| {
         let message =
             || format!("expected an integer of at most {} digits, found a longer one", integer::MAX_DIGITS);
-        integer::from_digits(negative, digits, radix).ok_or_else(|| Rejection::Limit(message()))
+        integer::from_digits(is_negative, digits, radix).ok_or_else(|| Rejection::Limit(message()))
     };
     // Leading zeros are allowed and mean nothing: `012` is twelve in YAML 1.2.
     if are_digits(unsigned, 10) {
@@ -120,6 +126,7 @@ fn number(text: &str) -> Result<Scalar, Rejection> {
     Ok(value.map_or_else(|| Scalar::string(text), Scalar::Float))
 }
 
+/// Whether a text consists of digits in a radix.
 fn are_digits(digits: &str, radix: u32) -> bool {
     !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix))
 }
@@ -146,24 +153,25 @@ pub(super) fn close_map(
     check_tag(tag, "map")?;
     let mut duplicates = Vec::new();
     let mut links = Vec::with_capacity(children.len());
-    let mut seen: FxHashMap<NodeId, NodeId> = FxHashMap::default();
-    for pair in children.as_chunks::<2>().0 {
-        let representative = keys.representative(arena, pair[0].id);
+    let mut first_keys: FxHashMap<NodeId, NodeId> = FxHashMap::default();
+    for [key, value] in children.as_chunks::<2>().0 {
+        let representative = keys.representative(arena, key.id);
         // Equal keys need not be spelled alike: `1` and `+1` are one key.
-        if let Some(first) = seen.get(&representative) {
-            duplicates.push(Duplicate { first: *first, second: pair[0].id });
+        if let Some(first) = first_keys.get(&representative) {
+            duplicates.push(Duplicate { first: *first, second: key.id });
         } else {
-            seen.insert(representative, pair[0].id);
-            links.extend([pair[0].id, pair[1].id]);
+            first_keys.insert(representative, key.id);
+            links.extend([key.id, value.id]);
         }
     }
     Ok((Collection::Map(links), duplicates))
 }
 
+/// Checks that a collection has no tag, or the tag of its type.
 fn check_tag(tag: Option<&str>, name: &str) -> Result<(), Rejection> {
     match tag {
         // On a collection, the tag `!` means its usual type.
-        Some(tag) if tag != "!" && tag.strip_prefix(PREFIX) != Some(name) => Err(unknown_tag(tag)),
+        Some(tag) if tag != "!" && tag.strip_prefix(TAG_PREFIX) != Some(name) => Err(unknown_tag(tag)),
         _ => Ok(()),
     }
 }

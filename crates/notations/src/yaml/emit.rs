@@ -22,7 +22,7 @@ use crate::tree::{TextWriter, TreeSink};
 #[derive(Debug, Default)]
 pub struct Emitter {
     out: String,
-    open: Vec<OpenCollection>,
+    open_collections: Vec<OpenCollection>,
     /// Whether the current line contains only the dash of the next entry.
     is_after_dash: bool,
 }
@@ -31,7 +31,7 @@ pub struct Emitter {
 #[derive(Debug)]
 struct OpenCollection {
     is_map: bool,
-    /// Whether it is the value of a key, so its first entry starts a new line.
+    /// Whether the map or list is the value of a key, so that its first entry starts a new line.
     is_under_key: bool,
     is_empty: bool,
     indent: usize,
@@ -41,7 +41,7 @@ struct OpenCollection {
 const MAX_IMPLICIT_KEY: usize = 1000;
 
 /// Writes spaces.
-fn indent(out: &mut String, count: usize) {
+fn write_indent(out: &mut String, count: usize) {
     const SPACES: &str = "                                                                ";
     let mut remaining = count;
     while remaining > SPACES.len() {
@@ -66,20 +66,20 @@ impl Emitter {
 
     /// Starts the line of an entry, unless it follows a dash.
     fn start_entry(&mut self) {
-        let Some(open) = self.open.last_mut() else { return };
+        let Some(open) = self.open_collections.last_mut() else { return };
         // An empty collection stays on the line of its key, so the line break waits for the first entry.
         if std::mem::take(&mut open.is_empty) && open.is_under_key {
             self.out.push('\n');
         }
         // The first entry of a collection in a list follows the dash.
         if !std::mem::take(&mut self.is_after_dash) {
-            indent(&mut self.out, open.indent);
+            write_indent(&mut self.out, open.indent);
         }
     }
 
     /// Writes the dash of a list entry, or the space after a key.
     fn start_value(&mut self, is_collection: bool) {
-        match self.open.last() {
+        match self.open_collections.last() {
             Some(open) if !open.is_map => {
                 self.start_entry();
                 self.out.push_str("- ");
@@ -90,16 +90,18 @@ impl Emitter {
         }
     }
 
+    /// Starts a map or a list, whose first entry is written later.
     fn begin(&mut self, is_map: bool) {
         self.start_value(true);
-        let parent = self.open.last();
+        let parent = self.open_collections.last();
         let is_under_key = parent.is_some_and(|open| open.is_map);
         let indent = parent.map_or(0, |open| open.indent + 2);
-        self.open.push(OpenCollection { is_map, is_under_key, is_empty: true, indent });
+        self.open_collections.push(OpenCollection { is_map, is_under_key, is_empty: true, indent });
     }
 
+    /// Ends a map or a list; `empty` is written if it has no entries.
     fn end(&mut self, empty: &str) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(open) = self.open_collections.pop() else { return };
         if open.is_empty {
             if open.is_under_key {
                 self.out.push(' ');
@@ -111,20 +113,22 @@ impl Emitter {
         }
     }
 
-    fn scalar(&mut self, text: &str) {
+    /// Writes a scalar that needs no quotes.
+    fn write_scalar(&mut self, text: &str) {
         self.start_value(false);
         self.out.push_str(text);
         self.out.push('\n');
     }
 
+    /// Writes a string of several lines as a literal block.
     fn emit_block(&mut self, value: &str) {
         // A document that consists of a string has no parent, but the lines of the block must be indented.
-        let indent = self.open.last().map_or(2, |open| open.indent + 2);
+        let indent = self.open_collections.last().map_or(2, |open| open.indent + 2);
         self.out.push_str(if value.ends_with('\n') { "|\n" } else { "|-\n" });
         for line in value.strip_suffix('\n').unwrap_or(value).split('\n') {
             // Indentation without text would be trailing white space.
             if !line.is_empty() {
-                self::indent(&mut self.out, indent);
+                write_indent(&mut self.out, indent);
             }
             self.out.push_str(line);
             self.out.push('\n');
@@ -137,11 +141,11 @@ impl TextWriter for Emitter {
         &self.out
     }
 
-    fn complete(&self) -> usize {
+    fn complete_length(&self) -> usize {
         self.out.len()
     }
 
-    fn forget_complete(&mut self) {
+    fn remove_complete(&mut self) {
         self.out.clear();
     }
 
@@ -175,8 +179,8 @@ impl TreeSink for Emitter {
             // The length is known only after quoting, which may make a key longer.
             self.out.insert_str(start, "? ");
             self.out.push('\n');
-            let indent = self.open.last().map_or(0, |open| open.indent);
-            self::indent(&mut self.out, indent);
+            let indent = self.open_collections.last().map_or(0, |open| open.indent);
+            write_indent(&mut self.out, indent);
         }
         self.out.push(':');
     }
@@ -194,11 +198,11 @@ impl TreeSink for Emitter {
     }
 
     fn null(&mut self) {
-        self.scalar("null");
+        self.write_scalar("null");
     }
 
     fn boolean(&mut self, value: bool) {
-        self.scalar(if value { "true" } else { "false" });
+        self.write_scalar(if value { "true" } else { "false" });
     }
 
     fn number(&mut self, digits: &str) {

@@ -8,6 +8,7 @@ use super::scalar::Scalar;
 /// The maximum number of digits in a radix other than ten.
 pub(super) const MAX_DIGITS: usize = 20_000;
 
+/// The base of the limbs of [`Limbs`].
 const BASE: u64 = 1_000_000_000;
 
 /// An integer from its digits, which must be valid in the radix; `None` if there are too many.
@@ -38,30 +39,31 @@ pub(super) fn from_digits(is_negative: bool, digits: &str, radix: u32) -> Option
 
 /// The digits, or a text that is not a number if there are too many digits for 64 bits.
 fn limit_to_64_bits(digits: &str) -> &str {
-    // A number of 64 bits has at most 64 digits, in base two, so longer texts need not be copied and parsed.
+    // A number of 64 bits has at most 64 digits, in base two, so clearly longer texts need not be copied and parsed.
     if digits.len() > 70 { "!" } else { digits }
 }
 
-/// `first` (decimal digits) times 3600 plus `rest`; the sign applies only to `first`.
-pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<Scalar> {
-    // 15 digits times 3600 are less than 2^63.
-    if first.len() <= 15 {
-        let first: i64 = first.parse().ok()?;
-        let hours = first * 3600;
-        return Some(Scalar::Int(if is_negative { -hours } else { hours } + i64::from(rest)));
+/// The seconds of a sexagesimal number: `hours` (decimal digits) times 3600, plus `seconds`. The sign applies only to
+/// the hours.
+pub(super) fn sexagesimal(is_negative: bool, hours: &str, seconds: u32) -> Option<Scalar> {
+    // A number of 15 digits times 3600 is less than 2^63.
+    if hours.len() <= 15 {
+        let hours: i64 = hours.parse().ok()?;
+        let whole_hours = hours * 3600;
+        return Some(Scalar::Int(if is_negative { -whole_hours } else { whole_hours } + i64::from(seconds)));
     }
-    if first.len() > MAX_DIGITS {
+    if hours.len() > MAX_DIGITS {
         return None;
     }
     let mut limbs = Limbs::default();
-    for digit in first.chars().filter_map(|digit| digit.to_digit(10)) {
+    for digit in hours.chars().filter_map(|digit| digit.to_digit(10)) {
         limbs.multiply_add(10, u64::from(digit));
     }
     limbs.multiply_add(3600, 0);
     if is_negative {
-        limbs.subtract(u64::from(rest));
+        limbs.subtract(u64::from(seconds));
     } else {
-        limbs.multiply_add(1, u64::from(rest));
+        limbs.multiply_add(1, u64::from(seconds));
     }
     from_digits(is_negative, &limbs.decimal(), 10)
 }
@@ -71,6 +73,7 @@ pub(super) fn sexagesimal(is_negative: bool, first: &str, rest: u32) -> Option<S
 struct Limbs(Vec<u64>);
 
 impl Limbs {
+    /// Multiplies the number by a factor, and adds a summand.
     fn multiply_add(&mut self, factor: u64, summand: u64) {
         let mut carry = summand;
         for limb in &mut self.0 {
@@ -96,6 +99,7 @@ impl Limbs {
         }
     }
 
+    /// The decimal digits of the number.
     fn decimal(&self) -> String {
         let mut limbs = self.0.iter().rev();
         let mut out = limbs.next().map_or_else(|| "0".to_owned(), u64::to_string);

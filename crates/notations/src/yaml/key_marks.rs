@@ -10,7 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Up to this number of keys, marks are compared one by one; for more keys there is a table.
+/// The maximum number of keys of a map whose marks are compared one by one; for more keys there is a table.
 const MAX_IN_LIST: usize = 32;
 
 /// The marks of the keys of all open maps.
@@ -25,11 +25,11 @@ pub(super) struct KeyMarks {
 /// The marks of one map.
 #[derive(Debug)]
 struct MapMarks {
-    /// The position of its first mark.
+    /// The position of the map's first mark.
     start: usize,
-    /// The highest six bits of its marks, each as one bit: a mark whose bit is missing is new.
+    /// The highest six bits of the map's marks, each as one bit: a mark whose bit is missing is new.
     seen: u64,
-    /// All of its marks, if there are many.
+    /// All marks of the map, if there are many.
     table: Option<Box<HashTable<u64>>>,
 }
 
@@ -43,6 +43,7 @@ impl Seed {
         Self(random.hash_one(0), random.hash_one(1) | 1)
     }
 
+    /// The seeded hash of a mark.
     fn hash(self, mark: u64) -> u64 {
         let product = u128::from(mark ^ self.0) * u128::from(self.1);
         (product >> 64) as u64 ^ product as u64
@@ -50,10 +51,12 @@ impl Seed {
 }
 
 impl KeyMarks {
+    /// Starts a map inside the innermost one.
     pub(super) fn begin_map(&mut self) {
         self.maps.push(MapMarks { start: self.marks.len(), seen: 0, table: None });
     }
 
+    /// Ends the innermost map, and removes its marks.
     pub(super) fn end_map(&mut self) {
         if let Some(map) = self.maps.pop() {
             self.marks.truncate(map.start);
@@ -83,16 +86,16 @@ impl KeyMarks {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             return insert(table, seed, mark);
         }
-        let known = self.marks.get(*start..).unwrap_or_default();
+        let map_marks = self.marks.get(*start..).unwrap_or_default();
         // Different keys may have equal marks; the document is then read with a tree, which compares the keys.
-        if known.contains(&mark) {
+        if map_marks.contains(&mark) {
             return false;
         }
-        if known.len() >= MAX_IN_LIST {
+        if map_marks.len() >= MAX_IN_LIST {
             let seed = *self.seed.get_or_insert_with(Seed::new);
             // A map with so many keys probably has more.
-            let mut marks = HashTable::with_capacity(4 * known.len());
-            for mark in known.iter().chain([&mark]) {
+            let mut marks = HashTable::with_capacity(4 * map_marks.len());
+            for mark in map_marks.iter().chain([&mark]) {
                 insert(&mut marks, seed, *mark);
             }
             *table = Some(Box::new(marks));
@@ -121,6 +124,7 @@ pub(super) fn of_text(text: &str) -> u64 {
         return hasher.finish();
     }
     let (low, high) = halves(text.as_bytes());
+    // The factor is 2^64 divided by the golden ratio, which spreads the bits of a product.
     low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.rotate_left(32) ^ text.len() as u64
 }
 

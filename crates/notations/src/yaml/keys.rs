@@ -11,17 +11,19 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 /// The representatives of nodes, computed on request.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
+    /// All representatives, each with its hash.
     table: HashTable<(u64, NodeId)>,
-    known: Vec<Option<NodeId>>,
+    /// The representative of each node, if it has been determined.
+    representatives: Vec<Option<NodeId>>,
     random: RandomState,
 }
 
 impl Keys {
     /// The node that represents all nodes that are equal to this one as keys.
     pub(super) fn representative(&mut self, arena: &Arena, id: NodeId) -> NodeId {
-        if self.known.len() < arena.nodes.len() {
+        if self.representatives.len() < arena.nodes.len() {
             // The arena grows while collections are closed, and any node may be a key.
-            self.known.resize(arena.nodes.len(), None);
+            self.representatives.resize(arena.nodes.len(), None);
         }
         // An explicit stack, because keys may be collections of any depth.
         let mut stack = vec![id];
@@ -30,9 +32,9 @@ impl Keys {
                 stack.pop();
                 continue;
             }
-            let before = stack.len();
+            let size_before = stack.len();
             stack.extend(arena.children(top).iter().filter(|child| self.first_equal(**child).is_none()));
-            if stack.len() == before {
+            if stack.len() == size_before {
                 stack.pop();
                 self.set_representative(arena, top);
             }
@@ -42,37 +44,38 @@ impl Keys {
 
     /// The representative of a node, if it has been determined.
     fn first_equal(&self, id: NodeId) -> Option<NodeId> {
-        self.known.get(id.index()).copied().flatten()
+        self.representatives.get(id.index()).copied().flatten()
     }
 
     /// Determines the representative of a node whose children have one already.
     fn set_representative(&mut self, arena: &Arena, id: NodeId) {
-        let form = self.canonical_children(arena, id);
-        let hash = self.hash(arena, id, &form);
-        let found = self
-            .table
-            .find(hash, |(other_hash, other)| *other_hash == hash && self.is_same(arena, id, &form, *other));
-        let representative = found.map_or(id, |(_, other)| *other);
+        let children = self.canonical_children(arena, id);
+        let hash = self.hash(arena, id, &children);
+        let equal_entry = self.table.find(hash, |(other_hash, other)| {
+            *other_hash == hash && self.is_same(arena, id, &children, *other)
+        });
+        let representative = equal_entry.map_or(id, |(_, other)| *other);
         if representative == id {
             self.table.insert_unique(hash, (hash, id), |(hash, _)| *hash);
         }
-        if let Some(slot) = self.known.get_mut(id.index()) {
+        if let Some(slot) = self.representatives.get_mut(id.index()) {
             *slot = Some(representative);
         }
     }
 
     /// The representatives of the children; the entries of a map are sorted by their keys.
     fn canonical_children(&self, arena: &Arena, id: NodeId) -> Vec<NodeId> {
-        let mut form: Vec<NodeId> =
+        let mut children: Vec<NodeId> =
             arena.children(id).iter().map(|child| self.first_equal(*child).unwrap_or(*child)).collect();
         if let Value::Map(_) = arena.value(id) {
             // Maps are equal regardless of the order of their entries.
-            form.as_chunks_mut::<2>().0.sort_unstable();
+            children.as_chunks_mut::<2>().0.sort_unstable();
         }
-        form
+        children
     }
 
-    fn hash(&self, arena: &Arena, id: NodeId, form: &[NodeId]) -> u64 {
+    /// The hash of a node with these representatives as children; equal nodes have equal hashes.
+    fn hash(&self, arena: &Arena, id: NodeId, children: &[NodeId]) -> u64 {
         // The hash is seeded randomly, so that the author of a text cannot choose keys that collide.
         let mut state = self.random.build_hasher();
         match arena.value(id) {
@@ -82,17 +85,18 @@ impl Keys {
             // Ruby compares objects by identity, so each is equal to itself only.
             Value::Object(..) => state.write_usize(id.index()),
         }
-        for child in form {
+        for child in children {
             state.write_usize(child.index());
         }
         state.finish()
     }
 
-    fn is_same(&self, arena: &Arena, id: NodeId, form: &[NodeId], other: NodeId) -> bool {
+    /// Whether a node with these representatives as children is equal to another node.
+    fn is_same(&self, arena: &Arena, id: NodeId, children: &[NodeId], other: NodeId) -> bool {
         match (arena.value(id), arena.value(other)) {
             (Value::Scalar(a), Value::Scalar(b)) => a.same(b),
             (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => {
-                self.canonical_children(arena, other) == form
+                self.canonical_children(arena, other) == children
             }
             _ => false,
         }

@@ -49,6 +49,7 @@ pub enum YamlVariant {
 }
 
 impl YamlVariant {
+    /// The variant of the syntax that the scanner reads.
     fn syntax(self) -> syntax::SyntaxVariant {
         match self {
             YamlVariant::Core => syntax::SyntaxVariant::Core,

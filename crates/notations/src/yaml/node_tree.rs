@@ -12,6 +12,7 @@ use std::ops::Range;
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The id of the node at an index; `None` if the index has more than 32 bits.
     pub(super) fn new(index: usize) -> Option<Self> {
         u32::try_from(index).ok().map(Self)
     }
@@ -30,12 +31,14 @@ pub(super) enum NodeContent {
     List(Range<u32>),
     /// Keys and values, alternating.
     Map(Range<u32>),
+    /// Ruby: an object of the named class; its variables and their values, alternating.
     Object(Box<str>, Range<u32>),
 }
 
+/// A node, with its span in the text.
 #[derive(Debug, Clone)]
 pub(super) struct Node {
-    pub(super) kind: NodeContent,
+    pub(super) content: NodeContent,
     pub(super) span: Range<u32>,
 }
 
@@ -92,8 +95,9 @@ pub struct Tree {
 }
 
 impl Arena {
+    /// The value of a node; null for an id of another arena.
     pub(super) fn value(&self, id: NodeId) -> Value<'_> {
-        match self.nodes.get(id.index()).map(|node| &node.kind) {
+        match self.nodes.get(id.index()).map(|node| &node.content) {
             Some(NodeContent::Scalar(scalar)) => Value::Scalar(scalar),
             Some(NodeContent::List(range)) => Value::List(self.linked(range)),
             Some(NodeContent::Map(range)) => Value::Map(Entries(self.linked(range))),
@@ -104,7 +108,7 @@ impl Arena {
 
     /// The children of a node; keys and values alternate.
     pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
-        match self.nodes.get(id.index()).map(|node| &node.kind) {
+        match self.nodes.get(id.index()).map(|node| &node.content) {
             Some(NodeContent::List(range) | NodeContent::Map(range) | NodeContent::Object(_, range)) => {
                 self.linked(range)
             }
@@ -112,10 +116,12 @@ impl Arena {
         }
     }
 
+    /// The span of a node; empty for an id of another arena.
     pub(super) fn span(&self, id: NodeId) -> Range<usize> {
         self.nodes.get(id.index()).map_or(0..0, |node| node.span.start as usize..node.span.end as usize)
     }
 
+    /// The nodes in a range of the links.
     fn linked(&self, range: &Range<u32>) -> &[NodeId] {
         self.links.get(range.start as usize..range.end as usize).unwrap_or_default()
     }
@@ -182,18 +188,18 @@ impl Tree {
         // The size of each node with all aliases expanded.
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
         // The size of the text, in which each node occurs once.
-        let mut written = 0_u64;
+        let mut text_size = 0_u64;
         // Children have smaller indices than their parents, so one pass from the front is enough.
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
             let own_size = own_size(index);
-            written = written.saturating_add(own_size);
+            text_size = text_size.saturating_add(own_size);
             let sizes_of_children =
                 children.iter().map(|child| sizes.get(child.index()).copied().unwrap_or(0));
             sizes.push(sizes_of_children.fold(own_size, u64::saturating_add));
         }
         // The text itself is not a repetition, so it is subtracted.
-        sizes.get(self.root.index()).map_or(0, |expanded| expanded.saturating_sub(written))
+        sizes.get(self.root.index()).map_or(0, |expanded_size| expanded_size.saturating_sub(text_size))
     }
 
     /// For every node, the number of its nodes with all aliases expanded; saturating.

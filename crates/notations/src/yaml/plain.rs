@@ -17,6 +17,7 @@ fn has_safe_bytes(text: &[u8]) -> bool {
     !matches!(text.last(), Some(b' ' | b':')) && !text.windows(2).any(|pair| matches!(pair, b": " | b" #"))
 }
 
+/// Whether a character inside a text never needs quotes by itself.
 fn is_safe_inside(c: char) -> bool {
     if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
 }
@@ -35,6 +36,7 @@ fn is_word(text: &str) -> bool {
     is_special_word(&folded)
 }
 
+/// Whether a text is null or a truth value for some reader.
 fn is_special_word(text: &str) -> bool {
     // Words of YAML 1.1 and of readers that also know `nil` and `none`.
     let words = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nil", "none"];
@@ -59,6 +61,7 @@ fn is_symbol(c: char) -> bool {
     !c.is_ascii() && !needs_escape(c)
 }
 
+/// Whether a character must be escaped even in quotes.
 fn needs_escape(c: char) -> bool {
     // Line breaks of YAML 1.1, characters that libyaml rejects or drops, and those that change the direction of text.
     matches!(c,
@@ -69,13 +72,13 @@ fn needs_escape(c: char) -> bool {
 /// Writes a text in double quotes, on one line.
 pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
-    let mut from = 0;
-    for (at, c) in text.char_indices() {
+    let mut copied_end = 0;
+    for (position, c) in text.char_indices() {
         if !needs_escape(c) && !matches!(c, '"' | '\\') {
             continue;
         }
-        out.push_str(&text[from..at]);
-        from = at + c.len_utf8();
+        out.push_str(&text[copied_end..position]);
+        copied_end = position + c.len_utf8();
         match c {
             '"' => out.push_str("\\\""),
             '\\' => out.push_str("\\\\"),
@@ -87,7 +90,7 @@ pub(super) fn quote(text: &str, out: &mut String) {
             c => out.push_str(&format!("\\u{:04X}", u32::from(c))),
         }
     }
-    out.push_str(&text[from..]);
+    out.push_str(&text[copied_end..]);
     out.push('"');
 }
 

@@ -38,16 +38,16 @@ pub enum Scalar {
     Class(Box<str>),
 }
 
-/// How many bytes one interpolation in a text counts as.
-const PART: u64 = 64;
+/// The number of bytes that one interpolation in a text counts as.
+const BYTES_OF_PART: u64 = 64;
 
 impl Scalar {
-    /// The size of the text in bytes. With `with_parts`, each interpolation counts as [`PART`] further bytes.
+    /// The size of the text in bytes. With `with_parts`, each interpolation counts as [`BYTES_OF_PART`] further bytes.
     pub(super) fn text_bytes(&self, with_parts: bool) -> u64 {
         match self {
             Scalar::String(text) | Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => {
                 let parts = if with_parts { text.matches("%{").count() as u64 } else { 0 };
-                text.len() as u64 + PART * parts
+                text.len() as u64 + BYTES_OF_PART * parts
             }
             // Each byte becomes two hexadecimal digits.
             Scalar::Bytes(bytes) => 2 * bytes.len() as u64,
@@ -227,9 +227,9 @@ impl fmt::Display for Time {
 impl fmt::Display for Regexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags = [(self.multiline, 'm'), (self.ignore_case, 'i'), (self.extended, 'x')];
-        let on: String = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| *flag).collect();
-        let off: String = flags.iter().filter(|(set, _)| !*set).map(|(_, flag)| *flag).collect();
-        let dash = if off.is_empty() { "" } else { "-" };
-        write!(f, "(?{on}{dash}{off}:{})", self.source)
+        let set_flags: String = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| *flag).collect();
+        let unset_flags: String = flags.iter().filter(|(set, _)| !*set).map(|(_, flag)| *flag).collect();
+        let dash = if unset_flags.is_empty() { "" } else { "-" };
+        write!(f, "(?{set_flags}{dash}{unset_flags}:{})", self.source)
     }
 }

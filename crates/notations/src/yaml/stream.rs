@@ -27,12 +27,13 @@ impl<'t> Stream<'t> {
         Self { text, values, has_ended: false, is_special }
     }
 
+    /// Reads the next token.
     #[expect(
         clippy::inline_always,
         reason = "the event of a token stays in registers only if no function is called with it"
     )]
     #[inline(always)]
-    fn step(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
+    fn read_token(&mut self, token: &mut Token<'t>) -> Result<(), SpecialDocument> {
         match self.values.next_certain()? {
             // Each token is written in place, because copies from layer to layer stalled the reader.
             CertainStep::Text(text) if self.values.is_key() => *token = Token::Key(Cow::Borrowed(text)),
@@ -73,6 +74,7 @@ impl<'t> Stream<'t> {
         })
     }
 
+    /// Ends the stream, and records that the document needs a tree.
     #[cold]
     fn end_as_special(&mut self) -> Box<Fault> {
         self.has_ended = true;
@@ -82,6 +84,7 @@ impl<'t> Stream<'t> {
         Fault::new(codes::YAML_SYNTAX, message, self.values.range())
     }
 
+    /// The token of a scalar, with the digits of the text if it is a number.
     fn scalar(&self, scalar: &Scalar) -> Token<'t> {
         let text = self.text.get(self.values.range()).unwrap_or_default();
         match scalar {
@@ -107,7 +110,7 @@ impl<'t> TreeSource<'t> for Stream<'t> {
             *token = Token::End;
             return Ok(());
         }
-        self.step(token).map_err(|SpecialDocument| self.end_as_special())
+        self.read_token(token).map_err(|SpecialDocument| self.end_as_special())
     }
 
     #[inline]

@@ -25,14 +25,16 @@ enum OpenCollection<'t> {
 pub(super) struct Tokens<'t> {
     tree: &'t Tree,
     text: &'t str,
+    /// The open maps and lists with their nodes, innermost last.
     stack: Vec<(OpenCollection<'t>, NodeId)>,
-    pending: Option<NodeId>,
+    /// The root, before it was read.
+    unread_root: Option<NodeId>,
     range: Range<usize>,
 }
 
 impl<'t> Tokens<'t> {
     pub(super) fn new(tree: &'t Tree, text: &'t str) -> Self {
-        Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
+        Self { tree, text, stack: Vec::new(), unread_root: Some(tree.root()), range: 0..0 }
     }
 
     /// The first token of a node, whose other tokens are returned next.
@@ -87,13 +89,14 @@ impl<'t> Tokens<'t> {
 /// A number with its original digits, if it is a JSON number except for a point before the exponent, as
 /// [`Emitter`] writes it.
 pub(super) fn decimal(text: &str) -> Option<Token<'_>> {
-    let plain = match text.split_once(".e") {
+    let json_number = match text.split_once(".e") {
         Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
         None => Cow::Borrowed(text),
     };
-    json_text::is_number(&plain).then_some(Token::Number(plain))
+    json_text::is_number(&json_number).then_some(Token::Number(json_number))
 }
 
+/// The token of a scalar.
 pub(super) fn scalar_token(scalar: &Scalar) -> Token<'_> {
     match scalar {
         Scalar::Null => Token::Null,
@@ -123,7 +126,7 @@ impl<'t> TreeSource<'t> for Tokens<'t> {
 impl<'t> Tokens<'t> {
     /// The next token of the tree that is walked.
     fn step(&mut self) -> Result<Token<'t>, Box<Fault>> {
-        if let Some(node) = self.pending.take() {
+        if let Some(node) = self.unread_root.take() {
             return self.value(node);
         }
         let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };

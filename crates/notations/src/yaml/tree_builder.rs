@@ -10,7 +10,7 @@ use super::keys::Keys;
 use super::node_tree::{Arena, Node, NodeContent, NodeId, Tree};
 use super::psych::{self, Context, NodeBudget};
 use super::scalar::Scalar;
-use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, forbidden};
+use super::syntax::{Event, Events, Fault, ParseResult, Properties, Style, find_forbidden};
 use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use crate::input::Limits;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 struct Frame<'a> {
     properties: Properties<'a>,
     start: usize,
-    /// The index of its first child in `pending`.
+    /// The index of the collection's first child in `pending_children`.
     first_child: usize,
     /// A number that distinguishes frames, because an anchor may be redefined inside its node.
     number: usize,
@@ -34,15 +34,16 @@ enum Anchor {
     Complete(NodeId),
 }
 
+/// The state of building the trees of a stream.
 struct Builder<'a> {
     schema: YamlVariant,
     limits: Limits,
     arena: Arena,
     /// The complete children of the open collections; those of the innermost one are last.
-    pending: Vec<Child>,
+    pending_children: Vec<Child>,
     frames: Vec<Frame<'a>>,
     /// The number of collections that were opened so far.
-    opened: usize,
+    opened_count: usize,
     anchors: HashMap<&'a str, Anchor>,
     /// The number of aliases in the stream.
     aliases: usize,
@@ -58,7 +59,7 @@ struct Builder<'a> {
 pub(super) fn parse(source: &Arc<Source>, schema: YamlVariant, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
-    let fatal = builder.stream(source.text(), &mut trees).err().map(|fault| *fault);
+    let fatal = builder.read_stream(source.text(), &mut trees).err().map(|fault| *fault);
     let mut diagnostics = Diagnostics::new();
     diagnostics.extend(builder.problems.into_iter().chain(fatal).map(|fault| fault.into_diagnostic(source)));
     (trees, diagnostics)
@@ -70,9 +71,9 @@ impl<'a> Builder<'a> {
             schema,
             limits,
             arena: Arena::default(),
-            pending: Vec::new(),
+            pending_children: Vec::new(),
             frames: Vec::new(),
-            opened: 0,
+            opened_count: 0,
             anchors: HashMap::new(),
             aliases: 0,
             document_aliases: 0,
@@ -84,7 +85,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Reads the documents of a text.
-    fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
+    fn read_stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> ParseResult<()> {
         // Spans have 32 bits.
         if u32::try_from(text.len()).is_err() {
             return Err(Fault::limit(
@@ -93,11 +94,11 @@ impl<'a> Builder<'a> {
             ));
         }
         self.text = text;
-        let forbidden = forbidden(text);
+        let forbidden = find_forbidden(text);
         // YAML 1.2 rejects the character at once; libyaml decodes while it reads, so a character after the first
         // document may not be reached.
-        if let (YamlVariant::Core, Some((at, c))) = (self.schema, forbidden) {
-            return Err(control_character(at, c));
+        if let (YamlVariant::Core, Some((position, c))) = (self.schema, forbidden) {
+            return Err(control_character(position, c));
         }
         let mut events = Events::new(text, self.schema.syntax());
         let mut may_have_more = false;
@@ -113,15 +114,17 @@ impl<'a> Builder<'a> {
                         break;
                     }
                 }
-                event => self.event(event, span)?,
+                event => self.add_event(event, span)?,
             }
         }
         if self.schema == YamlVariant::Psych {
             let reached = events.reached();
-            if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
+            if let Some((position, c)) =
+                forbidden.filter(|(position, _)| chunk_start(*position) < reached + LOOKAHEAD)
+            {
                 // Ruby raises an error, so there is no value.
                 trees.clear();
-                return Err(control_character(at, c));
+                return Err(control_character(position, c));
             }
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
@@ -136,10 +139,11 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
+    /// Adds the node of an event, or opens or closes a collection.
+    fn add_event(&mut self, event: Event<'a>, span: Range<usize>) -> ParseResult<()> {
         match event {
-            Event::Alias(name) => self.alias(name, span),
-            Event::Scalar { text, style, properties } => self.scalar(&text, style, &properties, span),
+            Event::Alias(name) => self.add_alias(name, span),
+            Event::Scalar { text, style, properties } => self.add_scalar(&text, style, &properties, span),
             Event::SequenceStart(properties) | Event::MappingStart(properties) => {
                 self.open(properties, &span)
             }
@@ -150,21 +154,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds a node to the arena.
-    fn add(&mut self, kind: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
-        let too_many = |what| {
-            Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
+    fn add(&mut self, content: NodeContent, span: Range<usize>) -> ParseResult<NodeId> {
+        let too_many = |found| {
+            Fault::limit(span.clone(), format!("expected at most {} nodes, found {found}", self.limits.nodes))
         };
         // The limit is checked before the node is added, so that memory stays within the limit.
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
-        let id = NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits count"))?;
-        self.arena.nodes.push(Node { kind, span: narrow(span.start)..narrow(span.end) });
+        let id =
+            NodeId::new(self.arena.nodes.len()).ok_or_else(|| too_many("more than 32 bits can count"))?;
+        self.arena.nodes.push(Node { content, span: narrow(span.start)..narrow(span.end) });
         Ok(id)
     }
 
     /// Adds the links of a collection to the arena; returns their range.
-    fn link(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
+    fn add_links(&mut self, links: &[NodeId]) -> ParseResult<Range<u32>> {
         let start = self.arena.links.len();
         self.arena.links.extend_from_slice(links);
         let range = u32::try_from(start).ok().zip(u32::try_from(self.arena.links.len()).ok());
@@ -177,7 +182,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Adds the node that an alias names to the open collection.
-    fn alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
+    fn add_alias(&mut self, name: &'a str, span: Range<usize>) -> ParseResult<()> {
         self.aliases += 1;
         self.document_aliases += 1;
         if self.aliases > self.limits.aliases {
@@ -212,17 +217,19 @@ impl<'a> Builder<'a> {
                 self.add(NodeContent::Scalar(Scalar::Null), span)?
             }
         };
-        self.pending.push(Child { id, syntax: NodeSyntax::Alias, is_tagged_string: false });
+        self.pending_children.push(Child { id, syntax: NodeSyntax::Alias, is_tagged_string: false });
         Ok(())
     }
 
+    /// Reports an error, unless the limit of problems is reached.
     fn report_error(&mut self, code: Code, span: Range<usize>, message: String, help: &'static str) {
         if self.problems.len() <= Diagnostics::LIMIT {
             self.problems.push(*Fault::new(code, span, message, help));
         }
     }
 
-    fn scalar(
+    /// Adds a scalar to the open collection.
+    fn add_scalar(
         &mut self,
         text: &str,
         style: Style,
@@ -257,9 +264,10 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// Adds a complete node to the open collection.
     fn add_to_parent(&mut self, id: NodeId, syntax: NodeSyntax, tag: Option<&str>) {
         let is_tagged_string = tag == Some("tag:yaml.org,2002:str");
-        self.pending.push(Child { id, syntax, is_tagged_string });
+        self.pending_children.push(Child { id, syntax, is_tagged_string });
     }
 
     /// Reports why the schema rejects a node; fails if the reading cannot continue.
@@ -283,14 +291,18 @@ impl<'a> Builder<'a> {
             let message = format!("expected at most {} levels of nesting, found more", self.limits.depth);
             return Err(Fault::limit(span.clone(), message));
         }
-        self.opened += 1;
+        self.opened_count += 1;
         if let Some(name) = properties.anchor() {
             // The anchor is defined before the content of its node, so that an alias inside the node is reported as
             // such.
-            self.anchors.insert(name, Anchor::Open(self.opened));
+            self.anchors.insert(name, Anchor::Open(self.opened_count));
         }
-        let frame =
-            Frame { properties, start: span.start, first_child: self.pending.len(), number: self.opened };
+        let frame = Frame {
+            properties,
+            start: span.start,
+            first_child: self.pending_children.len(),
+            number: self.opened_count,
+        };
         self.frames.push(frame);
         Ok(())
     }
@@ -298,7 +310,7 @@ impl<'a> Builder<'a> {
     /// Closes the innermost collection, and adds it to the one around it.
     fn close(&mut self, syntax: NodeSyntax, span: &Range<usize>) -> ParseResult<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
-        let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
+        let children = self.pending_children.split_off(frame.first_child.min(self.pending_children.len()));
         // A block ends with its last child; only collections in brackets have an end of their own.
         let end_of_children = children.last().map_or(frame.start, |child| match child.syntax {
             // The span of an aliased node is at its anchor, so it does not end the block.
@@ -371,10 +383,10 @@ impl<'a> Builder<'a> {
 
     /// Whether a key is directly after the `-` of a list's entry.
     fn is_first_of_entry(&self, key: NodeId) -> bool {
-        let before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
+        let text_before = self.text.get(..self.arena.span(key).start).unwrap_or_default();
         // Only spaces and dashes are visited, because a line may have many keys.
-        let line = before.trim_end_matches([' ', '-']);
-        (line.is_empty() || line.ends_with('\n')) && before.trim_end_matches(' ').ends_with('-')
+        let line = text_before.trim_end_matches([' ', '-']);
+        (line.is_empty() || line.ends_with('\n')) && text_before.trim_end_matches(' ').ends_with('-')
     }
 
     /// The problem of the first key of an entry that the same entry has again, probably because a `-` is missing.
@@ -386,27 +398,30 @@ impl<'a> Builder<'a> {
             .related(self.arena.span(first), "first used here")
     }
 
+    /// The problem of a key that a map has twice.
     fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
         let help = "remove or rename one of the two";
         Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
             .related(self.arena.span(first), "first used here")
     }
 
+    /// Reports a problem, unless the limit of problems is reached.
     fn report(&mut self, fault: Fault) {
         if self.problems.len() <= Diagnostics::LIMIT {
             self.problems.push(fault);
         }
     }
 
+    /// Adds the value of a collection to the arena.
     fn add_collection(&mut self, collection: Collection, span: Range<usize>) -> ParseResult<NodeId> {
-        let kind = match collection {
+        let content = match collection {
             Collection::Existing(id) => return Ok(id),
             Collection::Scalar(scalar) => NodeContent::Scalar(scalar),
-            Collection::List(links) => NodeContent::List(self.link(&links)?),
-            Collection::Map(links) => NodeContent::Map(self.link(&links)?),
-            Collection::Object(class, links) => NodeContent::Object(class, self.link(&links)?),
+            Collection::List(links) => NodeContent::List(self.add_links(&links)?),
+            Collection::Map(links) => NodeContent::Map(self.add_links(&links)?),
+            Collection::Object(class, links) => NodeContent::Object(class, self.add_links(&links)?),
         };
-        self.add(kind, span)
+        self.add(content, span)
     }
 
     /// The complete document; anchors are local to a document.
@@ -416,7 +431,7 @@ impl<'a> Builder<'a> {
         // The keys contain nodes of the arena, which are invalid in the next document.
         self.keys = Keys::default();
         let arena = std::mem::take(&mut self.arena);
-        let root = self.pending.drain(..).next_back();
+        let root = self.pending_children.drain(..).next_back();
         let tree = root.map(|root| Tree::new(arena, root.id, false));
         let has_aliases = std::mem::take(&mut self.document_aliases) > 0;
         match &tree {
@@ -447,22 +462,29 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// A position in 32 bits; longer texts are rejected.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-/// How many bytes libyaml decodes at a time; it rejects a chunk if any character in it is invalid.
-const CHUNK: usize = 16 * 1024;
-/// How many bytes after its position libyaml decodes in advance.
+/// The number of bytes that libyaml decodes at a time; it rejects a chunk if any character in it is invalid.
+const CHUNK_SIZE: usize = 16 * 1024;
+/// The number of bytes after its position that libyaml decodes in advance.
 const LOOKAHEAD: usize = 4;
 
-fn chunk_start(at: usize) -> usize {
-    at - at % CHUNK
+/// The start of the chunk that contains a position.
+fn chunk_start(position: usize) -> usize {
+    position - position % CHUNK_SIZE
 }
 
-fn control_character(at: usize, c: char) -> Box<Fault> {
+/// The problem of a character that YAML does not allow.
+fn control_character(position: usize, c: char) -> Box<Fault> {
     let message = format!("expected a printable character, found U+{:04X}", u32::from(c));
-    Fault::syntax(at, message, "write the character as an escape between double quotes, such as \"\\x07\"")
+    Fault::syntax(
+        position,
+        message,
+        "write the character as an escape between double quotes, such as \"\\x07\"",
+    )
 }
 
 /// Why a schema rejects a node.

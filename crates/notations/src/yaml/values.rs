@@ -7,7 +7,7 @@
 
 use super::key_marks::{KeyMarks, of_scalar, of_text};
 use super::scalar::Scalar;
-use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, forbidden};
+use super::syntax::{CertainEvent, CertainKind, Event, Events, Style, find_forbidden};
 use super::{YamlVariant, core, psych};
 use crate::input::Limits;
 use crate::tree::TokenSpan;
@@ -59,7 +59,7 @@ struct OpenCollection {
     /// Whether the next step is a key.
     awaits_key: bool,
     start: usize,
-    /// The end of its last child.
+    /// The end of the last child.
     end: usize,
 }
 
@@ -69,8 +69,10 @@ pub struct Values<'t> {
     events: Events<'t>,
     variant: YamlVariant,
     limits: Limits,
-    open: Vec<OpenCollection>,
+    open_collections: Vec<OpenCollection>,
+    /// The keys of the open maps.
     keys: KeyMarks,
+    /// The number of nodes so far.
     nodes: usize,
     span: TokenSpan,
     /// Whether the last step was a key.
@@ -88,7 +90,7 @@ impl<'t> Values<'t> {
 
     /// Whether all characters of a text are allowed in YAML, and its length is less than 4 GiB.
     pub(super) fn are_in(text: &str) -> bool {
-        u32::try_from(text.len()).is_ok() && forbidden(text).is_none()
+        u32::try_from(text.len()).is_ok() && find_forbidden(text).is_none()
     }
 
     /// The values of a text whose characters were checked.
@@ -97,7 +99,7 @@ impl<'t> Values<'t> {
             events: Events::new(text, variant.syntax()),
             variant,
             limits,
-            open: Vec::new(),
+            open_collections: Vec::new(),
             keys: KeyMarks::default(),
             nodes: 0,
             span: TokenSpan::default(),
@@ -232,8 +234,8 @@ impl<'t> Values<'t> {
         }
     }
 
-    #[inline]
     /// Counts a node, up to the limit.
+    #[inline]
     fn add_node(&mut self) -> Result<(), SpecialDocument> {
         self.nodes += 1;
         if self.nodes <= self.limits.nodes { Ok(()) } else { Err(SpecialDocument) }
@@ -242,10 +244,10 @@ impl<'t> Values<'t> {
     /// Records that a map or a list starts.
     fn begin(&mut self, is_map: bool, span: Range<usize>) -> Result<(), SpecialDocument> {
         self.add_node()?;
-        if self.open.len() >= self.limits.depth {
+        if self.open_collections.len() >= self.limits.depth {
             return Err(SpecialDocument);
         }
-        match self.open.last_mut() {
+        match self.open_collections.last_mut() {
             // A map with a collection as a key needs the tree.
             Some(OpenCollection { awaits_key: true, .. }) => return Err(SpecialDocument),
             Some(open) => open.awaits_key = open.is_map,
@@ -255,7 +257,12 @@ impl<'t> Values<'t> {
             self.keys.begin_map();
         }
         self.is_key = false;
-        self.open.push(OpenCollection { is_map, awaits_key: is_map, start: span.start, end: span.start });
+        self.open_collections.push(OpenCollection {
+            is_map,
+            awaits_key: is_map,
+            start: span.start,
+            end: span.start,
+        });
         self.span = span.into();
         Ok(())
     }
@@ -263,13 +270,13 @@ impl<'t> Values<'t> {
     /// Records that the innermost map or list ends.
     fn end(&mut self, span: &Range<usize>) {
         self.is_key = false;
-        let Some(open) = self.open.pop() else { return };
+        let Some(open) = self.open_collections.pop() else { return };
         if open.is_map {
             self.keys.end_map();
         }
         // A block ends with its last child; only collections in brackets have an end of their own.
         let end = if span.is_empty() { open.end } else { span.end };
-        if let Some(parent) = self.open.last_mut() {
+        if let Some(parent) = self.open_collections.last_mut() {
             parent.end = end;
         }
         self.span = (open.start..end).into();
@@ -283,7 +290,7 @@ impl<'t> Values<'t> {
             return Err(SpecialDocument);
         }
         self.is_key = false;
-        if let Some(open) = self.open.last_mut() {
+        if let Some(open) = self.open_collections.last_mut() {
             // The last child of a map is a value.
             self.is_key = open.awaits_key;
             open.awaits_key = open.is_map && !open.awaits_key;

@@ -14,7 +14,7 @@ use serde::de::{self, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A type whose values documents spell as texts.
+/// A type whose values are texts in documents.
 trait DateText: Sized {
     /// Describes the texts for messages, in the form "a date such as 2026-11-23".
     const EXPECTED: &'static str;
@@ -40,6 +40,7 @@ fn moment(text: &str) -> Option<String> {
     Some(date::rfc_3339(&data::format_canonical(&parsed)).into_owned())
 }
 
+/// Reads a value from its text.
 struct DateVisitor<T>(PhantomData<T>);
 
 impl<T: DateText> Visitor<'_> for DateVisitor<T> {

@@ -8,7 +8,7 @@ mod bigdecimal;
 #[cfg(feature = "rust_decimal")]
 mod rust_decimal;
 
-/// A type whose values documents spell as decimal digits.
+/// A type whose values are decimal digits in documents.
 trait DecimalDigits: Sized {
     /// Describes the numbers for messages, in the form "a number of at most 28 digits".
     const EXPECTED: &'static str;
@@ -16,7 +16,7 @@ trait DecimalDigits: Sized {
     /// The digits, in the syntax of JSON.
     fn to_digits(&self) -> String;
 
-    /// Whether the digits are `0` alone.
+    /// Whether the digits are exactly `0`.
     fn is_plain_zero(&self) -> bool;
 
     /// The number with digits of a document or a model.

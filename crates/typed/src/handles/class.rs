@@ -53,8 +53,8 @@ impl HandleClass {
     ///
     /// # Errors
     /// If the metamodel does not match the types.
-    pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
-        self.with_features(model.metamodel(), |features| features.features.get(at).copied())
+    pub fn feature(&self, model: &Model, position: usize) -> Edit<FeatureId> {
+        self.with_features(model.metamodel(), |features| features.features.get(position).copied())
     }
 
     /// Selects something from the features that are resolved in a metamodel, resolving them first if necessary.
@@ -78,18 +78,19 @@ impl HandleClass {
                 selection
             }
         };
-        selection.ok_or_else(|| self.differs("fewer features".to_owned()))
+        selection.ok_or_else(|| self.mismatch("fewer features".to_owned()))
     }
 
+    /// Resolves the class and its features in a metamodel.
     fn resolve(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
         let resolution = self.description.resolve(metamodel, self.shapes);
-        let resolved = resolution.map_err(|problem| self.differs(problem.message))?;
+        let resolved = resolution.map_err(|problem| self.mismatch(problem.message))?;
         let features = resolved.fields.iter().map(|field| field.feature).collect();
         Ok(Features { metamodel: Arc::downgrade(metamodel), class: resolved.class, features })
     }
 
     /// The error of a metamodel in which `found` is instead of what the types expect.
-    fn differs(&self, found: String) -> Box<EditError> {
+    fn mismatch(&self, found: String) -> Box<EditError> {
         Box::new(EditError {
             code: codes::TYPES_DIFFER,
             object: self.description.name.to_owned(),

@@ -35,8 +35,8 @@ impl<'m, T: HandleValue<'m>> Items<'m, T> {
 
     /// The value at a position.
     #[must_use]
-    pub fn get(&self, at: usize) -> Option<T> {
-        self.list?.get(at).and_then(T::from_model)
+    pub fn get(&self, position: usize) -> Option<T> {
+        self.list?.get(position).and_then(T::from_model)
     }
 
     /// The values, in order.
@@ -110,12 +110,12 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     ///
     /// # Errors
     /// As for [`ItemsMut::add`], and if the position is out of range.
-    pub fn insert(&mut self, at: usize, value: impl Into<T>) -> Edit {
+    pub fn insert(&mut self, position: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
             let value = convert_text(model, feature, &data);
-            model.insert(object, feature, at, value)
+            model.insert(object, feature, position, value)
         })
     }
 
@@ -137,12 +137,12 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     ///
     /// # Errors
     /// As for [`ItemsMut::insert`].
-    pub fn replace(&mut self, at: usize, value: impl Into<T>) -> Edit {
+    pub fn replace(&mut self, position: usize, value: impl Into<T>) -> Edit {
         let value = value.into();
         self.edit(|model, object, feature| {
             let data = value.data();
             let value = convert_text(model, feature, &data);
-            model.replace(object, feature, at, value)
+            model.replace(object, feature, position, value)
         })
     }
 
@@ -150,8 +150,8 @@ impl<'m, T: HandleValue<'m>> ItemsMut<'m, T> {
     ///
     /// # Errors
     /// If the position is out of range.
-    pub fn remove(&mut self, at: usize) -> Edit {
-        self.edit(|model, object, feature| model.remove(object, feature, at))
+    pub fn remove(&mut self, position: usize) -> Edit {
+        self.edit(|model, object, feature| model.remove(object, feature, position))
     }
 
     /// Removes a value.

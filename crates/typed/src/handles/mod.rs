@@ -178,11 +178,13 @@ pub struct FeatureAccess {
 }
 
 impl FeatureAccess {
+    /// Access to the feature at a position in the description of the class.
     #[must_use]
     pub fn new<H: Handle>(handle: H, feature: usize) -> Self {
         Self { object: handle.object_id(), class: H::handle_class(), feature }
     }
 
+    /// The feature in the metamodel of a model.
     fn feature(self, model: &Model) -> Edit<FeatureId> {
         self.class.feature(model, self.feature)
     }
@@ -202,14 +204,14 @@ impl FeatureAccess {
             .unwrap_or_default()
     }
 
-    #[must_use]
     /// The values of a list; none if the model's metamodel has no such feature.
+    #[must_use]
     pub fn items<'m, T: HandleValue<'m>>(self, model: &'m Model) -> Items<'m, T> {
         Items::new(self.feature(model).ok().map(|feature| model.list(self.object, feature)))
     }
 
-    #[must_use]
     /// The values of a list, for editing.
+    #[must_use]
     pub fn items_mut<'m, T: HandleValue<'m>>(self, model: &'m mut Model) -> ItemsMut<'m, T> {
         ItemsMut::new(model, self.object, self.class, self.feature)
     }

@@ -10,10 +10,10 @@ use super::slot::ModelSlot;
 use crate::ecore::FeatureId;
 
 impl Reader<'_> {
-    /// The position of the class of a map's entries in `classes`.
-    fn entries(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
-        if let Some(known) = self.known_maps.get(&map) {
-            return *known;
+    /// The position in `classes` of the class of a map's entries; `None` if they do not match the metamodel.
+    fn entry_class(&mut self, map: FeatureId, shapes: [Shape; 2]) -> Option<usize> {
+        if let Some(cached) = self.known_maps.get(&map) {
+            return *cached;
         }
         let resolved = match resolve_entries(self.model.metamodel(), map, shapes) {
             Ok(fields) => {
@@ -41,8 +41,8 @@ impl ModelSlot<'_, '_> {
             reader.report(entry, Problem::Elsewhere);
             return None;
         }
-        let at = reader.entries(field.feature, entry_shapes::<K, V>())?;
-        let fields = &reader.classes[at];
+        let position = reader.entry_class(field.feature, entry_shapes::<K, V>())?;
+        let fields = &reader.classes[position];
         let (class, key, value) = (fields.class, *fields.fields.first()?, *fields.fields.get(1)?);
         // Like EMF, models accept objects of other classes in lists.
         if reader.model.class(entry) != class {
@@ -51,11 +51,12 @@ impl ModelSlot<'_, '_> {
         }
         let slots = reader.model.object_slots(entry);
         let (key_slot, value_slot) = (slots.get(key.slot)?, slots.get(value.slot)?);
-        let place = ModelSlot { reader: &mut *reader, object: entry, field: key, slot: key_slot, next: 0 };
+        let key_source =
+            ModelSlot { reader: &mut *reader, object: entry, field: key, slot: key_slot, next: 0 };
         // The value is read even if the key has a problem, so that the problems of both are reported.
-        let key = <K as FieldValue>::take(place.into());
-        let place = ModelSlot { reader, object: entry, field: value, slot: value_slot, next: 0 };
-        key.zip(<V as FieldType>::take(place.into()))
+        let key = <K as FieldValue>::take(key_source.into());
+        let value_source = ModelSlot { reader, object: entry, field: value, slot: value_slot, next: 0 };
+        key.zip(<V as FieldType>::take(value_source.into()))
     }
 
     /// Reports a duplicate key in a map.

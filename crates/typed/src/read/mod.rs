@@ -48,7 +48,9 @@ pub(super) fn without_proxies<T: Element>(
 /// The treatment of contained proxies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProxyHandling {
+    /// A contained proxy is a problem.
     Reject,
+    /// Contained proxies are left out.
     Omit,
 }
 
@@ -69,21 +71,21 @@ fn read<T: Element>(
         model,
         document,
         proxies,
-        top: None,
+        outermost: None,
         addresses: Addresses::new(model),
         classes: Vec::new(),
-        known: FxHashMap::default(),
+        class_positions: FxHashMap::default(),
         known_maps: FxHashMap::default(),
-        above: 0,
+        ancestor_count: 0,
         levels: 0,
         stack_left: MAX_STACK_BYTES,
         deferred: Vec::new(),
-        finished: FxHashMap::default(),
+        deferred_values: FxHashMap::default(),
         problems: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
     };
     // All roots are read even if one has a problem.
-    let values = objects.iter().filter_map(|root| reader.tree(*root)).collect();
+    let values = objects.iter().filter_map(|root| reader.read_tree(*root)).collect();
     let problems = reader.into_problems();
     if problems.has_errors() { Err(problems) } else { Ok(values) }
 }
@@ -95,23 +97,24 @@ const MAX_LEVELS: usize = 16;
 /// small, because without optimisation the stack contains many copies of each value.
 const MAX_STACK_BYTES: usize = 16 << 10;
 
+/// The state of reading objects.
 struct Reader<'m> {
     model: &'m Model,
     /// The document that the objects are in, if any.
     document: Option<DocumentId>,
     proxies: ProxyHandling,
     /// The outermost container of the objects, if they are in no document.
-    top: Option<ObjectId>,
+    outermost: Option<ObjectId>,
     addresses: Addresses<'m>,
     /// The classes of the objects that were read, each resolved for one type.
     classes: Vec<Fields>,
     /// The positions of a class, by the address of a type's classes and by the class; `None` if the type cannot
     /// represent it.
-    known: FxHashMap<(usize, ClassId), Option<ClassPositions>>,
+    class_positions: FxHashMap<(usize, ClassId), Option<ClassPositions>>,
     /// Positions in `classes` of the entries of maps; `None` if they do not match the metamodel.
     known_maps: FxHashMap<FeatureId, Option<usize>>,
     /// The number of objects that contain the outermost one on the stack.
-    above: usize,
+    ancestor_count: usize,
     /// The number of objects that are being read on the stack.
     levels: usize,
     /// The number of bytes of the stack that further objects may take, by the sizes of their types.
@@ -119,7 +122,7 @@ struct Reader<'m> {
     /// The objects that are too deep below the outermost object.
     deferred: Vec<DeferredObject<'m>>,
     /// The values of deferred objects, each an `Option` of its type.
-    finished: FxHashMap<ObjectId, Box<dyn Any>>,
+    deferred_values: FxHashMap<ObjectId, Box<dyn Any>>,
     /// The first problem of each object.
     problems: BTreeMap<ObjectId, Problem>,
     /// The problems of types.
@@ -139,7 +142,7 @@ struct ClassPositions {
 struct DeferredObject<'m> {
     object: ObjectId,
     /// The number of objects that contain this object.
-    above: usize,
+    ancestor_count: usize,
     /// Reads the object as the type that its container expects.
     read: fn(&mut Reader<'m>, ObjectId) -> Box<dyn Any>,
 }
@@ -163,30 +166,30 @@ impl<'m> Reader<'m> {
     }
 
     /// Reads an object with its contents.
-    fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        self.above = 0;
-        self.top = self.document.is_none().then(|| top(self.model, object));
+    fn read_tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        self.ancestor_count = 0;
+        self.outermost = self.document.is_none().then(|| outermost(self.model, object));
         // Most trees are not deep, so nothing is deferred, and this is the result.
-        let value = self.element(object);
-        let mut open = std::mem::take(&mut self.deferred);
-        if open.is_empty() {
+        let value = self.read_element(object);
+        let mut pending = std::mem::take(&mut self.deferred);
+        if pending.is_empty() {
             return value;
         }
         // The deepest objects are read first, because an object can be read only when the objects below it are
         // finished.
-        while let Some(next) = open.pop() {
-            self.above = next.above;
-            let value = (next.read)(self, next.object);
+        while let Some(deferred) = pending.pop() {
+            self.ancestor_count = deferred.ancestor_count;
+            let value = (deferred.read)(self, deferred.object);
             if self.deferred.is_empty() {
-                self.finished.insert(next.object, value);
+                self.deferred_values.insert(deferred.object, value);
             } else {
-                open.push(next);
-                open.append(&mut self.deferred);
+                pending.push(deferred);
+                pending.append(&mut self.deferred);
             }
         }
-        self.above = 0;
+        self.ancestor_count = 0;
         // The object is read a second time, because the deferred objects below it are finished now.
-        self.element(object)
+        self.read_element(object)
     }
 
     /// The positions of a class, which is resolved for a type if it is new. `None` if the type cannot represent it.
@@ -194,8 +197,8 @@ impl<'m> Reader<'m> {
         // The address of the list of classes identifies the type sufficiently: types with the same list have the same
         // description.
         let key = (T::CLASSES.as_ptr() as usize, class);
-        if let Some(known) = self.known.get(&key) {
-            return *known;
+        if let Some(cached) = self.class_positions.get(&key) {
+            return *cached;
         }
         let metamodel = self.model.metamodel();
         let in_type = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class));
@@ -210,18 +213,20 @@ impl<'m> Reader<'m> {
                     None
                 }
             });
-        self.known.insert(key, resolved);
+        self.class_positions.insert(key, resolved);
         resolved
     }
 
     /// Reads an object. Returns `None` if the object is deferred, or if it has a problem, which is reported.
-    fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+    fn read_element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // The value is removed, because each object has only one container, so its value is needed only once.
-        if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
-            return *finished;
+        if let Some(Ok(value)) =
+            self.deferred_values.remove(&object).map(|value| value.downcast::<Option<T>>())
+        {
+            return *value;
         }
-        let above = self.above + self.levels;
-        if above >= MAX_DEPTH {
+        let ancestor_count = self.ancestor_count + self.levels;
+        if ancestor_count >= MAX_DEPTH {
             self.report(object, Problem::TooDeep);
             return None;
         }
@@ -229,18 +234,18 @@ impl<'m> Reader<'m> {
         // The outermost object is always read, however large its type is.
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             // The closure preserves the type, which is unknown when deferred objects are read.
-            let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
-            self.deferred.push(DeferredObject { object, above, read });
+            let read = |reader: &mut Self, object| Box::new(reader.read_element::<T>(object)) as Box<dyn Any>;
+            self.deferred.push(DeferredObject { object, ancestor_count, read });
             return None;
         }
         (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
-        let value = self.fields(object);
+        let value = self.read_fields(object);
         (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         value
     }
 
     /// Reads the fields of an object.
-    fn fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+    fn read_fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         // A proxy has no slots to read.
         if self.model.proxy_uri(object).is_some() {
             self.report(object, Problem::Elsewhere);
@@ -250,7 +255,8 @@ impl<'m> Reader<'m> {
             self.report(object, Problem::Class(T::CLASSES));
             return None;
         };
-        let mut features_without_field = self.classes[in_reader].rest.iter().map(|(_, feature)| *feature);
+        let mut features_without_field =
+            self.classes[in_reader].features_without_field.iter().map(|(_, feature)| *feature);
         if let Some(feature) = features_without_field.find(|feature| self.model.is_set(object, *feature)) {
             // An error, because a value without a field would be lost if the document was written again.
             self.report(object, Problem::NoField(feature));
@@ -277,7 +283,7 @@ impl<'m> Reader<'m> {
             return false;
         }
         // If the objects that are being read are in no document either, they may contain the target.
-        self.document.is_some() || self.top != Some(top(model, target))
+        self.document.is_some() || self.outermost != Some(outermost(model, target))
     }
 
     /// A reference to an object as in documents. `xmi:id`s are not used, because types do not have them.
@@ -344,8 +350,9 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
 pub struct ReadFailure;
 
 impl ObjectReader<'_, '_> {
-    fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
-        let field = *self.reader.classes[self.class].fields.get(at)?;
+    /// Reads the field with a number; `None` if it cannot be read.
+    fn take<F: super::Field>(&mut self, number: usize) -> Option<F> {
+        let field = *self.reader.classes[self.class].fields.get(number)?;
         let slot = self.slots.get(field.slot)?;
         let Self { reader, object, .. } = self;
         F::take(ModelSlot { reader, object: *object, field, slot, next: 0 }.into())
@@ -356,13 +363,13 @@ impl FieldSource for ObjectReader<'_, '_> {
     type Error = ReadFailure;
 
     fn next(&mut self) -> Result<Option<usize>, ReadFailure> {
-        let at = self.next;
+        let number = self.next;
         self.next += 1;
-        Ok((at < self.reader.classes[self.class].fields.len()).then_some(at))
+        Ok((number < self.reader.classes[self.class].fields.len()).then_some(number))
     }
 
-    fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), ReadFailure> {
-        match self.take(at) {
+    fn field<F: super::Field>(&mut self, number: usize, into: &mut F) -> Result<(), ReadFailure> {
+        match self.take(number) {
             Some(value) => *into = value,
             // Reading continues, so that problems of contained objects are found as well.
             None => self.has_failed = true,
@@ -370,8 +377,8 @@ impl FieldSource for ObjectReader<'_, '_> {
         Ok(())
     }
 
-    fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), ReadFailure> {
-        *into = self.take(at);
+    fn slot<F: super::Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), ReadFailure> {
+        *into = self.take(number);
         self.has_failed |= into.is_none();
         Ok(())
     }
@@ -395,6 +402,6 @@ impl FieldSource for ObjectReader<'_, '_> {
 }
 
 /// The outermost container of an object.
-fn top(model: &Model, object: ObjectId) -> ObjectId {
+fn outermost(model: &Model, object: ObjectId) -> ObjectId {
     std::iter::successors(Some(object), |object| model.container(*object)).last().unwrap_or(object)
 }

@@ -14,7 +14,7 @@ pub(super) enum Problem {
     TooDeep,
     /// The object is in another document.
     Elsewhere,
-    /// The class of the object is not one of these.
+    /// The class of the object is not one of these classes.
     Class(&'static [&'static ClassDescription]),
     /// The type has no field for a feature that has a value.
     NoField(FeatureId),
@@ -50,9 +50,9 @@ impl Problem {
                     format!("`{uri}` is a proxy for an object of another document inside a containment");
                 (codes::NOT_REPRESENTABLE, message)
             }
-            Problem::Class(known) => {
+            Problem::Class(classes) => {
                 let found = &metamodel[model.class(object)].name;
-                let names: Vec<&str> = known.iter().take(8).map(|class| class.name).collect();
+                let names: Vec<&str> = classes.iter().take(8).map(|class| class.name).collect();
                 let message =
                     format!("expected an object of class {}, found one of class {found}", names.join(", "));
                 (codes::NOT_REPRESENTABLE, message)

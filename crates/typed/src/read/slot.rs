@@ -14,6 +14,7 @@ use crate::model::{Model, ObjectId, Value as Data, literal};
 /// The place from which a field is read, or one value of its list.
 pub struct SlotReader<'p, 'm>(ValueSource<'p, 'm>);
 
+/// A slot of a model, or a value in a text.
 enum ValueSource<'p, 'm> {
     Model(ModelSlot<'p, 'm>),
     Text(CertainValue<'p, 'm>),
@@ -48,7 +49,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn is_empty(&mut self) -> bool {
         match &mut self.0 {
             ValueSource::Model(slot) => slot.is_empty(),
-            ValueSource::Text(value) => value.is_null(),
+            ValueSource::Text(value) => value.take_null(),
         }
     }
 
@@ -56,7 +57,7 @@ impl<'m> SlotReader<'_, 'm> {
     pub fn is_absent(&mut self) -> bool {
         match &mut self.0 {
             ValueSource::Model(slot) => slot.is_absent(),
-            ValueSource::Text(value) => value.is_null(),
+            ValueSource::Text(value) => value.take_null(),
         }
     }
 
@@ -150,19 +151,23 @@ pub(super) struct ModelSlot<'p, 'm> {
 }
 
 impl<'p, 'm> ModelSlot<'p, 'm> {
+    /// As [`SlotReader::is_empty`].
     fn is_empty(&self) -> bool {
         is_empty(self.reader.model, *self.slot) || self.reader.omits(self.field.feature, *self.slot)
     }
 
+    /// As [`SlotReader::is_absent`].
     fn is_absent(&self) -> bool {
         let is_list = self.reader.model.metamodel()[self.field.feature].many();
         self.slot.is_unset() || (!is_list && self.is_empty())
     }
 
+    /// The number of values in a list.
     fn len(&self) -> usize {
         self.reader.model.items_of(self.slot).len()
     }
 
+    /// As [`SlotReader::look_ahead`].
     fn look_ahead(&self) {
         let targets = self.reader.model.items_of(self.slot).iter().filter_map(|item| item.as_object());
         self.reader.addresses.prefetch(targets);
@@ -183,6 +188,7 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
         Some(Some(ModelSlot { reader, object: *object, field: *field, slot, next: 0 }))
     }
 
+    /// As [`SlotReader::value`].
     fn value<V: Value>(self) -> Option<V> {
         let model = self.reader.model;
         let data = if self.slot.is_unset() {
@@ -204,6 +210,7 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
         value
     }
 
+    /// As [`SlotReader::any_value`].
     fn any_value(self) -> Option<AnyValue> {
         let model = self.reader.model;
         let data = if self.slot.is_unset() {
@@ -221,15 +228,17 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
         None
     }
 
+    /// As [`SlotReader::part`].
     fn part<T: Element>(self) -> Option<T> {
         match self.slot.as_object() {
-            Some(object) => self.reader.element(object),
-            None => self.missing(),
+            Some(object) => self.reader.read_element(object),
+            None => self.report_missing(),
         }
     }
 
+    /// As [`SlotReader::reference`].
     fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
-        let Some(target) = self.slot.as_object() else { return self.missing() };
+        let Some(target) = self.slot.as_object() else { return self.report_missing() };
         if self.reader.is_dangling(target) {
             self.reader.report(self.object, Problem::Dangling(self.field.feature));
             return None;
@@ -238,7 +247,7 @@ impl<'p, 'm> ModelSlot<'p, 'm> {
     }
 
     /// Reports that the value is missing.
-    fn missing<T>(self) -> Option<T> {
+    fn report_missing<T>(self) -> Option<T> {
         self.reader.report(self.object, Problem::Missing(self.field.feature));
         None
     }

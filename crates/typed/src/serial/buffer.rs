@@ -6,22 +6,25 @@
 use super::content::Content;
 use std::collections::VecDeque;
 
+/// The buffer of one map.
 #[derive(Default)]
 pub(super) struct KeyBuffer(Option<Box<BufferContent>>);
 
+/// The content of a buffer that is needed.
 #[derive(Default)]
 struct BufferContent {
     /// The entries before `$type`, in their order.
-    before: VecDeque<(String, Content)>,
+    entries: VecDeque<(String, Content)>,
     /// The value of the last returned key, if that key was buffered.
     value: Option<Content>,
     /// The last key that is not a feature.
-    other: String,
+    other_key: String,
     /// The fields that were read, from number 64 on, in words of 64.
-    seen: Vec<u64>,
+    read_words: Vec<u64>,
 }
 
 impl KeyBuffer {
+    /// The content, which is created if there is none.
     fn parts(&mut self) -> &mut BufferContent {
         self.0.get_or_insert_default()
     }
@@ -29,12 +32,12 @@ impl KeyBuffer {
     /// Adds an entry that comes before `$type`.
     #[cold]
     pub(super) fn push(&mut self, key: String, value: Content) {
-        self.parts().before.push_back((key, value));
+        self.parts().entries.push_back((key, value));
     }
 
     /// The keys of the buffered entries.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().flat_map(|parts| parts.before.iter().map(|(key, _)| key.as_str()))
+        self.0.iter().flat_map(|parts| parts.entries.iter().map(|(key, _)| key.as_str()))
     }
 
     /// Removes and returns the key of the next buffered entry, if there is one; [`KeyBuffer::take_value`]
@@ -42,7 +45,7 @@ impl KeyBuffer {
     #[inline]
     pub(super) fn next_key(&mut self) -> Option<String> {
         let parts = self.0.as_mut()?;
-        let (key, value) = parts.before.pop_front()?;
+        let (key, value) = parts.entries.pop_front()?;
         parts.value = Some(value);
         Some(key)
     }
@@ -56,18 +59,18 @@ impl KeyBuffer {
     /// Stores a key that is not a feature.
     #[cold]
     pub(super) fn set_other(&mut self, key: &str) {
-        key.clone_into(&mut self.parts().other);
+        key.clone_into(&mut self.parts().other_key);
     }
 
     /// The last key that is not a feature.
     pub(super) fn other(&self) -> &str {
-        self.0.as_ref().map_or("", |parts| &parts.other)
+        self.0.as_ref().map_or("", |parts| &parts.other_key)
     }
 
     /// The read fields in one word of 64, which must not be the first word.
     #[cold]
     pub(super) fn read_fields(&mut self, word: usize) -> &mut u64 {
-        let words = &mut self.parts().seen;
+        let words = &mut self.parts().read_words;
         // The first word is in the source itself, in a register.
         words.resize(words.len().max(word), 0);
         &mut words[word - 1]

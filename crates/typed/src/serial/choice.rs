@@ -61,8 +61,10 @@ struct PlainSink<'a, S: Serializer> {
 
 impl<S: Serializer> PlainSink<'_, S> {
     /// Whether the plain value of a field is read as the same alternative.
-    fn is_plain<F: Field>(&self, at: usize, field: &F) -> bool {
-        let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(at)) else { return false };
+    fn is_plain<F: Field>(&self, number: usize, field: &F) -> bool {
+        let (Some(alternatives), Some(name)) = (self.alternatives, self.names.get(number)) else {
+            return false;
+        };
         let kind = match serialized_kind(field) {
             // A number that is written as a string of digits would be read as a string.
             Some(SerializedKind::Text(_)) if F::KIND == FieldKind::Number => return false,
@@ -75,16 +77,16 @@ impl<S: Serializer> PlainSink<'_, S> {
 }
 
 impl<'t, S: Serializer> FieldSink<'t> for PlainSink<'_, S> {
-    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        self.required(at, field);
+    fn field<F: Field>(&mut self, number: usize, field: &'t F) {
+        self.required(number, field);
     }
 
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
-        self.required(at, field);
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, _: bool) {
+        self.required(number, field);
     }
 
-    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        if self.result.is_none() && self.is_plain(at, field) {
+    fn required<F: Field>(&mut self, number: usize, field: &'t F) {
+        if self.result.is_none() && self.is_plain(number, field) {
             self.result = self.serializer.take().map(|serializer| field.serialize_field(serializer));
         }
     }
@@ -102,6 +104,7 @@ impl ResolvedAlternatives {
         }
     }
 
+    /// The name of a feature.
     fn name(&self, feature: FeatureId) -> &str {
         self.metamodel[feature].name()
     }
@@ -154,7 +157,7 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         let name = alternatives.name(feature);
         T::CLASSES[0].features.iter().position(|known| *known == name)
     });
-    let Some(at) = feature else {
+    let Some(number) = feature else {
         // A map may have the form with the name of an alternative. Any other value is rejected.
         if !matches!(content, Content::Map(_)) {
             let names = super::list_names(T::CLASSES[0].features.iter().copied());
@@ -163,14 +166,14 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom);
     };
     let mut value = None;
-    T::read(0, &mut value, &mut PlainSource { at, content: Some(content), is_done: false })
+    T::read(0, &mut value, &mut PlainSource { number, content: Some(content), is_done: false })
         .map_err(de::Error::custom)?;
     value.ok_or_else(super::no_values)
 }
 
 /// The source of the only field of a choice, whose value is plain.
 struct PlainSource {
-    at: usize,
+    number: usize,
     content: Option<Content>,
     is_done: bool,
 }
@@ -179,17 +182,17 @@ impl FieldSource for PlainSource {
     type Error = de::value::Error;
 
     fn next(&mut self) -> Result<Option<usize>, Self::Error> {
-        Ok((!std::mem::replace(&mut self.is_done, true)).then_some(self.at))
+        Ok((!std::mem::replace(&mut self.is_done, true)).then_some(self.number))
     }
 
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error> {
-        let content = self.content.take().ok_or_else(|| self.missing(at))?;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), Self::Error> {
+        let content = self.content.take().ok_or_else(|| self.missing(number))?;
         *into = F::deserialize_field(content)?;
         Ok(())
     }
 
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
-        let content = self.content.take().ok_or_else(|| self.missing(at))?;
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
+        let content = self.content.take().ok_or_else(|| self.missing(number))?;
         *into = Some(F::deserialize_field(content)?);
         Ok(())
     }
@@ -203,6 +206,6 @@ impl FieldSource for PlainSource {
     }
 
     fn not_one(&mut self, _: &[&str], _: usize) -> Self::Error {
-        self.missing(self.at)
+        self.missing(self.number)
     }
 }

@@ -64,29 +64,30 @@ struct VariantSink<T, S: Serializer> {
 }
 
 impl<T: Element, S: Serializer> VariantSink<T, S> {
-    fn write<V: Serialize>(&mut self, at: usize, variant: &'static str, value: &V) {
+    /// Writes the only value, as the variant with a number.
+    fn write<V: Serialize>(&mut self, number: usize, variant: &'static str, value: &V) {
         // A serializer can write only one value, so it is taken.
-        let (Some(serializer), Ok(at)) = (self.serializer.take(), u32::try_from(at)) else { return };
-        self.result = Some(serializer.serialize_newtype_variant(self.name, at, variant, value));
+        let (Some(serializer), Ok(number)) = (self.serializer.take(), u32::try_from(number)) else { return };
+        self.result = Some(serializer.serialize_newtype_variant(self.name, number, variant, value));
     }
 }
 
 impl<'t, T: Element, S: Serializer> FieldSink<'t> for VariantSink<T, S> {
-    fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
-        self.write(at, name::<V>(), &ElementRef(object));
+    fn variant<V: Element>(&mut self, number: usize, object: &'t V) {
+        self.write(number, name::<V>(), &ElementRef(object));
     }
 
-    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        self.required(at, field);
+    fn field<F: Field>(&mut self, number: usize, field: &'t F) {
+        self.required(number, field);
     }
 
-    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        let variant = T::CLASSES[0].features.get(at).copied().unwrap_or_default();
-        self.write(at, variant, &FieldRef(field));
+    fn required<F: Field>(&mut self, number: usize, field: &'t F) {
+        let variant = T::CLASSES[0].features.get(number).copied().unwrap_or_default();
+        self.write(number, variant, &FieldRef(field));
     }
 
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
-        self.required(at, field);
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, _: bool) {
+        self.required(number, field);
     }
 }
 
@@ -99,20 +100,20 @@ struct StructSink<T, S: SerializeStruct> {
 }
 
 impl<'t, T: Element, S: SerializeStruct> FieldSink<'t> for StructSink<T, S> {
-    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        self.required(at, field);
+    fn field<F: Field>(&mut self, number: usize, field: &'t F) {
+        self.required(number, field);
     }
 
-    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
+    fn required<F: Field>(&mut self, number: usize, field: &'t F) {
         if self.error.is_none() {
             // The names are passed for formats such as CBOR, which may write them.
-            self.error = self.fields.serialize_field(T::CLASSES[0].features[at], &FieldRef(field)).err();
+            self.error = self.fields.serialize_field(T::CLASSES[0].features[number], &FieldRef(field)).err();
         }
     }
 
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, _: bool) {
         // All fields are written, because the reader expects each at its position (Decision 28).
-        self.required(at, field);
+        self.required(number, field);
     }
 }
 
@@ -129,6 +130,7 @@ thread_local! {
 struct Nesting;
 
 impl Nesting {
+    /// Counts one more element; fails at the limit.
     fn enter<E: de::Error>() -> Result<Self, E> {
         if NESTING.get() >= MAX_NESTING {
             return Err(E::custom(format_args!("objects are nested more than {MAX_NESTING} levels deep")));
@@ -202,11 +204,11 @@ impl<'de, T: Element> Visitor<'de> for EnumVisitor<T> {
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<T, A::Error> {
-        let (at, variant) = data.variant_seed(Position::<T>(PhantomData))?;
+        let (number, variant) = data.variant_seed(Position::<T>(PhantomData))?;
         if T::alternatives().is_some() {
-            return variant.newtype_variant_seed(Alternative::<T> { at, element: PhantomData });
+            return variant.newtype_variant_seed(Alternative::<T> { number, element: PhantomData });
         }
-        variant.newtype_variant_seed(Object::<T> { class: at, element: PhantomData })
+        variant.newtype_variant_seed(Object::<T> { class: number, element: PhantomData })
     }
 }
 
@@ -214,6 +216,7 @@ impl<'de, T: Element> Visitor<'de> for EnumVisitor<T> {
 struct Position<T>(PhantomData<fn() -> T>);
 
 impl<T: Element> Position<T> {
+    /// The number of variants.
     fn count() -> usize {
         if T::alternatives().is_some() { T::CLASSES[0].features.len() } else { T::CLASSES.len() }
     }
@@ -242,9 +245,9 @@ impl<T: Element> Visitor<'_> for Position<T> {
         write!(f, "the position of one of {} variants", Self::count())
     }
 
-    fn visit_u64<E: de::Error>(self, at: u64) -> Result<usize, E> {
-        let position = usize::try_from(at).ok().filter(|at| *at < Self::count());
-        position.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(at), &self))
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<usize, E> {
+        let position = usize::try_from(number).ok().filter(|number| *number < Self::count());
+        position.ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(number), &self))
     }
 
     fn visit_str<E: de::Error>(self, name: &str) -> Result<usize, E> {
@@ -254,7 +257,7 @@ impl<T: Element> Visitor<'_> for Position<T> {
 
 /// Reads the value of an alternative.
 struct Alternative<T> {
-    at: usize,
+    number: usize,
     element: PhantomData<fn() -> T>,
 }
 
@@ -264,7 +267,7 @@ impl<'de, T: Element> DeserializeSeed<'de> for Alternative<T> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         let mut value = None;
         let mut source =
-            ValueSource { at: Some(self.at), deserializer: Some(deserializer), input: PhantomData };
+            ValueSource { number: Some(self.number), deserializer: Some(deserializer), input: PhantomData };
         T::read(0, &mut value, &mut source)?;
         value.ok_or_else(no_values)
     }
@@ -272,7 +275,7 @@ impl<'de, T: Element> DeserializeSeed<'de> for Alternative<T> {
 
 /// The source of one field.
 struct ValueSource<'de, D> {
-    at: Option<usize>,
+    number: Option<usize>,
     deserializer: Option<D>,
     input: PhantomData<&'de ()>,
 }
@@ -281,17 +284,17 @@ impl<'de, D: Deserializer<'de>> FieldSource for ValueSource<'de, D> {
     type Error = D::Error;
 
     fn next(&mut self) -> Result<Option<usize>, D::Error> {
-        Ok(self.at.take())
+        Ok(self.number.take())
     }
 
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), D::Error> {
-        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(at))?;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), D::Error> {
+        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(number))?;
         *into = F::deserialize_field(deserializer)?;
         Ok(())
     }
 
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), D::Error> {
-        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(at))?;
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), D::Error> {
+        let deserializer = self.deserializer.take().ok_or_else(|| self.missing(number))?;
         *into = Some(F::deserialize_field(deserializer)?);
         Ok(())
     }
@@ -318,8 +321,9 @@ struct ListSource<'de, A> {
 }
 
 impl<'de, A: SeqAccess<'de>> ListSource<'de, A> {
-    fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
-        self.list.next_element_seed(FieldSeed(PhantomData))?.ok_or_else(|| self.missing(at))
+    /// Reads the next value, which is that of the field with a number.
+    fn read_value<F: Field>(&mut self, number: usize) -> Result<F, A::Error> {
+        self.list.next_element_seed(FieldSeed(PhantomData))?.ok_or_else(|| self.missing(number))
     }
 }
 
@@ -331,13 +335,13 @@ impl<'de, A: SeqAccess<'de>> FieldSource for ListSource<'de, A> {
         Ok((self.next <= self.count).then_some(self.next - 1))
     }
 
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
-        *into = self.value(at)?;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), A::Error> {
+        *into = self.read_value(number)?;
         Ok(())
     }
 
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
-        *into = Some(self.value(at)?);
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        *into = Some(self.read_value(number)?);
         Ok(())
     }
 
@@ -345,8 +349,8 @@ impl<'de, A: SeqAccess<'de>> FieldSource for ListSource<'de, A> {
         Ok(())
     }
 
-    fn missing(&mut self, at: usize) -> A::Error {
-        de::Error::invalid_length(at, &"all fields")
+    fn missing(&mut self, number: usize) -> A::Error {
+        de::Error::invalid_length(number, &"all fields")
     }
 
     fn not_one(&mut self, _: &[&str], _: usize) -> A::Error {

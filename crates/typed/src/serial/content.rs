@@ -20,6 +20,7 @@ pub(crate) enum Content {
 }
 
 impl Content {
+    /// Whether the value is null.
     pub(crate) fn is_null(&self) -> bool {
         matches!(self, Content::Null)
     }
@@ -31,6 +32,7 @@ impl<'de> de::Deserialize<'de> for Content {
     }
 }
 
+/// Buffers any value.
 struct ContentVisitor;
 
 impl<'de> Visitor<'de> for ContentVisitor {
@@ -124,8 +126,8 @@ impl<'de> Deserializer<'de> for Content {
         }
     }
 
-    // The call is not forwarded to `deserialize_any`, which calls `visit_unit` for null: not every visitor treats that
-    // as an absent value.
+    // The call is not forwarded to `deserialize_any`, which calls `visit_unit` for null: not every visitor treats a
+    // unit as an absent value.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ContentError> {
         if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
     }

@@ -1,7 +1,7 @@
 //! Structs of types such as `Tuple[A, B]` in serde's formats: the list of their values, or a map as for other structs.
 //!
-//! Invariant: the forms are those of JSON and YAML documents: a list only if the values fill it from the start. This module
-//! does not know which types have this form.
+//! Invariant: the forms are those of JSON and YAML documents: a list only if the values fill it from the start. This
+//! module does not know which types have this form.
 
 use super::super::{Element, Field, FieldSink, FieldSource};
 use super::content::Content;
@@ -30,8 +30,8 @@ pub(super) fn serialize<T: Element, S: Serializer>(
         write_fields(element, &mut map)?;
         return map.end();
     }
-    let rest = rest_field::<T>(repeats);
-    let mut sink = ListSink { list: serializer.serialize_seq(None)?, count, rest, error: None };
+    let last_field = last_list_field::<T>(repeats);
+    let mut sink = ListSink { list: serializer.serialize_seq(None)?, count, last_field, error: None };
     element.write(&mut sink);
     match sink.error {
         Some(error) => Err(error),
@@ -63,7 +63,7 @@ impl<'t> FieldSink<'t> for SetFields {
 }
 
 /// The position of the field that contains all remaining values.
-fn rest_field<T: Element>(repeats: bool) -> Option<usize> {
+fn last_list_field<T: Element>(repeats: bool) -> Option<usize> {
     if repeats { T::CLASSES[0].features.len().checked_sub(1) } else { None }
 }
 
@@ -73,24 +73,24 @@ struct ListSink<L: SerializeSeq> {
     /// The number of fields to write.
     count: usize,
     /// The field that contains all remaining values.
-    rest: Option<usize>,
+    last_field: Option<usize>,
     error: Option<L::Error>,
 }
 
 impl<'t, L: SerializeSeq> FieldSink<'t> for ListSink<L> {
-    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
-        self.required(at, field);
+    fn field<F: Field>(&mut self, number: usize, field: &'t F) {
+        self.required(number, field);
     }
 
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, _: bool) {
-        self.required(at, field);
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, _: bool) {
+        self.required(number, field);
     }
 
-    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        if self.error.is_some() || at >= self.count {
+    fn required<F: Field>(&mut self, number: usize, field: &'t F) {
+        if self.error.is_some() || number >= self.count {
             return;
         }
-        let result = if self.rest == Some(at) {
+        let result = if self.last_field == Some(number) {
             field.serialize_items(&mut self.list)
         } else {
             self.list.serialize_element(&FieldRef(field))
@@ -110,9 +110,9 @@ pub(super) fn deserialize<'de, T: Element, D: Deserializer<'de>>(
         content => return content.deserialize_map(ElementVisitor(PhantomData)).map_err(de::Error::custom),
     };
     let count = T::CLASSES[0].features.len();
-    let rest = rest_field::<T>(repeats);
+    let last_field = last_list_field::<T>(repeats);
     let mut value = None;
-    let mut source = ListSource { items: items.into_iter(), count, rest, next: 0 };
+    let mut source = ListSource { items: items.into_iter(), count, last_field, next: 0 };
     T::read(0, &mut value, &mut source).map_err(de::Error::custom)?;
     value.ok_or_else(super::no_values)
 }
@@ -123,17 +123,18 @@ struct ListSource {
     /// The number of fields.
     count: usize,
     /// The field that contains all remaining values.
-    rest: Option<usize>,
+    last_field: Option<usize>,
     /// The number of the next field.
     next: usize,
 }
 
 impl ListSource {
-    fn value<F: Field>(&mut self, at: usize) -> Result<F, de::value::Error> {
-        let content = if self.rest == Some(at) {
+    /// Reads the value of the field with a number.
+    fn read_value<F: Field>(&mut self, number: usize) -> Result<F, de::value::Error> {
+        let content = if self.last_field == Some(number) {
             Content::List(self.items.by_ref().collect())
         } else {
-            self.items.next().ok_or_else(|| self.missing(at))?
+            self.items.next().ok_or_else(|| self.missing(number))?
         };
         F::deserialize_field(content)
     }
@@ -143,34 +144,34 @@ impl FieldSource for ListSource {
     type Error = de::value::Error;
 
     fn next(&mut self) -> Result<Option<usize>, Self::Error> {
-        let at = self.next;
+        let number = self.next;
         // Fields without a value at the end keep their defaults, or are reported by `require`.
         if self.items.len() == 0 {
             return Ok(None);
         }
-        if at >= self.count {
-            return Err(de::Error::invalid_length(at + self.items.len(), &"no more values"));
+        if number >= self.count {
+            return Err(de::Error::invalid_length(number + self.items.len(), &"no more values"));
         }
         self.next += 1;
-        Ok(Some(at))
+        Ok(Some(number))
     }
 
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error> {
-        *into = self.value(at)?;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), Self::Error> {
+        *into = self.read_value(number)?;
         Ok(())
     }
 
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
-        *into = Some(self.value(at)?);
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), Self::Error> {
+        *into = Some(self.read_value(number)?);
         Ok(())
     }
 
-    fn require(&mut self, at: usize) -> Result<(), Self::Error> {
-        if at < self.next { Ok(()) } else { Err(self.missing(at)) }
+    fn require(&mut self, number: usize) -> Result<(), Self::Error> {
+        if number < self.next { Ok(()) } else { Err(self.missing(number)) }
     }
 
-    fn missing(&mut self, at: usize) -> Self::Error {
-        de::Error::invalid_length(at, &"more values")
+    fn missing(&mut self, number: usize) -> Self::Error {
+        de::Error::invalid_length(number, &"more values")
     }
 
     fn not_one(&mut self, _: &[&str], _: usize) -> Self::Error {

@@ -150,8 +150,9 @@ struct MapSink<'a, T, M: SerializeMap> {
 }
 
 impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
+    /// Writes an entry, unless an error occurred before.
     #[inline]
-    fn entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
+    fn write_entry<V: Serialize>(&mut self, key: &'static str, value: &V) {
         if self.error.is_none() {
             // Two calls, because `serialize_entry` would be instantiated for every field.
             let result = self.map.serialize_key(key).and_then(|()| self.map.serialize_value(value));
@@ -162,38 +163,38 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
 
 impl<'t, T: Element, M: SerializeMap> FieldSink<'t> for MapSink<'_, T, M> {
     #[inline]
-    fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
+    fn variant<V: Element>(&mut self, number: usize, object: &'t V) {
         // The class is written for every object of a type with tags (Decision 3).
         let class = V::CLASSES[0];
         let tag = match &class.discriminator {
             Some(discriminator) => &discriminator.value,
-            None => T::TAGS.and_then(|tags| tags.get(at)?.first()).unwrap_or(&class.name),
+            None => T::TAGS.and_then(|tags| tags.get(number)?.first()).unwrap_or(&class.name),
         };
-        self.entry(class.class_key(), tag);
+        self.write_entry(class.class_key(), tag);
         if self.error.is_none() {
             self.error = write_fields(object, self.map).err();
         }
     }
 
     #[inline]
-    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+    fn field<F: Field>(&mut self, number: usize, field: &'t F) {
         // An implicit value of an optional field means that there is no value, such as an empty list, so it is never
         // written.
         if !field.is_implicit() || !F::OPTIONAL && T::CLASSES[0].package.writes_defaults {
-            self.required(at, field);
+            self.required(number, field);
         }
     }
 
     #[inline]
-    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
+    fn defaulted<F: Field>(&mut self, number: usize, field: &'t F, is_default: bool) {
         if !is_default || T::CLASSES[0].package.writes_defaults {
-            self.required(at, field);
+            self.required(number, field);
         }
     }
 
     #[inline]
-    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
-        self.entry(T::CLASSES[0].features[at], &FieldRef(field));
+    fn required<F: Field>(&mut self, number: usize, field: &'t F) {
+        self.write_entry(T::CLASSES[0].features[number], &FieldRef(field));
     }
 }
 
@@ -247,14 +248,16 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
 /// The class of a map that does not name it: the only class with a field for each key, or, if there are several such
 /// classes, the one that all others extend.
 fn infer_class(classes: &[&ClassDescription], buffer: &KeyBuffer) -> Option<usize> {
-    let fitting: Vec<usize> = (0..classes.len())
-        .filter(|at| buffer.keys().all(|key| classes[*at].features.contains(&key)))
+    let candidates: Vec<usize> = (0..classes.len())
+        .filter(|position| buffer.keys().all(|key| classes[*position].features.contains(&key)))
         .collect();
-    let extends = |other: usize, at: usize| {
-        classes[at].features.iter().all(|feature| classes[other].features.contains(feature))
+    let extends = |other: usize, position: usize| {
+        classes[position].features.iter().all(|feature| classes[other].features.contains(feature))
     };
-    let mut base_classes =
-        fitting.iter().copied().filter(|at| fitting.iter().all(|other| extends(*other, *at)));
+    let mut base_classes = candidates
+        .iter()
+        .copied()
+        .filter(|position| candidates.iter().all(|other| extends(*other, *position)));
     base_classes.next().filter(|_| base_classes.next().is_none())
 }
 
@@ -271,11 +274,12 @@ fn resolve_tag<E: de::Error>(
     (key, name): (&str, &str),
 ) -> Result<usize, E> {
     let names_of_classes = || classes.iter().zip(tags).map(|(class, tags)| class_names(class, tags));
-    let has_key = |at: &usize| classes[*at].class_key() == key;
-    let position =
-        names_of_classes().enumerate().position(|(at, names)| has_key(&at) && names.contains(&name));
-    position.ok_or_else(|| {
-        let with_key = names_of_classes().enumerate().filter(|(at, _)| has_key(at));
+    let has_key = |position: &usize| classes[*position].class_key() == key;
+    let class_position = names_of_classes()
+        .enumerate()
+        .position(|(position, names)| has_key(&position) && names.contains(&name));
+    class_position.ok_or_else(|| {
+        let with_key = names_of_classes().enumerate().filter(|(position, _)| has_key(position));
         let expected = with_key.filter_map(|(_, names)| names.first().copied());
         E::custom(format_args!("unknown variant `{name}`, expected {}", list_names(expected)))
     })
@@ -292,7 +296,7 @@ fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     match names.as_slice() {
         [] => "none".to_owned(),
-        [one] => one.clone(),
+        [name] => name.clone(),
         names => format!("one of {}", names.join(", ")),
     }
 }

@@ -60,18 +60,19 @@ macro_rules! others {
     };
 }
 
-type No = Impossible<SerializedKind, NoScalar>;
+/// The serializer of a value that is not a scalar, which is never created.
+type NoCompound = Impossible<SerializedKind, NoScalar>;
 
 impl Serializer for Probe {
     type Ok = SerializedKind;
     type Error = NoScalar;
-    type SerializeSeq = No;
-    type SerializeTuple = No;
-    type SerializeTupleStruct = No;
-    type SerializeTupleVariant = No;
-    type SerializeMap = No;
-    type SerializeStruct = No;
-    type SerializeStructVariant = No;
+    type SerializeSeq = NoCompound;
+    type SerializeTuple = NoCompound;
+    type SerializeTupleStruct = NoCompound;
+    type SerializeTupleVariant = NoCompound;
+    type SerializeMap = NoCompound;
+    type SerializeStruct = NoCompound;
+    type SerializeStructVariant = NoCompound;
 
     numbers! {
         serialize_i8: i8, serialize_i16: i16, serialize_i32: i32, serialize_i64: i64,
@@ -138,12 +139,12 @@ impl Serializer for Probe {
         serialize_none() -> SerializedKind: None;
         serialize_unit() -> SerializedKind: None;
         serialize_unit_struct(&'static str) -> SerializedKind: None;
-        serialize_seq(Option<usize>) -> No: Some(SerializedKind::List);
-        serialize_tuple(usize) -> No: Some(SerializedKind::List);
-        serialize_tuple_struct(&'static str, usize) -> No: Some(SerializedKind::List);
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No: Some(SerializedKind::Map);
-        serialize_map(Option<usize>) -> No: Some(SerializedKind::Map);
-        serialize_struct(&'static str, usize) -> No: Some(SerializedKind::Map);
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No: Some(SerializedKind::Map);
+        serialize_seq(Option<usize>) -> NoCompound: Some(SerializedKind::List);
+        serialize_tuple(usize) -> NoCompound: Some(SerializedKind::List);
+        serialize_tuple_struct(&'static str, usize) -> NoCompound: Some(SerializedKind::List);
+        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> NoCompound: Some(SerializedKind::Map);
+        serialize_map(Option<usize>) -> NoCompound: Some(SerializedKind::Map);
+        serialize_struct(&'static str, usize) -> NoCompound: Some(SerializedKind::Map);
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> NoCompound: Some(SerializedKind::Map);
     }
 }

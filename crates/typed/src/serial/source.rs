@@ -38,8 +38,8 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
         tags,
         map,
         buffer,
-        from: 0,
-        seen: 0,
+        likely_next: 0,
+        read_fields: 0,
         element: PhantomData::<(&'de (), T)>,
     };
     T::read(class, into, &mut source)
@@ -51,35 +51,35 @@ struct MapSource<'m, 'de, T, A> {
     tags: &'static [&'static str],
     map: &'m mut A,
     buffer: &'m mut KeyBuffer,
-    /// The position after the last key, where the next key is likely to be.
-    from: usize,
+    /// The number of the field after the last key, which is likely to be the next one.
+    likely_next: usize,
     /// Which of the first 64 fields were read, as bits.
-    seen: u64,
+    read_fields: u64,
     element: PhantomData<(&'de (), T)>,
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
     /// The word of read fields that contains the bit of a field.
     #[inline]
-    fn word(&mut self, at: usize) -> &mut u64 {
-        if at < 64 { &mut self.seen } else { self.buffer.read_fields(at / 64) }
+    fn word(&mut self, number: usize) -> &mut u64 {
+        if number < 64 { &mut self.read_fields } else { self.buffer.read_fields(number / 64) }
     }
 
     /// The value of a field; `None` for a null that means the same as an absent value.
     #[inline]
-    fn value<F: Field>(&mut self, at: usize) -> Result<Option<F>, A::Error> {
-        let (seen, bit) = (self.word(at), 1 << (at % 64));
-        if *seen & bit != 0 {
-            return Err(duplicate_field(self.class, at));
+    fn value<F: Field>(&mut self, number: usize) -> Result<Option<F>, A::Error> {
+        let (word, bit) = (self.word(number), 1 << (number % 64));
+        if *word & bit != 0 {
+            return Err(duplicate_field(self.class, number));
         }
-        *seen |= bit;
+        *word |= bit;
         let value = match self.buffer_if_used().and_then(KeyBuffer::take_value) {
             Some(content) => read_buffered(content)?,
             None => self.map.next_value_seed(PresentField(PhantomData))?,
         };
         // A null counts as absent, so the field is marked as not read, and is reported as missing if it is required.
         if value.is_none() {
-            *self.word(at) &= !bit;
+            *self.word(number) &= !bit;
         }
         Ok(value)
     }
@@ -98,47 +98,51 @@ impl<'de, T: Element, A: MapAccess<'de>> FieldSource for MapSource<'_, 'de, T, A
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
         // The condition is a constant of the type, so for most types the compiler omits this block.
         if T::TAGS.is_some()
-            && let Some(at) = next_buffered(self.class, self.buffer)?
+            && let Some(number) = next_buffered(self.class, self.buffer)?
         {
-            self.from = at + 1;
-            return Ok(Some(at));
+            self.likely_next = number + 1;
+            return Ok(Some(number));
         }
         loop {
-            let seed =
-                Key::<T> { class: self.class, from: self.from, buffer: self.buffer, element: PhantomData };
+            let seed = Key::<T> {
+                class: self.class,
+                likely_next: self.likely_next,
+                buffer: self.buffer,
+                element: PhantomData,
+            };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
-                Some(OTHER) => read_other_key(self.class, self.tags, self.map, self.buffer)?,
-                Some(at) => {
-                    self.from = at as usize + 1;
-                    return Ok(Some(at as usize));
+                Some(OTHER_KEY) => read_other_key(self.class, self.tags, self.map, self.buffer)?,
+                Some(number) => {
+                    self.likely_next = number as usize + 1;
+                    return Ok(Some(number as usize));
                 }
             }
         }
     }
 
     #[inline]
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
-        if let Some(value) = self.value(at)? {
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), A::Error> {
+        if let Some(value) = self.value(number)? {
             *into = value;
         }
         Ok(())
     }
 
     #[inline]
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
-        *into = self.value(at)?;
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        *into = self.value(number)?;
         Ok(())
     }
 
     #[inline]
-    fn require(&mut self, at: usize) -> Result<(), A::Error> {
-        if *self.word(at) >> (at % 64) & 1 == 1 { Ok(()) } else { Err(missing(self.class, at)) }
+    fn require(&mut self, number: usize) -> Result<(), A::Error> {
+        if *self.word(number) >> (number % 64) & 1 == 1 { Ok(()) } else { Err(missing(self.class, number)) }
     }
 
     #[inline]
-    fn missing(&mut self, at: usize) -> A::Error {
-        missing(self.class, at)
+    fn missing(&mut self, number: usize) -> A::Error {
+        missing(self.class, number)
     }
 
     fn not_one(&mut self, alternatives: &[&str], found: usize) -> A::Error {
@@ -203,15 +207,15 @@ impl<'de, F: Field> Visitor<'de> for PresentField<F> {
 /// Every type has its own instance, which is compiled with the names as constants and inlined.
 struct Key<'s, T> {
     class: &'static ClassDescription,
-    /// The position after the last key, where this key is likely to be.
-    from: usize,
+    /// The number of the field after the last key, which this key is likely to name.
+    likely_next: usize,
     buffer: &'s mut KeyBuffer,
     element: PhantomData<fn() -> T>,
 }
 
-/// Instead of a position, for a key that is not a feature. Positions have only 32 bits, so that results that contain
-/// them fit into registers.
-const OTHER: u32 = u32::MAX;
+/// The result for a key that is not a feature, instead of a position. Positions have only 32 bits, so that results that
+/// contain them fit into registers.
+const OTHER_KEY: u32 = u32::MAX;
 
 impl<'de, T: Element> DeserializeSeed<'de> for Key<'_, T> {
     type Value = u32;
@@ -235,18 +239,18 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
         let features = only_class::<T>().unwrap_or(self.class).features;
         // Most documents contain the features of a class in order, so the next two after the last key are compared
         // first.
-        let is_at = |at: usize| features.get(at).is_some_and(|name| names::are_equal(name, key));
-        let at = if is_at(self.from) {
-            u32::try_from(self.from).unwrap_or(OTHER)
-        } else if is_at(self.from + 1) {
-            u32::try_from(self.from + 1).unwrap_or(OTHER)
+        let is_at = |number: usize| features.get(number).is_some_and(|name| names::are_equal(name, key));
+        let number = if is_at(self.likely_next) {
+            u32::try_from(self.likely_next).unwrap_or(OTHER_KEY)
+        } else if is_at(self.likely_next + 1) {
+            u32::try_from(self.likely_next + 1).unwrap_or(OTHER_KEY)
         } else {
-            position_from(features, self.from, key)
+            position_from(features, self.likely_next, key)
         };
-        if at == OTHER {
+        if number == OTHER_KEY {
             self.buffer.set_other(key);
         }
-        Ok(at)
+        Ok(number)
     }
 }
 
@@ -260,18 +264,19 @@ fn only_class<T: Element>() -> Option<&'static ClassDescription> {
 // The function is not inlined, because few keys need it, and the code that reads keys should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
-    let found = features.iter().position(|feature| names::are_equal(feature, name));
-    found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
+    let index = features.iter().position(|feature| names::are_equal(feature, name));
+    index.and_then(|number| u32::try_from(number).ok()).unwrap_or(OTHER_KEY)
 }
 
-/// The position of a feature, of which those from `from` on are compared first.
+/// The position of a feature, of which those from `likely_next` on are compared first.
 #[inline(never)]
-fn position_from(features: &[&str], from: usize, name: &str) -> u32 {
-    let later = (from..features.len()).find(|at| names::are_equal(features[*at], name));
-    match later {
-        Some(at) => u32::try_from(at).unwrap_or(OTHER),
+fn position_from(features: &[&str], likely_next: usize, name: &str) -> u32 {
+    let later_position =
+        (likely_next..features.len()).find(|number| names::are_equal(features[*number], name));
+    match later_position {
+        Some(number) => u32::try_from(number).unwrap_or(OTHER_KEY),
         // The later features were just compared, so only the earlier ones remain.
-        None => position(features.get(..from).unwrap_or(features), name),
+        None => position(features.get(..likely_next).unwrap_or(features), name),
     }
 }
 
@@ -280,9 +285,9 @@ fn position_from(features: &[&str], from: usize, name: &str) -> u32 {
 fn next_buffered<E: de::Error>(class: &ClassDescription, buffer: &mut KeyBuffer) -> Result<Option<usize>, E> {
     while let Some(key) = buffer.next_key() {
         match position(class.features, &key) {
-            OTHER if class.package.ignores_unknown_keys => drop(buffer.take_value()),
-            OTHER => return Err(unknown(class, &key)),
-            at => return Ok(Some(at as usize)),
+            OTHER_KEY if class.package.ignores_unknown_keys => drop(buffer.take_value()),
+            OTHER_KEY => return Err(unknown(class, &key)),
+            number => return Ok(Some(number as usize)),
         }
     }
     Ok(None)
@@ -318,18 +323,21 @@ fn read_other_key<'de, A: MapAccess<'de>>(
     Err(de::Error::custom(format_args!("unknown variant `{name}`, expected {expected}")))
 }
 
+/// The error of a key that is not a field.
 #[cold]
 fn unknown<E: de::Error>(class: &ClassDescription, key: &str) -> E {
-    let known = list_names(class.features.iter().copied());
-    E::custom(format_args!("unknown field `{key}`, expected {known}"))
+    let names = list_names(class.features.iter().copied());
+    E::custom(format_args!("unknown field `{key}`, expected {names}"))
 }
 
+/// The error of a field that was read before.
 #[cold]
-fn duplicate_field<E: de::Error>(class: &ClassDescription, at: usize) -> E {
-    E::duplicate_field(class.features.get(at).copied().unwrap_or_default())
+fn duplicate_field<E: de::Error>(class: &ClassDescription, number: usize) -> E {
+    E::duplicate_field(class.features.get(number).copied().unwrap_or_default())
 }
 
+/// The error of a field that was not read.
 #[cold]
-fn missing<E: de::Error>(class: &ClassDescription, at: usize) -> E {
-    E::missing_field(class.features.get(at).copied().unwrap_or_default())
+fn missing<E: de::Error>(class: &ClassDescription, number: usize) -> E {
+    E::missing_field(class.features.get(number).copied().unwrap_or_default())
 }

@@ -8,7 +8,7 @@
 //! * The entries of a map whose keys are strings may have the short form `{"key": value}`. The full form is written.
 //!
 //! Everything else is as in the plain dialect. Reading translates the tokens to those of the plain dialect, so that
-//! its reader does not know this one, except that values of all data types may be strings.
+//! the plain reader does not know this dialect, with one exception: values of all data types may be strings.
 
 mod source;
 mod write;
@@ -50,7 +50,7 @@ pub fn read_prepared<'t, S: TreeSource<'t>>(
     document: Document,
     (options, preparation): (&ReadOptions, &mut Preparation),
 ) -> (DocumentId, Diagnostics) {
-    assert_is_of(preparation, model);
+    assert_same_metamodel(preparation, model);
     let reading = (options, preparation);
     if !is_emf(tokens(), source.text()) {
         return read_dialect(Dialect::Plain, source, tokens(), model, document, reading);
@@ -68,7 +68,7 @@ pub(crate) fn read_dynamic<'t>(
     document: Document,
     (options, preparation): (&ReadOptions, &mut Preparation),
 ) -> (DocumentId, Diagnostics) {
-    assert_is_of(preparation, model);
+    assert_same_metamodel(preparation, model);
     let (dialect, tokens) = if is_emf(tokens(), source.text()) {
         (Dialect::Emf, Box::new(plain_tokens(tokens, model)) as Box<dyn TreeSource<'t> + 't>)
     } else {
@@ -77,7 +77,8 @@ pub(crate) fn read_dynamic<'t>(
     read_dialect(dialect, source, tokens, model, document, (options, preparation))
 }
 
-fn assert_is_of(preparation: &Preparation, model: &Model) {
+/// Panics if the preparation is of another metamodel than the model.
+fn assert_same_metamodel(preparation: &Preparation, model: &Model) {
     assert!(
         Arc::ptr_eq(preparation.metamodel(), model.metamodel()),
         "a preparation of the model's metamodel"
@@ -93,7 +94,7 @@ fn plain_tokens<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, model: &Model) ->
 /// The metamodels that a document's header names, in the dialect that the document uses.
 pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens(), text) {
-        // This is tested first, because the search for these keys would read a document without them to its end.
+        // The text is searched for these keys first, because a document without them would be read to its end.
         let names_metamodel = may_have_key(text, &keys::OF_DOCUMENT);
         let header = if names_metamodel { peek_plain(tokens()) } else { Header::default() };
         return header.with_types_of(text, keys::TYPE);

@@ -10,12 +10,14 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+/// A key of the dialect whose value is translated.
 #[derive(Clone, Copy, PartialEq)]
 enum OwnKey {
     Class,
     Ref,
 }
 
+/// The tokens of a document in this dialect, translated to those of the plain one.
 pub(super) struct PlainTokens<'t, S> {
     source: S,
     /// The first package that the document names.
@@ -25,10 +27,10 @@ pub(super) struct PlainTokens<'t, S> {
     /// The bytes with which the dialect's own keys start.
     initials: [bool; 256],
     /// Tokens to return before reading more.
-    pending: VecDeque<Token<'t>>,
+    pending_tokens: VecDeque<Token<'t>>,
     has_started: bool,
     /// The number of open maps and lists inside the document's list; `None` if it is not a list.
-    list: Option<usize>,
+    list_depth: Option<usize>,
     /// Whether neither the start nor the nesting of the document matters any more.
     is_inside_root: bool,
     /// The dialect's own key whose value is the next token.
@@ -36,6 +38,7 @@ pub(super) struct PlainTokens<'t, S> {
 }
 
 impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
+    /// Starts at the first token. `ids` are the keys that the document may use for `xmi:id`s.
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
         // A look at the first byte excludes nearly all keys of features.
         let mut initials = [false; 256];
@@ -47,9 +50,9 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
             package,
             ids,
             initials,
-            pending: VecDeque::new(),
+            pending_tokens: VecDeque::new(),
             has_started: false,
-            list: None,
+            list_depth: None,
             is_inside_root: false,
             value_of: None,
         }
@@ -63,25 +66,25 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
         }
         if let Some(package) = self.package.take() {
             // The plain dialect names the package once, before any class.
-            self.pending.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
-            self.pending.push_back(Token::String(Cow::Owned(package)));
+            self.pending_tokens.push_back(Token::Key(Cow::Borrowed(keys::MODEL)));
+            self.pending_tokens.push_back(Token::String(Cow::Owned(package)));
         }
         if *first == Token::BeginList {
-            self.list = Some(0);
-            self.pending.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
-            self.pending.push_back(Token::BeginList);
+            self.list_depth = Some(0);
+            self.pending_tokens.push_back(Token::Key(Cow::Borrowed(keys::ROOTS)));
+            self.pending_tokens.push_back(Token::BeginList);
         }
         *first = Token::BeginMap;
     }
 
     /// Tracks the nesting inside the list of roots.
     fn track_nesting(&mut self, token: &Token<'t>) {
-        let Some(depth) = &mut self.list else { return };
+        let Some(depth) = &mut self.list_depth else { return };
         match token {
             Token::BeginMap | Token::BeginList => *depth += 1,
             Token::EndList if *depth == 0 => {
-                self.list = None;
-                self.pending.push_back(Token::EndMap);
+                self.list_depth = None;
+                self.pending_tokens.push_back(Token::EndMap);
             }
             Token::EndMap | Token::EndList => *depth = depth.saturating_sub(1),
             _ => {}
@@ -89,7 +92,7 @@ impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     }
 
     /// Translates a key that may be one of the dialect's own.
-    fn own_key(&mut self, key: &mut Cow<'t, str>) {
+    fn translate_key(&mut self, key: &mut Cow<'t, str>) {
         let plain = match &**key {
             emf_keys::CLASS => {
                 self.value_of = Some(OwnKey::Class);
@@ -109,12 +112,12 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     #[inline]
     fn read(&mut self, token: &mut Token<'t>) -> Result<(), Box<Fault>> {
         if !self.is_inside_root {
-            if let Some(pending) = self.pending.pop_front() {
+            if let Some(pending) = self.pending_tokens.pop_front() {
                 *token = pending;
                 return Ok(());
             }
             // From here on, the tokens of a single root need no more tracking.
-            self.is_inside_root = self.has_started && self.list.is_none();
+            self.is_inside_root = self.has_started && self.list_depth.is_none();
         }
         self.source.read(token)?;
         if !self.is_inside_root {
@@ -130,7 +133,7 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
             Token::Key(key) => {
                 let initial = key.as_bytes().first().copied().unwrap_or_default();
                 if self.initials[usize::from(initial)] {
-                    self.own_key(key);
+                    self.translate_key(key);
                 }
             }
             Token::String(text) => {
@@ -154,20 +157,20 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     }
 }
 
-/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore adds
-/// the position of the package, which the URI already determines: `URI#/0/Class`.
+/// The name of a class in the plain dialect, if it differs. If a metamodel's document has several packages, PyEcore
+/// adds the position of the package, which the URI already determines: `URI#/0/Class`.
 pub(super) fn plain_class(name: &str) -> Option<String> {
-    let mut signs = memchr::memrchr_iter(b'#', name.as_bytes());
-    let sign = signs.find(|sign| name.as_bytes().get(sign + 1) == Some(&b'/'))?;
-    let (uri, path) = (&name[..sign], &name[sign + 2..]);
+    let mut hashes = memchr::memrchr_iter(b'#', name.as_bytes());
+    let hash = hashes.find(|hash| name.as_bytes().get(hash + 1) == Some(&b'/'))?;
+    let (uri, path) = (&name[..hash], &name[hash + 2..]);
     let (position, inner) = path.split_once('/').filter(|(position, _)| !position.is_empty())?;
     position.bytes().all(|b| b.is_ascii_digit()).then(|| format!("{uri}#//{inner}"))
 }
 
 /// An address in the plain dialect, if it differs. An address in the document needs no `#` in this dialect.
 fn plain_address(text: &str) -> Option<String> {
-    let sign = memchr::memchr(b'#', text.as_bytes())?;
+    let hash = memchr::memchr(b'#', text.as_bytes())?;
     // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
-    let (class, _) = text[..sign].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
+    let (class, _) = text[..hash].split_once(' ').filter(|(class, _)| !class.contains('/'))?;
     Some(text[class.len() + 1..].to_owned())
 }

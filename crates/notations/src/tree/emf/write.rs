@@ -9,8 +9,8 @@ use crate::tree::write::Writer;
 use crate::tree::{TreeSink, keys};
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// Writes the roots alone: the dialect has no header.
-    pub(in crate::tree) fn emf_document(&mut self, document: &Document, roots: &[ObjectId]) {
+    /// Writes the roots of a document and nothing else, because the dialect has no header.
+    pub(in crate::tree) fn write_emf_document(&mut self, document: &Document, roots: &[ObjectId]) {
         if !document.schema_locations.is_empty() || document.no_namespace_schema_location.is_some() {
             let message =
                 "the locations of the document's metamodels are dropped: the dialect has no key for them";
@@ -30,21 +30,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    pub(in crate::tree) fn emf_class(&mut self, class: ClassId) {
+    /// Writes the entry that names a class.
+    pub(in crate::tree) fn write_emf_class(&mut self, class: ClassId) {
         let name = qualified_name(self.metamodel, class);
-        self.entry(emf_keys::CLASS, &name);
+        self.write_entry(emf_keys::CLASS, &name);
     }
 
     /// Reports that an id is dropped. This is only a warning, because references are written as paths.
     pub(in crate::tree) fn report_dropped_id(&mut self, object: ObjectId) {
-        let message = "the object's id is dropped: features have the names of all keys for ids";
+        let message = "the object's id is dropped: the keys for ids, `_id` and `uuid`, are names of features";
         self.problems.push_with(Severity::Warning, || {
             Diagnostic::new(codes::LOSS, Severity::Warning, message).object(self.addresses.fragment(object))
         });
     }
 
-    /// Writes a reference as a path: not all readers know ids.
-    pub(in crate::tree) fn emf_reference(&mut self, target: ObjectId) {
+    /// Writes a reference as a path, because some readers do not know ids.
+    pub(in crate::tree) fn write_emf_reference(&mut self, target: ObjectId) {
         let mut address = String::new();
         if let Some(uri) = self.model.proxy_uri(target) {
             address = self.address(uri);
@@ -56,8 +57,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.addresses.write_path(target, &mut address);
         }
         self.sink.begin_map();
-        self.emf_class(self.model.class(target));
-        self.entry(keys::REF, &address);
+        self.write_emf_class(self.model.class(target));
+        self.write_entry(keys::REF, &address);
         self.sink.end_map();
     }
 }

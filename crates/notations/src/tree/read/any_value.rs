@@ -1,8 +1,8 @@
 //! Reads values of any kind, as attributes of types such as `Data` have: scalars, lists and maps whose keys are not
 //! features.
 //!
-//! Invariant: the stored text is the canonical one of the value. This module does not know which kinds a type accepts: that
-//! is checked when the document is validated.
+//! Invariant: the stored text is the canonical one of the value. This module does not know which kinds a type accepts:
+//! that is checked when the document is validated.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -14,8 +14,9 @@ use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type allows it.
-    pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
+    /// Reads one value of a feature. A single null means that there is no value; in a list, null is a value if the type
+    /// allows it.
+    pub(super) fn read_any_value(&mut self, object: ObjectId, plan: &Plan, first: SpannedToken<'t>) {
         if first.token == Token::Null && !(plan.is_many && plan.any.is_some_and(|kind| kind.accepts_null())) {
             return self.loader.null(object, plan.slot, plan.is_many);
         }
@@ -28,7 +29,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Builds a value from its tokens; an invalid value is reported, and `None` is returned.
     fn build_any_value(&mut self, object: ObjectId, first: SpannedToken<'t>) -> Option<AnyValue> {
         let mut builder = AnyValueBuilder::default();
-        let (mut depth, mut is_sound, mut item) = (0usize, true, first);
+        let (mut depth, mut is_valid, mut item) = (0usize, true, first);
         loop {
             let mut result = Ok(());
             match &item.token {
@@ -51,7 +52,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::Number(digits) => builder.value(AnyValue::number(digits)),
                 Token::String(text) => builder.value(AnyValue::Text(text.clone().into_owned())),
                 // The source has reported it.
-                Token::Unreadable => is_sound = false,
+                Token::Unreadable => is_valid = false,
                 Token::End => return None,
             }
             if let Err(error) = result {
@@ -64,12 +65,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 return None;
             }
             if depth == 0 {
-                return if is_sound { builder.finish() } else { None };
+                return if is_valid { builder.finish() } else { None };
             }
             item = self.tokens.next();
         }
     }
 
+    /// Reports the error in a value of any kind.
     fn report_any_value(&mut self, object: ObjectId, error: &AnyValueError, item: &SpannedToken<'t>) {
         let (code, message, help) = match error {
             AnyValueError::DuplicateKey(key) => (

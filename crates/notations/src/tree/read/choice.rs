@@ -16,7 +16,13 @@ use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads a value of a choice.
-    pub(super) fn choice(&mut self, object: ObjectId, plan: &Plan, class: ClassId, item: SpannedToken<'t>) {
+    pub(super) fn read_choice(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        item: SpannedToken<'t>,
+    ) {
         let Some(choice) = self.plans.choice(class) else { return self.tokens.skip(&item.token) };
         let feature = match &item.token {
             Token::BeginMap => match self.alternative_of_map(&choice, &item) {
@@ -47,7 +53,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     self.open_contained(value, &alternative, class, &item);
                 }
             }
-            _ => self.feature_value(value, &alternative, item, range),
+            _ => self.read_feature_value(value, &alternative, item, range),
         }
     }
 
@@ -58,7 +64,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let first_other_key = self.tokens.first_key_but(&[keys::TYPE, keys::ID]);
         // A map with `$ref` is a proxy of the object with the alternatives, not of the value of one alternative.
         let is_named = |key: &str| {
-            let mut names = choice.alternatives.iter().map(|it| self.metamodel[it.feature].name());
+            let mut names =
+                choice.alternatives.iter().map(|alternative| self.metamodel[alternative.feature].name());
             key == keys::REF || names.any(|name| name == key)
         };
         let feature = match choice.of_object(&self.metamodel, None) {
@@ -71,15 +78,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         // Without other keys, `$type` distinguishes the forms: in the form `{NAME: VALUE}`, it names the class of
         // choices.
-        let mut inside = begin.inside.as_deref().copied();
-        let inside = inside.get_or_insert_with(|| self.tokens.search(keys::TYPE));
-        let named_class = match self.tokens.type_value(inside).map(|item| item.token) {
+        let mut map_keys = begin.map_keys.as_deref().copied();
+        let map_keys = map_keys.get_or_insert_with(|| self.tokens.search(keys::TYPE));
+        let named_class = match self.tokens.type_value(map_keys).map(|item| item.token) {
             Some(Token::String(name)) => find_class(&self.metamodel, &name, self.package?),
             _ => None,
         };
         (named_class != Some(choice.class)).then_some(feature)
     }
 
+    /// Reports a value of which no alternative accepts the kind, and skips it.
     fn report_no_alternative(
         &mut self,
         object: ObjectId,
@@ -89,7 +97,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         let metamodel = self.metamodel.clone();
         let feature = metamodel.feature_label(plan.feature);
-        let names = choice.alternatives.iter().map(|it| metamodel[it.feature].name());
+        let names = choice.alternatives.iter().map(|alternative| metamodel[alternative.feature].name());
         let message =
             format!("{feature} must be a value of one of its alternatives, found {}", describe(&item.token));
         let help = format!(

@@ -16,7 +16,7 @@ pub struct ClassFinder {
     /// For each class, its concrete subclasses by the names of their features.
     by_feature: FxHashMap<ClassId, FxHashMap<String, Vec<ClassId>>>,
     /// The result for keys that were seen before.
-    known: KeyTree,
+    known_results: KeyTree,
     /// For each class, the classes that discriminators of the metamodel name.
     by_name: FxHashMap<ClassId, Vec<DeclaredNames>>,
 }
@@ -39,10 +39,10 @@ impl DeclaredNames {
 
 impl ClassFinder {
     /// The class of an object with some keys that may be names of features: the expected one if it is concrete and has
-    /// all of them, otherwise the only subclass that fits.
+    /// all of them, otherwise the only subclass that has them.
     ///
     /// # Errors
-    /// All subclasses that fit, if there is not exactly one.
+    /// All subclasses that have all of the keys, if there is not exactly one.
     pub fn find<'k>(
         &mut self,
         metamodel: &Metamodel,
@@ -51,19 +51,19 @@ impl ClassFinder {
         ignores_unknown_keys: bool,
     ) -> Result<ClassId, Vec<ClassId>> {
         // Objects of the same class usually have the same keys in the same order, so few sets of keys are searched.
-        if let Some(known) = self.known.get(expected, keys.clone()) {
+        if let Some(known) = self.known_results.get(expected, keys.clone()) {
             return known.clone();
         }
-        let own: Vec<&str> = keys.collect();
+        let object_keys: Vec<&str> = keys.collect();
         let table = metamodel.table(expected);
-        let has_all = || own.iter().all(|key| table.slot_named(key).is_some());
-        let found = if is_concrete(metamodel, expected) && has_all() {
+        let has_all_keys = || object_keys.iter().all(|key| table.slot_named(key).is_some());
+        let result = if is_concrete(metamodel, expected) && has_all_keys() {
             Ok(expected)
         } else {
-            self.subclass(metamodel, expected, &own, ignores_unknown_keys)
+            self.subclass(metamodel, expected, &object_keys, ignores_unknown_keys)
         };
-        self.known.insert(expected, &own, &found);
-        found
+        self.known_results.insert(expected, &object_keys, &result);
+        result
     }
 
     /// The names of a class and its subclasses under each discriminator of the metamodel, except one that is a feature
@@ -77,11 +77,11 @@ impl ClassFinder {
             let classes = || metamodel.concrete_subclasses(expected);
             for class in classes() {
                 let Some(key) = metamodel.discriminator(class) else { continue };
-                let at = names.iter().position(|names| names.key == key).unwrap_or_else(|| {
+                let position = names.iter().position(|names| names.key == key).unwrap_or_else(|| {
                     names.push(DeclaredNames { key: key.to_owned(), classes: BTreeMap::new() });
                     names.len() - 1
                 });
-                names[at].classes.insert(metamodel.discriminator_value(class).to_owned(), class);
+                names[position].classes.insert(metamodel.discriminator_value(class).to_owned(), class);
             }
             names.retain(|names| {
                 !classes().any(|class| metamodel.table(class).slot_named(&names.key).is_some())
@@ -96,42 +96,48 @@ impl ClassFinder {
         &mut self,
         metamodel: &Metamodel,
         expected: ClassId,
-        own: &[&str],
+        object_keys: &[&str],
         ignores_unknown_keys: bool,
     ) -> Result<ClassId, Vec<ClassId>> {
         let index =
             self.by_feature.entry(expected).or_insert_with(|| subclasses_by_feature(metamodel, expected));
-        let is_known = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
+        let is_feature_key = |key: &&&str| !ignores_unknown_keys || index.contains_key(**key);
+        // If unknown keys are ignored, they must not exclude every class.
+        let feature_keys = object_keys.iter().filter(is_feature_key);
         let mut lists: Vec<&[ClassId]> =
-            // If unknown keys are ignored, they must not exclude every class.
-            own.iter().filter(is_known).map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
+            feature_keys.map(|key| index.get(*key).map_or(&[][..], Vec::as_slice)).collect();
         // The shortest list bounds the candidates.
         lists.sort_by_key(|list| list.len());
-        let mut fitting: Vec<ClassId> = match lists.split_first() {
-            Some((first, rest)) => {
+        let mut candidates: Vec<ClassId> = match lists.split_first() {
+            Some((first, other_lists)) => {
                 // Binary search is possible, because the lists are in the order of the classes.
                 first
                     .iter()
-                    .filter(|class| rest.iter().all(|list| list.binary_search(class).is_ok()))
+                    .filter(|class| other_lists.iter().all(|list| list.binary_search(class).is_ok()))
                     .copied()
                     .collect()
             }
             None => metamodel.concrete_subclasses(expected).collect(),
         };
-        if fitting.len() > 1 {
-            let complete: Vec<ClassId> =
-                fitting.iter().copied().filter(|class| is_complete(metamodel, *class, own)).collect();
+        if candidates.len() > 1 {
+            let complete: Vec<ClassId> = candidates
+                .iter()
+                .copied()
+                .filter(|class| is_complete(metamodel, *class, object_keys))
+                .collect();
             if !complete.is_empty() {
-                fitting = complete;
+                candidates = complete;
             }
         }
         // A candidate that is a superclass of all others is chosen, as [`ClassFinder::find`] chooses the expected class
         // if that has all features.
-        let general = fitting.iter().copied().reduce(|general, class| {
-            let extends = metamodel.conforms(general, class);
-            if extends { class } else { general }
+        let most_general = candidates.iter().copied().reduce(|most_general, class| {
+            let extends = metamodel.conforms(most_general, class);
+            if extends { class } else { most_general }
         });
-        general.filter(|class| fitting.iter().all(|other| metamodel.conforms(*other, *class))).ok_or(fitting)
+        most_general
+            .filter(|class| candidates.iter().all(|other| metamodel.conforms(*other, *class)))
+            .ok_or(candidates)
     }
 }
 
@@ -147,10 +153,12 @@ fn subclasses_by_feature(metamodel: &Metamodel, class: ClassId) -> FxHashMap<Str
 }
 
 /// Whether some keys are all that an object of a class requires.
-pub(super) fn is_complete(metamodel: &Metamodel, class: ClassId, own: &[&str]) -> bool {
+pub(super) fn is_complete(metamodel: &Metamodel, class: ClassId, object_keys: &[&str]) -> bool {
     metamodel.table(class).all_features().iter().all(|feature| {
         let feature = &metamodel[*feature];
         // A default is a value, so the key may be missing.
-        feature.typed.lower == 0 || !matches!(feature.default, Literal::Null) || own.contains(&feature.name())
+        feature.typed.lower == 0
+            || !matches!(feature.default, Literal::Null)
+            || object_keys.contains(&feature.name())
     })
 }

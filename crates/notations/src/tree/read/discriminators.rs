@@ -20,31 +20,31 @@ pub(super) enum ClassText {
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// The class that a discriminator of the metamodel names; `None` without one, `Some(None)` after a problem was
-    /// reported.
+    /// The class that the value of a discriminator of the metamodel names. `None` if the map has no such key;
+    /// `Some(None)` after a problem was reported.
     pub(super) fn class_from_declared_name(&mut self, expected: ClassId) -> Option<Option<ClassId>> {
         let Self { inference, metamodel, tokens, .. } = self;
-        let mut unknown = None;
+        let mut mismatch = None;
         for names in inference.classes.declared_names(metamodel, expected) {
             let Some(item) = tokens.value_of_key(&names.key) else { continue };
             match &item.token {
                 Token::String(name) => match names.classes.get(&**name) {
                     Some(class) => return Some(Some(*class)),
-                    None => unknown = unknown.or(Some((names, item))),
+                    None => mismatch = mismatch.or(Some((names, item))),
                 },
                 Token::Unreadable => return Some(None),
-                _ => unknown = unknown.or(Some((names, item))),
+                _ => mismatch = mismatch.or(Some((names, item))),
             }
         }
-        let (names, item) = unknown?;
-        let near = match &item.token {
+        let (names, item) = mismatch?;
+        let suggestion = match &item.token {
             Token::String(name) => nearest(name, names.classes.keys().map(String::as_str)),
             _ => None,
         };
         let (key, expected) = (quoted(&names.key), &metamodel[expected].name);
         let message = format!("{key} must name a subclass of {expected}, found {}", describe(&item.token));
-        let help = match near {
-            Some(near) => format!("did you mean {}?", quoted(near)),
+        let help = match suggestion {
+            Some(suggestion) => format!("did you mean {}?", quoted(suggestion)),
             None => format!("write {}", names.choices()),
         };
         self.report_class(codes::UNKNOWN_CLASS, message, item.range.clone(), help, None);
@@ -54,7 +54,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// The only alternative for objects with a class that the value of a discriminator in the open map names.
     pub(super) fn alternative_with_name(&mut self, choice: &Choice) -> Option<FeatureId> {
         let Self { inference, metamodel, tokens, plans, .. } = self;
-        let mut named = None;
+        let mut named_feature = None;
         for alternative in &choice.alternatives {
             let plan = plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
@@ -62,11 +62,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let item = tokens.value_of_key(&names.key);
                 matches!(item.map(|item| item.token), Some(Token::String(name)) if names.classes.contains_key(&*name))
             });
-            if has_name && named.replace(alternative.feature).is_some() {
+            if has_name && named_feature.replace(alternative.feature).is_some() {
                 return None;
             }
         }
-        named
+        named_feature
     }
 
     /// The class that the discriminator names; `None` without a discriminator, `Some(None)` after a problem was
@@ -85,8 +85,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let metamodel = self.metamodel.clone();
         let classes = || metamodel.concrete_subclasses(expected);
-        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
-        match (with_name.next(), with_name.next()) {
+        let mut named_classes = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(&name));
+        match (named_classes.next(), named_classes.next()) {
             (Some(class), None) => Some(Some(class)),
             _ if classes().any(|class| metamodel.table(class).slot_named(&key).is_some()) => None,
             _ => Some(self.resolve_class(&item, expected, feature, None)),

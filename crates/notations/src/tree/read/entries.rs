@@ -1,5 +1,5 @@
-//! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form in
-//! which emfjson-jackson writes maps whose keys are strings.
+//! The short form of map entries: `{"KEY": VALUE}`, the natural form of `Hash[K, V]` in the plain dialect, and the form
+//! in which emfjson-jackson writes maps whose keys are strings.
 //!
 //! Invariant: in the `emf` dialect, an entry key that is also a key of the dialect is rejected, because the tokens do
 //! not distinguish the two; the full form of entries accepts such keys. This module does not know other kinds of maps.
@@ -63,24 +63,24 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         is_text.then_some(Entries { container, plan: *plan, class, key, key_kind, value })
     }
 
-    /// Reads entries until the map ends or something opens inside it.
-    pub(super) fn run_entries(&mut self, entries: &Entries) {
+    /// Reads entries until the map ends, or a map or a list opens inside it.
+    pub(super) fn read_entries(&mut self, entries: &Entries) {
         let depth = self.frames.len();
         while self.frames.len() == depth {
             let item = self.tokens.next();
             match item.token {
-                Token::Key(key) => self.entry(entries, key, item.range),
+                Token::Key(key) => self.read_entry(entries, key, item.range),
                 Token::EndMap => {
                     self.frames.pop();
                 }
-                // Only the end of a truncated text remains.
+                // A map contains only keys and its end, so this is the end of a truncated text.
                 _ => self.frames.clear(),
             }
         }
     }
 
     /// Reads an entry in the short form of a map.
-    fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
+    fn read_entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
         let Entries { container, plan, class, key: key_plan, key_kind, value } = entries;
         if self.dialect == Dialect::Emf && [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
             let original_key = self.original_key(&key, &range);
@@ -106,16 +106,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // The entry is added before its key and value are set, so that their problems show the address of the entry.
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key), range.clone());
-        self.value(entry, key_plan, SpannedToken { token, range: range.clone(), inside: None });
+        self.store_value(entry, key_plan, SpannedToken { token, range: range.clone(), map_keys: None });
         let item = self.tokens.next();
-        self.feature_value(entry, value, item, range);
+        self.read_feature_value(entry, value, item, range);
     }
 
     /// Reports a key that is not the spelling of a value of its type, or not its usual spelling.
     fn report_bad_key(&mut self, entries: &Entries, key: &str, range: Range<usize>) {
         let feature = self.metamodel.feature_label(entries.plan.feature);
-        let (wanted, key) = (expectation(entries.key_kind), shorten(key));
-        let message = format!("each key of {feature} must be {wanted}, found `{key}`");
+        let (expected, key) = (expectation(entries.key_kind), shorten(key));
+        let message = format!("each key of {feature} must be {expected}, found `{key}`");
         self.report(codes::BAD_VALUE, message, range, Some(entries.container), |d| match entries.key_kind {
             DataKind::Boolean { .. } => d.help("write `true` or `false`"),
             _ => {

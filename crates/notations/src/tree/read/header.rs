@@ -16,13 +16,13 @@ use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reads one of the tree's own keys, in any map.
-    pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
-        let number = own_key_number(&key).unwrap_or_default();
+    pub(super) fn read_own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+        let key_number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
         // These keys of an object show that the document's map is also the map of its only root.
         let is_of_object = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if is_of_object && object.is_none() && !map.has_roots {
-            self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
+            self.tokens.push_back(SpannedToken { token: Token::Key(key), range, map_keys: None });
             return self.start_root(map);
         }
         let is_allowed = match &*key {
@@ -45,19 +45,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.report(codes::TREE_SHAPE, message, range, object, |d| d);
             return self.skip_value();
         }
-        if !self.mark_key(map, number, &key, range) {
+        if !self.mark_key(map, key_number, &key, range) {
             return self.skip_value();
         }
         let item = self.tokens.next();
         match &*key {
-            keys::MODEL => self.model_key(&item),
-            keys::TYPE => self.late_type(map, &item),
+            keys::MODEL => self.read_model_key(&item),
+            keys::TYPE => self.read_late_type(map, &item),
             keys::ID => {
                 if let (Some(object), Some(id)) = (object, self.string_value(keys::ID, &item)) {
                     self.loader.xmi_id(object, &id);
                 }
             }
-            keys::ROOTS => self.roots_key(map, &item),
+            keys::ROOTS => self.read_roots_key(map, &item),
             keys::ENCODING => {
                 let encoding = self.string_value(keys::ENCODING, &item);
                 self.loader.document_mut().encoding = encoding.map(Cow::into_owned);
@@ -66,14 +66,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let location = self.string_value(keys::NO_NAMESPACE, &item);
                 self.loader.document_mut().no_namespace_schema_location = location.map(Cow::into_owned);
             }
-            keys::XMI => self.xmi_header(&item),
-            keys::SCHEMA_LOCATION => self.schema_locations(&item),
+            keys::XMI => self.read_xmi_header(&item),
+            keys::SCHEMA_LOCATION => self.read_schema_locations(&item),
             _ => self.tokens.skip(&item.token),
         }
     }
 
     /// Reads any other key of the document's map: the map is then the document's only root.
-    pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+    pub(super) fn read_document_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         if let Some(meant) = self.misspelt_key(&key) {
             let message = format!("a document has no key `{}`", shorten(&key));
             let help = format!("did you mean `{meant}`?");
@@ -92,11 +92,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             });
             return self.skip_value();
         }
-        self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
+        self.tokens.push_back(SpannedToken { token: Token::Key(key), range, map_keys: None });
         self.start_root(map);
     }
 
-    /// The key of the tree that another key of a document is probably meant to be.
+    /// The key of the tree of which an unknown key is probably a misspelling.
     fn misspelt_key(&self, key: &str) -> Option<&'static str> {
         // A feature of any class may be meant, because the class is not known yet.
         if !key.starts_with('$') || self.metamodel.features().any(|(_, feature)| feature.name() == key) {
@@ -105,6 +105,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         nearest(key, keys::ALL)
     }
 
+    /// Reports a document whose map ended before any key showed what it contains.
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
         if map.is_undecided() {
             self.report(
@@ -136,19 +137,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$model`: the package of the document.
-    fn model_key(&mut self, item: &SpannedToken<'t>) {
+    fn read_model_key(&mut self, item: &SpannedToken<'t>) {
         let Some(label) = self.string_value(keys::MODEL, item) else { return };
         match find_package(&self.metamodel, &label) {
             Some(package) => self.package = Some(package),
             None => {
                 let metamodel = self.metamodel.clone();
-                let known = || metamodel.roots().map(|id| package_label(&metamodel, id));
-                let help = match nearest(&label, known()) {
+                let package_names = || metamodel.roots().map(|id| package_label(&metamodel, id));
+                let help = match nearest(&label, package_names()) {
                     Some(name) => format!("did you mean `{name}`?"),
-                    None if known().next().is_none() => {
+                    None if package_names().next().is_none() => {
                         "specify the metamodel's file with --model, or its directory with --path".to_owned()
                     }
-                    None => format!("the available packages are {}", join_names(known())),
+                    None => format!("the available packages are {}", join_names(package_names())),
                 };
                 let message = unknown_package(&label);
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
@@ -163,11 +164,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// package.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
-            let inside = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
-            if let Some(item) = inside.and_then(|inside| self.tokens.model_value(&inside)) {
-                let text = SpannedToken { token: item.token, range: item.range, inside: None };
+            let map_keys = self.may_name_package().then(|| self.tokens.search(keys::MODEL));
+            if let Some(item) = map_keys.and_then(|map_keys| self.tokens.model_value(&map_keys)) {
+                let text = SpannedToken { token: item.token, range: item.range, map_keys: None };
                 if matches!(text.token, Token::String(_)) {
-                    self.model_key(&text);
+                    self.read_model_key(&text);
                     return self.package;
                 }
             }
@@ -204,14 +205,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
             d.help(match dialect {
                 Dialect::Plain => format!("add \"$model\" with {help}"),
-                Dialect::Emf => format!("write the URI of the package before the class's name, of {help}"),
+                Dialect::Emf => format!("write the URI of the package before the name of the class: {help}"),
             })
         });
         self.frames.clear();
     }
 
     /// Reads the start of `$roots`.
-    fn roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
+    fn read_roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
         map.has_roots = true;
         if item.token != Token::BeginList {
             let message = format!("`$roots` must be a list, found {}", describe(&item.token));
@@ -234,7 +235,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$xmi`: the version of XMI and its namespace.
-    fn xmi_header(&mut self, item: &SpannedToken<'t>) {
+    fn read_xmi_header(&mut self, item: &SpannedToken<'t>) {
         let (mut version, mut namespace) = (None, None);
         if item.token == Token::BeginMap {
             loop {
@@ -245,7 +246,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "version" => version = self.string_value("version", &value),
                     "namespace" => namespace = self.string_value("namespace", &value),
                     _ => {
-                        let message = format!("`$xmi` has no `{}`", shorten(&name));
+                        let message = format!("`$xmi` has no key `{}`", shorten(&name));
                         self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                         self.tokens.skip(&value.token);
                     }
@@ -268,7 +269,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads `$schemaLocation`: a list of pairs of a namespace and a location.
-    fn schema_locations(&mut self, item: &SpannedToken<'t>) {
+    fn read_schema_locations(&mut self, item: &SpannedToken<'t>) {
         let (mut pairs, mut pair) = (Vec::new(), Vec::new());
         let (mut depth, mut is_valid) = (0usize, true);
         let mut token = item.token.clone();

@@ -47,18 +47,18 @@ pub fn class_named(metamodel: &Metamodel, name: &str) -> Result<ClassId, Vec<Cla
         let package = find_package(metamodel, label);
         return package.and_then(|package| find_class(metamodel, name, package)).ok_or_else(Vec::new);
     }
-    let own = metamodel
+    let with_name = metamodel
         .classes()
         .filter(|(_, class)| class.name == name && !metamodel.is_ecore_package(class.package));
-    let found: Vec<ClassId> = own.map(|(id, _)| id).collect();
-    match found.as_slice() {
-        [one] => Ok(*one),
-        _ => Err(found),
+    let classes: Vec<ClassId> = with_name.map(|(id, _)| id).collect();
+    match classes.as_slice() {
+        [class] => Ok(*class),
+        _ => Err(classes),
     }
 }
 
 /// Whether a key may be the name of a feature.
-fn is_own(key: &str) -> bool {
+fn may_be_feature(key: &str) -> bool {
     // Few keys begin with `$`, so the list is rarely searched.
     !key.starts_with('$') || !keys::ALL.contains(&key)
 }
@@ -67,16 +67,16 @@ fn is_own(key: &str) -> bool {
 fn nearest_class<'k>(
     metamodel: &Metamodel,
     classes: impl Iterator<Item = ClassId>,
-    own: &[&'k str],
+    object_keys: &[&'k str],
 ) -> Option<(ClassId, &'k str)> {
-    let unknown = |class: ClassId| {
-        own.iter().copied().filter(move |key| metamodel.table(class).slot_named(key).is_none())
+    let unknown_keys_of = |class: ClassId| {
+        object_keys.iter().copied().filter(move |key| metamodel.table(class).slot_named(key).is_none())
     };
-    let class = classes.min_by_key(|class| unknown(*class).count())?;
-    let others: Vec<&'k str> = unknown(class).collect();
-    let [key] = others.as_slice() else { return None };
+    let class = classes.min_by_key(|class| unknown_keys_of(*class).count())?;
+    let unknown_keys: Vec<&'k str> = unknown_keys_of(class).collect();
+    let [key] = unknown_keys.as_slice() else { return None };
     // With a single key, every class would have all keys but one.
-    if own.len() < 2 {
+    if object_keys.len() < 2 {
         return None;
     }
     Some((class, key))
@@ -113,7 +113,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reports that not exactly one class has the specified name of the class of the roots; `candidates` are all
-    /// that have.
+    /// classes with that name.
     fn report_root_class(&mut self, untyped: &UntypedDocument, candidates: &[ClassId]) {
         let metamodel = self.metamodel.clone();
         let range = self.start_of_document();
@@ -121,7 +121,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let classes = || metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
         if candidates.is_empty() {
             let help = match nearest(&untyped.root, classes().map(|(_, class)| class.name.as_str())) {
-                Some(near) => format!("did you mean `{near}`?"),
+                Some(suggestion) => format!("did you mean `{suggestion}`?"),
                 None if classes().next().is_none() => "specify the metamodel's file with --model".to_owned(),
                 None => format!(
                     "the classes are {}",
@@ -150,7 +150,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         feature: Option<FeatureId>,
         begin: &SpannedToken<'t>,
     ) -> Option<ClassId> {
-        // Inference needs the keys of the map, which must be queued; other documents do not pay for that.
+        // Inference needs the keys of the map, which must be queued; this is avoided if the class is already certain.
         if self.inference.root.is_none() || self.plans.is_sealed(expected) {
             return Some(expected);
         }
@@ -161,21 +161,23 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return class;
         }
         self.tokens.find_keys();
-        let keys = self.tokens.keys_of_map().filter(|key| is_own(key));
+        let keys = self.tokens.keys_of_map().filter(|key| may_be_feature(key));
         let classes = &mut self.inference.classes;
-        let found = classes.find(&self.metamodel, expected, keys, self.ignores_unknown_keys);
-        match found {
+        let result = classes.find(&self.metamodel, expected, keys, self.ignores_unknown_keys);
+        match result {
             Ok(class) => Some(class),
             // The keys that the class does not have are reported one by one.
-            Err(several) if several.is_empty() && is_concrete(&self.metamodel, expected) => Some(expected),
-            // A class without concrete subclasses is reported like that of any document.
+            Err(candidates) if candidates.is_empty() && is_concrete(&self.metamodel, expected) => {
+                Some(expected)
+            }
+            // The caller reports an abstract class without concrete subclasses.
             Err(_) if self.metamodel.concrete_subclasses(expected).next().is_none() => Some(expected),
             // After a syntax error in the map, further keys may be missing, which would determine the class.
             Err(_) if self.tokens.faults.iter().any(|fault| fault.range.start >= begin.range.start) => None,
-            Err(several) => {
-                let keys = self.own_keys();
-                let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
-                self.report_undetermined_class(expected, several, &own, begin.range.clone());
+            Err(candidates) => {
+                let keys = self.feature_keys();
+                let object_keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
+                self.report_undetermined_class(expected, candidates, &object_keys, begin.range.clone());
                 None
             }
         }
@@ -187,14 +189,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         &mut self,
         expected: ClassId,
         candidates: Vec<ClassId>,
-        own: &[&str],
+        object_keys: &[&str],
         range: Range<usize>,
     ) {
         let metamodel = self.metamodel.clone();
         let name = &metamodel[expected].name;
         let subclasses = || metamodel.concrete_subclasses(expected);
         // The class that has all keys but one, and this key.
-        let nearest_class = nearest_class(&metamodel, subclasses(), own).filter(|_| candidates.is_empty());
+        let nearest_class =
+            nearest_class(&metamodel, subclasses(), object_keys).filter(|_| candidates.is_empty());
         let message = match nearest_class {
             _ if !candidates.is_empty() => format!("several subclasses of {name} have all of these keys"),
             Some((class, key)) => {
@@ -211,15 +214,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         // A key that another subclass has as a feature is not misspelt.
         let is_known = |key: &str| subclasses().any(|class| metamodel.table(class).slot_named(key).is_some());
         let misspelt = nearest_class.filter(|(_, key)| !is_known(key));
-        let declared = self.inference.classes.declared_names(&metamodel, expected);
+        let declared_names = self.inference.classes.declared_names(&metamodel, expected);
         // The advice with the most certain cause is given: a misspelt discriminator, `$type` or feature, in this order;
         // otherwise, how to name the class.
         let misspelt_discriminator = misspelt.and_then(|(_, key)| {
-            let near = nearest(key, declared.iter().map(|names| names.key.as_str()))?;
-            Some(format!("write {} instead of {}", quoted(near), quoted(key)))
+            let suggestion = nearest(key, declared_names.iter().map(|names| names.key.as_str()))?;
+            Some(format!("write {} instead of {}", quoted(suggestion), quoted(key)))
         });
-        let missing_discriminator =
-            declared.first().map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
+        let missing_discriminator = declared_names
+            .first()
+            .map(|names| format!("add {} with {}", quoted(&names.key), names.choices()));
         let help = misspelt_discriminator.or_else(|| {
             let (class, key) = misspelt?;
             self.type_key_help([key]).or_else(|| feature_key_help(&metamodel, class, key))
@@ -236,60 +240,65 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// What to write if one of some keys that are no features is probably the key of the class, misspelt.
-    pub(super) fn type_key_help<'k>(&self, others: impl IntoIterator<Item = &'k str>) -> Option<String> {
+    pub(super) fn type_key_help<'k>(
+        &self,
+        unknown_keys: impl IntoIterator<Item = &'k str>,
+    ) -> Option<String> {
         let key = self.dialect.class_key();
-        let near = shorten(nearest(key, others)?);
+        let misspelt_key = shorten(nearest(key, unknown_keys)?);
         let inference = &self.inference;
         // Another discriminator would replace the specified one, and it requires the class of the roots.
         let option = match (inference.root, &inference.discriminator) {
-            (Some(_), None) => format!(", or specify --discriminator {near}"),
+            (Some(_), None) => format!(", or specify --discriminator {misspelt_key}"),
             _ => String::new(),
         };
-        Some(format!("write \"{key}\" instead of \"{near}\"{option}"))
+        Some(format!("write \"{key}\" instead of \"{misspelt_key}\"{option}"))
     }
 
     /// Advice that lists the classes with a feature of this name, if the class of the roots lacks it; `None` for other
     /// objects.
     pub(super) fn classes_with_key(&self, class: ClassId, key: &str) -> Option<String> {
         self.inference.root.filter(|root| *root == class)?;
-        let others = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
-        Some(format!("the class of the roots is {}; {others}", self.metamodel[class].name))
+        let advice = self.metamodel.classes_with_feature(class, key, &self.suggestions)?;
+        Some(format!("the class of the roots is {}; {advice}", self.metamodel[class].name))
     }
 
     /// The keys of the open map that may be names of features.
-    pub(super) fn own_keys(&mut self) -> Vec<String> {
+    pub(super) fn feature_keys(&mut self) -> Vec<String> {
         self.tokens.find_keys();
-        self.tokens.keys_of_map().filter(|key| is_own(key)).map(str::to_owned).collect()
+        self.tokens.keys_of_map().filter(|key| may_be_feature(key)).map(str::to_owned).collect()
     }
 
     /// The only alternative for objects whose class, or one of its subclasses, has all keys of the open map.
     pub(super) fn alternative_with_keys(&mut self, choice: &Choice) -> Option<FeatureId> {
         self.inference.root?;
-        if let Some(named) = self.alternative_with_name(choice) {
-            return Some(named);
+        if let Some(named_feature) = self.alternative_with_name(choice) {
+            return Some(named_feature);
         }
-        let keys = self.own_keys();
-        let own: Vec<&str> = keys.iter().map(|key| &**key).collect();
+        let keys = self.feature_keys();
+        let object_keys: Vec<&str> = keys.iter().map(|key| &**key).collect();
         // Each alternative whose class, or a subclass, has a feature for each key, and whether all required features
         // are present.
-        let mut fitting = Vec::new();
+        let mut candidates = Vec::new();
         for alternative in &choice.alternatives {
             let plan = self.plans.of_feature(choice.class, alternative.feature)?;
             let Role::Contained(class) = plan.role else { continue };
             let (metamodel, ignores_unknown_keys) = (&self.metamodel, self.ignores_unknown_keys);
-            let found = self.inference.classes.subclass(metamodel, class, &own, ignores_unknown_keys);
-            let classes = found.map_or_else(|several| several, |class| vec![class]);
+            let result =
+                self.inference.classes.subclass(metamodel, class, &object_keys, ignores_unknown_keys);
+            let classes = result.map_or_else(|classes| classes, |class| vec![class]);
             if !classes.is_empty() {
-                let is_any_complete = classes.iter().any(|class| is_complete(&self.metamodel, *class, &own));
-                fitting.push((alternative.feature, is_any_complete));
+                let is_any_complete =
+                    classes.iter().any(|class| is_complete(&self.metamodel, *class, &object_keys));
+                candidates.push((alternative.feature, is_any_complete));
             }
         }
         // Required features only decide between several alternatives; a single candidate may be incomplete.
-        if fitting.iter().any(|(_, complete)| *complete) {
-            fitting.retain(|(_, complete)| *complete);
+        if candidates.iter().any(|(_, is_complete)| *is_complete) {
+            candidates.retain(|(_, is_complete)| *is_complete);
         }
-        match fitting.as_slice() {
-            [(one, _)] => Some(*one),
+        match candidates.as_slice() {
+            [(feature, _)] => Some(*feature),
             _ => None,
         }
     }

@@ -1,22 +1,23 @@
 //! The results of earlier searches for classes, as a tree of keys.
 //!
-//! Invariants: a look-up allocates nothing and compares each key once; the tree is bounded, since documents of one
-//! program have few sets of keys, and those of an attacker must not fill the memory or make look-ups slow.
+//! Invariants: a look-up allocates nothing and compares each key once; the tree is bounded, because
+//! documents of one program have few sets of keys, and documents of an attacker must not fill the memory or make
+//! look-ups slow.
 
 use crate::ecore::ClassId;
 use rustc_hash::FxHashMap;
 
-/// A class, or all classes that fit if there is not exactly one.
-type Found = Result<ClassId, Vec<ClassId>>;
+/// A class, or all candidates if there is not exactly one.
+type SearchResult = Result<ClassId, Vec<ClassId>>;
 
 /// The maximum number of nodes; with more, the tree starts again from nothing.
 const MAX_NODES: usize = 10_000;
 /// The maximum number of keys that may follow the same keys. They are compared one by one.
 const MAX_BRANCHES: usize = 16;
 /// The maximum length of a key, in bytes.
-const MAX_KEY: usize = 255;
+const MAX_KEY_LENGTH: usize = 255;
 
-/// What was found for the keys of objects, in the order of the keys.
+/// The results of earlier searches, by the keys of objects in their order.
 #[derive(Debug, Default)]
 pub(super) struct KeyTree {
     /// The first node for each expected class.
@@ -29,26 +30,26 @@ pub(super) struct KeyTree {
 struct Node {
     /// The keys that may follow, with their nodes.
     branches: Vec<(Box<str>, usize)>,
-    /// What was found for objects without further keys.
-    found: Option<Found>,
+    /// The result for objects without further keys.
+    result: Option<SearchResult>,
 }
 
 impl KeyTree {
-    /// What was found for some keys.
+    /// The result for some keys; `None` if it is not stored.
     pub(super) fn get<'k>(
         &self,
         expected: ClassId,
         mut keys: impl Iterator<Item = &'k str>,
-    ) -> Option<&Found> {
+    ) -> Option<&SearchResult> {
         let start = *self.starts.get(&expected)?;
         let end = keys.try_fold(start, |node, key| self.branch(node, key))?;
-        self.nodes.get(end)?.found.as_ref()
+        self.nodes.get(end)?.result.as_ref()
     }
 
     /// Stores the result for a sequence of keys, unless a key is too long, or too many different keys follow the same
     /// keys.
-    pub(super) fn insert(&mut self, expected: ClassId, keys: &[&str], found: &Found) {
-        if keys.iter().any(|key| key.len() > MAX_KEY) {
+    pub(super) fn insert(&mut self, expected: ClassId, keys: &[&str], result: &SearchResult) {
+        if keys.iter().any(|key| key.len() > MAX_KEY_LENGTH) {
             return;
         }
         // A full tree is emptied, so that its size is bounded and it contains recent results.
@@ -65,22 +66,24 @@ impl KeyTree {
         };
         for key in keys {
             node = match self.branch(node, key) {
-                Some(next) => next,
+                Some(next_node) => next_node,
                 None if self.nodes[node].branches.len() >= MAX_BRANCHES => return,
                 None => {
-                    let next = self.add();
-                    self.nodes[node].branches.push((Box::from(*key), next));
-                    next
+                    let next_node = self.add();
+                    self.nodes[node].branches.push((Box::from(*key), next_node));
+                    next_node
                 }
             };
         }
-        self.nodes[node].found = Some(found.clone());
+        self.nodes[node].result = Some(result.clone());
     }
 
+    /// The node after a node and a key.
     fn branch(&self, node: usize, key: &str) -> Option<usize> {
         self.nodes[node].branches.iter().find(|(known, _)| **known == *key).map(|(_, next)| *next)
     }
 
+    /// Adds an empty node; returns its position.
     fn add(&mut self) -> usize {
         self.nodes.push(Node::default());
         self.nodes.len() - 1

@@ -62,7 +62,7 @@ pub struct ReadOptions {
 }
 
 /// The number of keys in the open maps of most documents.
-const KEYS: usize = 16;
+const USUAL_KEY_COUNT: usize = 16;
 
 /// The key of YAML 1.1 that merges another map into one.
 const MERGE_KEY: &str = "<<";
@@ -85,7 +85,7 @@ pub(super) fn read_dialect<'t>(
 ) -> (DocumentId, Diagnostics) {
     let mut reader = Reader::new(dialect, source, tokens, model, document, (options, preparation));
     if reader.find_root_class(options) {
-        reader.document();
+        reader.read_document();
     }
     let Reader { loader, mut problems, tokens, has_dropped_objects, mut unread_values, .. } = reader;
     let id = loader.document();
@@ -94,20 +94,21 @@ pub(super) fn read_dialect<'t>(
         unread_values.extend(collect_missing_targets(model, id, &mut unresolved));
     }
     let is_truncated = !tokens.faults.is_empty();
-    // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
+    // In a truncated text, a missing target may be in the part that was not read, so unresolved references are not
+    // reported.
     if !is_truncated {
         // If an object was dropped, which was reported, unresolved references may only be consequences: the object may
         // be their target, or they may be paths, in which positions after the object are wrong.
-        let (following, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
+        let (consequences, unresolved): (Vec<_>, Vec<_>) = unresolved.into_iter().partition(|reference| {
             let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
             has_dropped_objects && (is_missing || reference.fragment.starts_with('/'))
         });
-        let all_unresolved = following.iter().chain(&unresolved);
+        let all_unresolved = consequences.iter().chain(&unresolved);
         // The unresolved references are recorded, so that the check of the document leaves out problems that are only
         // consequences (Decision 16).
         unread_values.extend(all_unresolved.map(|reference| (reference.object, reference.feature)));
         report_unresolved(source, model, unresolved, &mut problems);
-        if let Some(note) = note_of_unread_targets(source, &following) {
+        if let Some(note) = note_of_unread_targets(source, &consequences) {
             problems.push(note, None);
         }
     }
@@ -122,6 +123,7 @@ pub(super) fn read_dialect<'t>(
     (id, problems)
 }
 
+/// The state of reading one document.
 struct Reader<'r, 'm, 't, S> {
     source: &'r Arc<Source>,
     tokens: Tokens<'t, S>,
@@ -147,9 +149,9 @@ struct Reader<'r, 'm, 't, S> {
     suggestions: Suggestions,
     frames: Vec<Frame>,
     /// The keys of the open maps, each with its span; those of the innermost map are last.
-    seen: Vec<(u32, Range<usize>)>,
+    seen_keys: Vec<(u32, Range<usize>)>,
     /// The maximum number of open maps and lists.
-    depth: usize,
+    max_depth: usize,
     dialect: Dialect,
     /// Whether an object was dropped, so that positions in paths may be wrong.
     has_dropped_objects: bool,
@@ -176,30 +178,31 @@ enum Frame {
     Roots,
 }
 
+/// An open map of a document or of an object.
 #[derive(Debug, Clone, Copy)]
 struct Map {
     /// The object; `None` in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
-    /// Whether it is the document's map, with its own keys.
+    /// Whether this is the document's map, with keys of its own.
     is_document: bool,
     has_roots: bool,
     /// The slots below 64 whose key has been read, as bits.
     slots: u64,
     /// The positions in [`keys::ALL`] that have been read, as bits.
-    specials: u64,
-    /// The position at which its keys start in [`Reader::seen`].
-    seen_from: usize,
+    own_keys: u64,
+    /// The position at which the map's keys start in [`Reader::seen_keys`].
+    first_seen_key: usize,
 }
 
 impl Map {
-    /// Whether it is the document's map, and nothing has shown what the document contains.
+    /// Whether this is the document's map, and no key has shown what the document contains.
     fn is_undecided(&self) -> bool {
         self.is_document && self.object.is_none() && !self.has_roots
     }
 }
 
 /// The numbers of the tree's own keys are above those of all slots.
-const SPECIAL: u32 = 1 << 31;
+const FIRST_OWN_KEY: u32 = 1 << 31;
 
 impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     fn new(
@@ -234,8 +237,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             problems: Problems::default(),
             suggestions: Suggestions::default(),
             frames: Vec::new(),
-            seen: Vec::with_capacity(KEYS),
-            depth: nesting(options.limits.depth),
+            seen_keys: Vec::with_capacity(USUAL_KEY_COUNT),
+            max_depth: nesting(options.limits.depth),
             dialect,
             has_dropped_objects: false,
             unread_values: Vec::new(),
@@ -243,27 +246,28 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
-    fn document(&mut self) {
-        let first = self.tokens.next();
-        match first.token {
+    /// Reads all tokens of the document.
+    fn read_document(&mut self) {
+        let first_token = self.tokens.next();
+        match first_token.token {
             Token::BeginMap => {
-                self.frames.push(Frame::Map(self.map(None, true)));
-                self.run();
+                self.frames.push(Frame::Map(self.new_map(None, true)));
+                self.read_open_frames();
             }
             // A list cannot contain `$model`, so the class of its objects must be known.
             Token::BeginList if self.inference.root.is_some() => {
                 self.package();
                 self.frames.push(Frame::Roots);
-                self.run();
+                self.read_open_frames();
             }
             Token::End | Token::Unreadable => {
                 if self.problems.is_empty() && self.tokens.faults.is_empty() {
-                    self.report(codes::EMPTY_INPUT, "the document is empty", first.range, None, |d| d);
+                    self.report(codes::EMPTY_INPUT, "the document is empty", first_token.range, None, |d| d);
                 }
             }
             token => {
                 let message = format!("expected a map with `$model` and `$type`, found {}", describe(&token));
-                self.report(codes::TREE_SHAPE, message, first.range, None, |d| {
+                self.report(codes::TREE_SHAPE, message, first_token.range, None, |d| {
                     d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
                 });
             }
@@ -272,34 +276,43 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         while self.tokens.next().token != Token::End {}
     }
 
-    fn map(&self, object: Option<(ObjectId, ClassId)>, is_document: bool) -> Map {
-        Map { object, is_document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
+    /// The state of a map whose start was read.
+    fn new_map(&self, object: Option<(ObjectId, ClassId)>, is_document: bool) -> Map {
+        Map {
+            object,
+            is_document,
+            has_roots: false,
+            slots: 0,
+            own_keys: 0,
+            first_seen_key: self.seen_keys.len(),
+        }
     }
 
-    fn run(&mut self) {
+    /// Reads until all open maps and lists have ended.
+    fn read_open_frames(&mut self) {
         while let Some(frame) = self.frames.last().copied() {
             match frame {
-                Frame::Map(map) => self.run_map(map),
-                Frame::List { object, plan } => self.run_list(object, plan),
-                Frame::Entries(entries) => self.run_entries(&entries),
-                Frame::Tuple(tuple) => self.run_tuple(tuple),
-                Frame::Roots => self.next_root(),
+                Frame::Map(map) => self.read_map(map),
+                Frame::List { object, plan } => self.read_list(object, plan),
+                Frame::Entries(entries) => self.read_entries(&entries),
+                Frame::Tuple(tuple) => self.read_tuple(tuple),
+                Frame::Roots => self.read_root(),
             }
         }
     }
 
-    /// Reads keys until the map ends or something opens inside it.
-    fn run_map(&mut self, mut map: Map) {
+    /// Reads keys until the map ends, or a map or a list opens inside it.
+    fn read_map(&mut self, mut map: Map) {
         let depth = self.frames.len();
         loop {
             let item = self.tokens.next();
             match item.token {
                 Token::Key(key) if key.starts_with('$') && own_key_number(&key).is_some() => {
-                    self.own_key(&mut map, key, item.range);
+                    self.read_own_key(&mut map, key, item.range);
                 }
                 Token::Key(key) => match map.object {
-                    Some((object, class)) => self.feature_key(&mut map, object, class, &key, item.range),
-                    None => self.key_of_document(&mut map, key, item.range),
+                    Some((object, class)) => self.read_feature_key(&mut map, object, class, &key, item.range),
+                    None => self.read_document_key(&mut map, key, item.range),
                 },
                 // Without any key, the document is an object of the class of the roots.
                 Token::EndMap if self.inference.root.is_some() && map.is_undecided() => {
@@ -308,7 +321,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 }
                 Token::EndMap => {
                     self.end_of_map(&map, item.range);
-                    self.seen.truncate(map.seen_from);
+                    self.seen_keys.truncate(map.first_seen_key);
                     self.frames.pop();
                     return;
                 }
@@ -330,8 +343,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
-    /// Reads values until the list ends or something opens inside it.
-    fn run_list(&mut self, object: ObjectId, plan: Plan) {
+    /// Reads values until the list ends, or a map or a list opens inside it.
+    fn read_list(&mut self, object: ObjectId, plan: Plan) {
         let depth = self.frames.len();
         while self.frames.len() == depth {
             let item = self.tokens.next();
@@ -340,13 +353,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     self.frames.pop();
                 }
                 Token::End => self.frames.clear(),
-                _ => self.value(object, &plan, item),
+                _ => self.store_value(object, &plan, item),
             }
         }
     }
 
     /// Reads a key of an object, and prepares to read its value.
-    fn feature_key(
+    fn read_feature_key(
         &mut self,
         map: &mut Map,
         object: ObjectId,
@@ -364,7 +377,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             }
             return self.skip_value();
         };
-        if !self.mark_key(map, u32::try_from(slot).unwrap_or(SPECIAL - 1), key, range.clone()) {
+        if !self.mark_key(map, u32::try_from(slot).unwrap_or(FIRST_OWN_KEY - 1), key, range.clone()) {
             return self.skip_value();
         }
         let plan = self.plans.of_class(class)[slot];
@@ -374,11 +387,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.skip_value();
         }
         let item = self.tokens.next();
-        self.feature_value(object, &plan, item, range);
+        self.read_feature_value(object, &plan, item, range);
     }
 
     /// Reads the value or values of a feature, given the span of its key.
-    fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
+    fn read_feature_value(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        item: SpannedToken<'t>,
+        key: Range<usize>,
+    ) {
         // The most common case first: a string needs none of the distinctions below.
         if plan.is_text
             && let Token::String(text) = &item.token
@@ -418,7 +437,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
-            (false, _) => self.value(object, plan, item),
+            (false, _) => self.store_value(object, plan, item),
         }
     }
 
@@ -434,10 +453,10 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     /// Whether another map or list may open here; otherwise reports it and skips the value.
     fn can_open(&mut self, item: &SpannedToken<'t>, object: Option<ObjectId>) -> bool {
-        if self.frames.len() < self.depth {
+        if self.frames.len() < self.max_depth {
             return true;
         }
-        let message = format!("maps and lists are nested more than {} levels deep", self.depth);
+        let message = format!("maps and lists are nested more than {} levels deep", self.max_depth);
         self.report(codes::LIMIT, message, item.range.clone(), object, |d| d);
         // From here on, positions in paths may be wrong, because they count the missing objects.
         self.has_dropped_objects = true;
@@ -484,5 +503,5 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
 /// The number of one of the tree's own keys among the seen keys.
 fn own_key_number(key: &str) -> Option<u32> {
-    (SPECIAL..).zip(keys::ALL).find(|(_, name)| *name == key).map(|(number, _)| number)
+    (FIRST_OWN_KEY..).zip(keys::ALL).find(|(_, name)| *name == key).map(|(number, _)| number)
 }

@@ -67,16 +67,16 @@ impl<'t> ReferenceAddress<'t> {
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Makes the document's map the map of its only root, whose first key comes next.
     pub(super) fn start_root(&mut self, map: &mut Map) {
-        let here = SpannedToken { token: Token::BeginMap, range: self.start_of_document(), inside: None };
+        let begin = SpannedToken { token: Token::BeginMap, range: self.start_of_document(), map_keys: None };
         if self.package().is_none() {
             // Names of classes are relative to the package, so nothing can be read without the package.
-            return self.report_missing_package(here.range);
+            return self.report_missing_package(begin.range);
         }
-        match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &here) {
-            MapStart::Object(object, class, named) => {
+        match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &begin) {
+            MapStart::Object(object, class, type_key) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
-                self.mark_type_key(map, named);
+                self.mark_type_key(map, type_key);
                 // Problems of the next key concern this object, even if nothing opens before them.
                 if let Some(frame) = self.frames.last_mut() {
                     *frame = Frame::Map(*map);
@@ -93,18 +93,20 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Opens the map of an object that was added to its container.
-    fn push_object(&mut self, object: ObjectId, class: ClassId, named: Option<Range<usize>>) {
-        let mut map = self.map(Some((object, class)), false);
-        self.mark_type_key(&mut map, named);
+    fn push_object(&mut self, object: ObjectId, class: ClassId, type_key: Option<Range<usize>>) {
+        let mut map = self.new_map(Some((object, class)), false);
+        self.mark_type_key(&mut map, type_key);
         self.frames.push(Frame::Map(map));
     }
 
-    fn mark_type_key(&mut self, map: &mut Map, named: Option<Range<usize>>) {
-        if let (Some(range), Some(number)) = (named, own_key_number(keys::TYPE)) {
+    /// Records the key `$type` of a map, if it was read.
+    fn mark_type_key(&mut self, map: &mut Map, type_key: Option<Range<usize>>) {
+        if let (Some(range), Some(number)) = (type_key, own_key_number(keys::TYPE)) {
             self.mark_key(map, number, keys::TYPE, range);
         }
     }
 
+    /// The span of the first character that is neither white space nor a byte order mark.
     pub(super) fn start_of_document(&self) -> Range<usize> {
         let text = self.source.text();
         let start = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(0);
@@ -112,7 +114,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads the next entry of `$roots`.
-    pub(super) fn next_root(&mut self) {
+    pub(super) fn read_root(&mut self) {
         let item = self.tokens.next();
         match item.token {
             Token::EndList => {
@@ -125,9 +127,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     return;
                 }
                 match self.start_map(self.inference.root.unwrap_or(builtin::EOBJECT), None, &item) {
-                    MapStart::Object(object, class, named) => {
+                    MapStart::Object(object, class, type_key) => {
                         self.loader.root(object);
-                        self.push_object(object, class, named);
+                        self.push_object(object, class, type_key);
                     }
                     MapStart::Proxy(object) => self.loader.root(object),
                     MapStart::Invalid => {}
@@ -157,9 +159,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match self.start_map(expected, Some(plan.feature), item) {
             MapStart::Invalid => {}
             MapStart::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
-            MapStart::Object(object, class, named) => {
+            MapStart::Object(object, class, type_key) => {
                 self.loader.contain(container, plan.slot, plan.feature, object);
-                self.push_object(object, class, named);
+                self.push_object(object, class, type_key);
             }
         }
     }
@@ -188,7 +190,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if is_named && !self.check_instantiable(class, true, class_range, None) {
                 return self.abandon_map();
             }
-            return match self.reference(class, feature, begin.range.clone()) {
+            return match self.read_map_of_reference(class, feature, begin.range.clone()) {
                 Some(reference) => {
                     let target = match reference.address {
                         ReferenceAddress::Local(fragment) => {
@@ -219,14 +221,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// The `$type` of a map: read if it is the first key, otherwise found by lookahead.
     fn type_of(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> TypeEntry<'t> {
-        let found = |tokens: &Tokens<'t, S>, inside: &MapKeys| TypeEntry {
-            value: tokens.type_value(inside),
+        let entry_with = |tokens: &Tokens<'t, S>, map_keys: &MapKeys| TypeEntry {
+            value: tokens.type_value(map_keys),
             key: None,
-            is_reference: inside.is_reference,
+            is_reference: map_keys.is_reference,
         };
         // The search from an outer map has already examined this map; a second search would make lookahead quadratic.
-        if let Some(inside) = &begin.inside {
-            return found(&self.tokens, inside);
+        if let Some(map_keys) = &begin.map_keys {
+            return entry_with(&self.tokens, map_keys);
         }
         if let Some(key) = self.tokens.next_if_key(keys::TYPE) {
             let value = self.tokens.next();
@@ -238,8 +240,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if is_ref || self.plans.is_sealed(expected) {
             return TypeEntry::default();
         }
-        let inside = self.tokens.search(keys::TYPE);
-        found(&self.tokens, &inside)
+        let map_keys = self.tokens.search(keys::TYPE);
+        entry_with(&self.tokens, &map_keys)
     }
 
     /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the reference to the object, and
@@ -280,18 +282,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if may_differ || self.metamodel.conforms(class, expected) {
             return Some(class);
         }
-        let (wanted, given) = (&self.metamodel[expected].name, &self.metamodel[class].name);
+        let (expected_name, actual_name) = (&self.metamodel[expected].name, &self.metamodel[class].name);
         let message = match feature {
             Some(feature) => {
                 let feature = self.metamodel.feature_label(feature);
-                format!("{feature} requires objects of class {wanted}, found one of class {given}")
+                format!(
+                    "{feature} requires objects of class {expected_name}, found one of class {actual_name}"
+                )
             }
-            None => format!("expected an object of class {wanted}, found one of class {given}"),
+            None => format!("expected an object of class {expected_name}, found one of class {actual_name}"),
         };
         self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
         None
     }
 
+    /// Reports that no class has the name, with advice.
     fn report_unknown_class(&mut self, name: &str, range: Range<usize>, object: Option<ObjectId>) {
         if self.assumes_ecore {
             let message =
@@ -308,19 +313,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
-        let plain = name.rsplit_once('/').map_or(name, |(_, plain)| plain);
+        let simple_name = name.rsplit_once('/').map_or(name, |(_, simple_name)| simple_name);
         // A class of a subpackage is often given by its simple name.
-        let near = self.suggestions.nearest(plain, classes(&metamodel, package).map(|(_, name)| name));
-        let meant = near.and_then(|near| classes(&metamodel, package).find(|(_, name)| *name == near));
-        let help = match meant {
+        let suggestion =
+            self.suggestions.nearest(simple_name, classes(&metamodel, package).map(|(_, name)| name));
+        let suggested_class = suggestion
+            .and_then(|suggestion| classes(&metamodel, package).find(|(_, name)| *name == suggestion));
+        let help = match suggested_class {
             Some((class, _)) => {
                 format!("did you mean `{}`?", self.dialect.class_name(&metamodel, class, package))
             }
             None => {
                 let dialect = self.dialect;
-                let known = classes(&metamodel, package)
+                let known_classes = classes(&metamodel, package)
                     .map(|(class, _)| dialect.class_name(&metamodel, class, package));
-                format!("the classes are {}", join_names(known))
+                format!("the classes are {}", join_names(known_classes))
             }
         };
         self.report_class(codes::UNKNOWN_CLASS, unknown_class(name), range, help, object);
@@ -367,7 +374,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let (dialect, key) = (self.dialect, self.dialect.class_key());
         let mut names = metamodel
             .concrete_subclasses(class)
-            .filter(|id| class != builtin::EOBJECT || is_own_object(metamodel, *id))
+            .filter(|id| class != builtin::EOBJECT || is_ordinary_object(metamodel, *id))
             .map(|id| dialect.class_name(metamodel, id, package))
             .peekable();
         if names.peek().is_some() {
@@ -385,7 +392,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 "specify its metamodel with \"$model\" and its class with \"$type\", or the class of the roots with --root-class"
             }
             (builtin::EOBJECT, Dialect::Emf) => {
-                "specify its class, with the URI of its metamodel, with \"eClass\""
+                "specify the URI of its metamodel and its class with \"eClass\""
             }
             _ => "no known metamodel has a concrete subclass; specify the metamodel that has one",
         }
@@ -398,21 +405,25 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let is_feature = |key: &str| {
             metamodel.concrete_subclasses(class).any(|class| metamodel.table(class).slot_named(key).is_some())
         };
-        let keys = self.own_keys();
-        let others = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
-        self.type_key_help(others)
+        let keys = self.feature_keys();
+        let unknown_keys = keys.iter().map(|key| &**key).filter(|key| !is_feature(key));
+        self.type_key_help(unknown_keys)
     }
 
     /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.
-    pub(super) fn late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
+    pub(super) fn read_late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
         // The name must be that of a class; any class is accepted here, because the comparison below reports a
         // different one.
-        let Some(named) = self.resolve_class(item, builtin::EOBJECT, None, Some(object)) else { return };
-        if named != class {
-            let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
-            let message = format!("expected an object of class {wanted}, found one of class {given}");
+        let Some(named_class) = self.resolve_class(item, builtin::EOBJECT, None, Some(object)) else {
+            return;
+        };
+        if named_class != class {
+            let (expected_name, actual_name) =
+                (&self.metamodel[class].name, &self.metamodel[named_class].name);
+            let message =
+                format!("expected an object of class {expected_name}, found one of class {actual_name}");
             self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), Some(object), |d| d);
         }
     }
@@ -420,14 +431,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Reports an object that is inside a reference which does not contain its targets.
     fn report_object_in_reference(&mut self, feature: FeatureId, class: ClassId, range: Range<usize>) {
         let label = self.metamodel.feature_label(feature);
-        let message =
-            format!("{label} refers to an object that another one contains, found the object itself");
+        let message = format!("{label} must be a reference to an object, found the object itself");
         let help = containment_help(self.metamodel.containment_for(class).as_deref());
         self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
     }
 
     /// Reads the map of a reference to its end. `feature` is the reference or the containment.
-    pub(super) fn reference(
+    pub(super) fn read_map_of_reference(
         &mut self,
         expected: ClassId,
         feature: Option<FeatureId>,
@@ -492,7 +502,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 }
 
 /// Whether objects of a class are ordinary objects: not elements of Ecore, and not entries, tuples or choices.
-fn is_own_object(metamodel: &Metamodel, class: ClassId) -> bool {
+fn is_ordinary_object(metamodel: &Metamodel, class: ClassId) -> bool {
     let data = &metamodel[class];
     !metamodel.is_ecore_package(data.package)
         && !metamodel.is_entry_class(class)

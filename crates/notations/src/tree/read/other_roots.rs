@@ -1,6 +1,6 @@
 //! Reports roots that are probably of another class than the specified one, instead of each of their keys.
 //!
-//! Invariant: documents whose roots begin with a key of the specified class pay for one look-up.
+//! Invariant: documents whose roots begin with a key of the specified class cost one look-up more.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -12,41 +12,44 @@ use crate::tree::source::TreeSource;
 use crate::tree::tokens::SpannedToken;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported for
-    /// the first such root.
+    /// Whether the keys of a root are all unknown in the specified class, but known in another one, which is reported
+    /// for the first such root.
     pub(super) fn is_of_other_root(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> bool {
         if self.inference.root != Some(expected) || self.ignores_unknown_keys {
             return false;
         }
         // The other keys must be queued, so the first one decides for nearly all documents.
-        let first = self.tokens.first_key_but(&keys::ALL);
-        if first.is_none_or(|key| is_known(&self.metamodel, expected, &key)) {
+        let first_key = self.tokens.first_key_but(&keys::ALL);
+        if first_key.is_none_or(|key| is_known(&self.metamodel, expected, &key)) {
             return false;
         }
-        let own = self.own_keys();
+        let keys = self.feature_keys();
         let metamodel = self.metamodel.clone();
         // A key with the name of the class is probably around the object itself.
-        let is_around = |key: &str| key.eq_ignore_ascii_case(&metamodel[expected].name);
+        let is_class_name = |key: &str| key.eq_ignore_ascii_case(&metamodel[expected].name);
         let is_discriminator = |key: &str| self.inference.discriminator.as_deref() == Some(key);
-        if own
+        if keys
             .iter()
-            .any(|key| is_around(key) || is_discriminator(key) || is_known(&metamodel, expected, key))
+            .any(|key| is_class_name(key) || is_discriminator(key) || is_known(&metamodel, expected, key))
         {
             return false;
         }
         if self.inference.has_other_roots {
             return true;
         }
-        let has_all =
-            |class: &ClassId| own.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
-        let mut others = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-        let other = others.find(|(class, _)| is_concrete(&metamodel, *class) && has_all(class));
-        let Some((other, _)) = other else { return false };
+        let has_all_keys =
+            |class: &ClassId| keys.iter().all(|key| metamodel.table(*class).slot_named(key).is_some());
+        let mut other_classes =
+            metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+        let other_class =
+            other_classes.find(|(class, _)| is_concrete(&metamodel, *class) && has_all_keys(class));
+        let Some((other_class, _)) = other_class else { return false };
         self.inference.has_other_roots = true;
-        self.report_other_root(&metamodel, (expected, other), begin);
+        self.report_other_root(&metamodel, (expected, other_class), begin);
         true
     }
 
+    /// Reports that the keys of a root are those of the class `other`, and not of the expected one.
     fn report_other_root(
         &mut self,
         metamodel: &Metamodel,
@@ -56,12 +59,14 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let (root, name) = (&metamodel[expected].name, &metamodel[other].name);
         let message = format!("the keys are those of {name}, but the class of the roots is {root}");
         let mut features = metamodel.table(expected).all_features().iter().map(|id| (*id, &metamodel[*id]));
-        let holder = features.find(|(id, feature)| {
+        let containment = features.find(|(id, feature)| {
             feature.is_containment() && metamodel.conforms(other, metamodel.target(*id))
         });
         let change = format!("specify the class of the roots: {name}");
-        let help = match holder {
-            Some((_, holder)) => format!("write {{{}: …}} around it, or {change}", quoted(holder.name())),
+        let help = match containment {
+            Some((_, containment)) => {
+                format!("write {{{}: …}} around it, or {change}", quoted(containment.name()))
+            }
             None => change,
         };
         self.report_class(codes::TREE_SHAPE, message, begin.range.clone(), help, None);

@@ -45,12 +45,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let classes_with_key = self.classes_with_key(class, key);
         let plans = self.plans.of_class(class);
         let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
-        let near = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
+        let suggestion = self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied()));
         // The feature that was probably meant must not be reported as missing, too.
-        let meant = near.and_then(|near| metamodel.feature(class, near));
-        self.unread_values.extend(meant.map(|feature| (object, feature)));
+        let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
+        self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let is_class = key.eq_ignore_ascii_case(&metamodel[class].name);
-        let classes_with_key = classes_with_key.filter(|_| near.is_none());
+        let classes_with_key = classes_with_key.filter(|_| suggestion.is_none());
         // The map is probably an object of another class, or around the object. Then none of the features of this class
         // must be reported as missing.
         let is_other_object = is_class || classes_with_key.is_some();
@@ -58,12 +58,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let features = metamodel.table(class).all_features().iter();
             self.unread_values.extend(features.map(|feature| (object, *feature)));
         }
-        let help = match near {
+        let help = match suggestion {
             None if is_class => {
                 Some(format!("remove this key: the map is the {} itself", metamodel[class].name))
             }
-            near => {
-                let help = name_help(near, "features", names());
+            suggestion => {
+                let help = name_help(suggestion, "features", names());
                 help.into_iter().chain(classes_with_key).reduce(|help, classes| format!("{help}; {classes}"))
             }
         };
@@ -106,7 +106,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(&item.token);
     }
 
-    /// Reports an error at a range of the source, which `more` may complete. Without an `object`, it concerns the
+    /// Reports an error at a range of the source, which `complete` may extend. Without an `object`, it concerns the
     /// object that contains the innermost open map or list.
     pub(super) fn report(
         &mut self,
@@ -114,11 +114,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         message: impl Into<String>,
         range: Range<usize>,
         object: Option<ObjectId>,
-        more: impl FnOnce(Diagnostic) -> Diagnostic,
+        complete: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
         let diagnostic = Diagnostic::error(code, message).at(self.source, range);
         let object = object.or_else(|| self.current_object());
-        self.problems.push(more(diagnostic), object);
+        self.problems.push(complete(diagnostic), object);
     }
 
     /// Reports a problem of a class. `object` is the object with a reference to another one; an object that was not
@@ -143,16 +143,16 @@ pub(super) fn report_unresolved(
     problems: &mut Problems,
 ) {
     let metamodel = model.metamodel();
-    let (mut addresses, mut suggested) = (Addresses::new(model), SuggestedTargets::default());
+    let (mut addresses, mut suggestions) = (Addresses::new(model), SuggestedTargets::default());
     for reference in unresolved {
         let text = source.text().get(reference.offset..).unwrap_or_default();
         // The offset is that of the token, which begins with its quotes.
-        let quote = usize::from(text.starts_with(['"', '\'']));
-        let sign = usize::from(text[quote..].starts_with('#'));
-        let help = suggested.help(&reference, sign > 0, &mut addresses);
+        let quote_length = usize::from(text.starts_with(['"', '\'']));
+        let hash_length = usize::from(text[quote_length..].starts_with('#'));
+        let help = suggestions.help(&reference, hash_length > 0, &mut addresses);
         let UnresolvedReference { object, feature, fragment, offset, cause } = reference;
         let label = metamodel.feature_label(feature);
-        let range = offset..offset + sign + fragment.len() + 2 * quote;
+        let range = offset..offset + hash_length + fragment.len() + 2 * quote_length;
         let target = &metamodel[metamodel.target(feature)].name;
         let mut diagnostic = match cause {
             UnresolvedCause::OtherClass(other) => {

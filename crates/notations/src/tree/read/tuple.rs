@@ -49,8 +49,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reads values until the list ends or something opens inside it.
-    pub(super) fn run_tuple(&mut self, mut tuple: OpenTuple) {
+    /// Reads values until the list ends, or a map or a list opens inside it.
+    pub(super) fn read_tuple(&mut self, mut tuple: OpenTuple) {
         let depth = self.frames.len();
         let Some(form) = self.plans.tuple(tuple.class) else { return self.frames.clear() };
         while self.frames.len() == depth {
@@ -59,32 +59,33 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 Token::EndList => drop(self.frames.pop()),
                 Token::End => self.frames.clear(),
                 _ => {
-                    let at = tuple.next;
+                    let position = tuple.next;
                     tuple.next += 1;
                     // The state of the tuple is stored before the item is read, because the item may open another
                     // frame.
                     self.frames[depth - 1] = Frame::Tuple(tuple);
-                    self.tuple_item(tuple.object, &form, at, item);
+                    self.read_tuple_item(tuple.object, &form, position, item);
                 }
             }
         }
     }
 
     /// Reads an item of a tuple. The last feature may repeat, so it is the feature of all items after it.
-    fn tuple_item(&mut self, object: ObjectId, form: &Tuple, at: usize, item: SpannedToken<'t>) {
-        let last = form.features.len() - 1;
-        if at > last && !form.repeats {
-            return self.report_too_many(object, last + 1, &item);
+    fn read_tuple_item(&mut self, object: ObjectId, form: &Tuple, position: usize, item: SpannedToken<'t>) {
+        let last_feature = form.features.len() - 1;
+        if position > last_feature && !form.repeats {
+            return self.report_too_many(object, last_feature + 1, &item);
         }
-        let plan = self.plans.of_class(form.class)[at.min(last)];
-        if form.repeats && at >= last {
-            self.value(object, &plan, item);
+        let plan = self.plans.of_class(form.class)[position.min(last_feature)];
+        if form.repeats && position >= last_feature {
+            self.store_value(object, &plan, item);
         } else {
             let range = item.range.clone();
-            self.feature_value(object, &plan, item, range);
+            self.read_feature_value(object, &plan, item, range);
         }
     }
 
+    /// Reports a value after the last feature of a tuple, which cannot repeat.
     fn report_too_many(&mut self, object: ObjectId, max: usize, item: &SpannedToken<'t>) {
         let message = format!("the list has more than {max} values");
         let help = "remove the further values, or add their types to the `Tuple`";

@@ -17,17 +17,17 @@ use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores one value of a feature: its only one, or the next of its list.
-    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
+    pub(super) fn store_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
         match (plan.role, item.token) {
             // The source has reported why.
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), token) if self.is_any_value(plan) => {
-                self.any_value(object, plan, SpannedToken { token, ..item });
+                self.read_any_value(object, plan, SpannedToken { token, ..item });
             }
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.is_many),
-            (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
+            (Role::Data(kind), token) => self.store_scalar(object, plan, kind, &token, item.range),
             (Role::Contained(class), token) if self.is_plain_choice(plan) => {
-                self.choice(object, plan, class, SpannedToken { token, ..item });
+                self.read_choice(object, plan, class, SpannedToken { token, ..item });
             }
             (Role::Contained(class), Token::BeginList) if self.is_tuple(plan) => {
                 self.open_tuple(object, plan, class, &SpannedToken { token: Token::BeginList, ..item });
@@ -45,7 +45,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.read_reference(object, plan, class, &text, item.range);
             }
             (_, token) => {
-                let item = SpannedToken { token, range: item.range, inside: None };
+                let item = SpannedToken { token, range: item.range, map_keys: None };
                 self.report_wrong_value(object, plan, &item);
             }
         }
@@ -89,7 +89,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     ) {
         // Only a root may have a container elsewhere; inside a map, the position determines it.
         if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
-            let Some(reference) = self.reference(class, Some(plan.feature), item.range.clone()) else {
+            let Some(reference) = self.read_map_of_reference(class, Some(plan.feature), item.range.clone())
+            else {
                 return;
             };
             if let ReferenceAddress::Remote(address) = reference.address {
@@ -107,7 +108,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Stores a scalar of a data type, or reports that the token is not a value of this type.
-    fn data(
+    fn store_scalar(
         &mut self,
         object: ObjectId,
         plan: &Plan,
@@ -176,8 +177,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             if metamodel.value_rules(feature) == ValueRules::Declared {
                 return None;
             }
-            let read = data::format_canonical(&parsed);
-            let warning = data::odd_digits(&metamodel.feature_label(feature), text, &read);
+            let value_text = data::format_canonical(&parsed);
+            let warning = data::odd_digits(&metamodel.feature_label(feature), text, &value_text);
             self.problems.push(warning.at(self.source, range), Some(object));
         }
         Some(parsed)
@@ -192,7 +193,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
         let position = data_type.enum_literals().iter().position(|literal| literal.name == **text);
-        if let Some(literal) = position.and_then(|at| u32::try_from(at).ok()) {
+        if let Some(literal) = position.and_then(|position| u32::try_from(position).ok()) {
             self.loader.enumeration(object, plan.slot, plan.is_many, literal);
             return true;
         }
@@ -239,8 +240,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             (DataKind::Enum, Token::Number(number)) => {
                 let value: Option<i32> = number.parse().ok();
                 let mut literals = data_type.enum_literals().iter();
-                let meant = literals.find(|literal| Some(literal.value) == value);
-                meant.map(|literal| format!("write `{}`", literal.spelling()))
+                let literal = literals.find(|literal| Some(literal.value) == value);
+                literal.map(|literal| format!("write `{}`", literal.spelling()))
             }
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())
@@ -254,7 +255,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 | DataKind::Double { .. }
                 | DataKind::BigDecimal,
                 Token::String(text),
-            ) => meant_value(data_type, text).map(|meant| format!("write `{meant}`, without quotes")),
+            ) => meant_value(data_type, text).map(|literal| format!("write `{literal}`, without quotes")),
             (DataKind::Bytes, Token::String(text)) if data::is_hexadecimal(text) => {
                 Some("write two digits for each byte".to_owned())
             }
@@ -270,7 +271,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// Reads `{"$ref": …}` in a reference.
     fn read_reference_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
-        let Some(reference) = self.reference(class, Some(plan.feature), begin) else { return };
+        let Some(reference) = self.read_map_of_reference(class, Some(plan.feature), begin) else { return };
         match reference.address {
             ReferenceAddress::Local(fragment) => {
                 self.loader.refer(object, plan.slot, plan.feature, &fragment, reference.range.start);
@@ -282,6 +283,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// The proxy for an object of another document.
     fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
         // Addresses are compared in absolute form, so that an object has one proxy, however its address is spelled.
         let target = uri::resolve(&self.base, address);
@@ -313,6 +315,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 }
 
+/// Whether the values of a kind are written as strings.
 fn expects_string(kind: DataKind) -> bool {
     matches!(kind, DataKind::String | DataKind::Other | DataKind::Enum | DataKind::Date | DataKind::Bytes)
 }

@@ -11,12 +11,12 @@ use crate::tree::plan::Plan;
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes the value that a text represents.
-    pub(super) fn any_value(&mut self, object: ObjectId, plan: &Plan, text: &str) {
+    pub(super) fn write_any_value(&mut self, object: ObjectId, plan: &Plan, text: &str) {
         match AnyValue::from_text(text) {
             Ok(value) => write(&value, self.sink),
-            Err(why) => {
+            Err(error) => {
                 let feature = self.metamodel.feature_label(plan.feature);
-                let message = format!("the value `{text}` of {feature} cannot be written: {why}");
+                let message = format!("the value `{text}` of {feature} cannot be written: {error}");
                 self.report_inexpressible(object, &message);
                 self.sink.string(text);
             }

@@ -9,7 +9,7 @@ use crate::tree::TreeSink;
 use std::io;
 
 /// The size of a block in bytes, which fits into the processor's caches.
-const BLOCK: usize = 1 << 16;
+const BLOCK_SIZE: usize = 1 << 16;
 
 /// A writer of text whose unchangeable beginning can be removed while it writes.
 pub(crate) trait TextWriter: TreeSink {
@@ -17,10 +17,10 @@ pub(crate) trait TextWriter: TreeSink {
     fn text(&self) -> &str;
 
     /// The length of the beginning of the text that will not change any more.
-    fn complete(&self) -> usize;
+    fn complete_length(&self) -> usize;
 
-    /// Removes this beginning.
-    fn forget_complete(&mut self);
+    /// Removes the beginning of the text that will not change any more.
+    fn remove_complete(&mut self);
 
     /// The rest of the text, after the last value.
     fn finish(self) -> String;
@@ -54,21 +54,23 @@ pub(crate) struct Blocks<'s, W> {
 }
 
 impl<W: TextWriter> Blocks<'_, W> {
+    /// Sends a block if the text fills one.
     #[inline]
     fn send_if_full(&mut self) {
-        if self.writer.text().len() >= BLOCK {
+        if self.writer.text().len() >= BLOCK_SIZE {
             self.send();
         }
     }
 
+    /// Sends the text that will not change any more.
     #[inline(never)]
     fn send(&mut self) {
-        let block = &self.writer.text()[..self.writer.complete()];
+        let block = &self.writer.text()[..self.writer.complete_length()];
         // A sink of tokens cannot fail, so the writer continues, but nothing more is sent.
         if self.failure.is_none() {
             self.failure = self.sink.write_all(block.as_bytes()).err();
         }
-        self.writer.forget_complete();
+        self.writer.remove_complete();
     }
 }
 

@@ -30,30 +30,30 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match (plan.role, plan.is_many, slot.as_object()) {
             (Role::Contained(_), true, _) => {
                 self.sink.begin_list();
-                self.stack.push(OpenCollection::List { object, plan, at: 0 });
+                self.stack.push(OpenCollection::List { object, plan, next: 0 });
             }
             (Role::Contained(class), false, Some(part)) => {
                 self.sink.begin_map();
                 self.open_object(part, Some(class));
             }
-            _ => self.values(object, &plan, slot),
+            _ => self.write_values(object, &plan, slot),
         }
         true
     }
 
-    /// The only slot of an object that has a value.
+    /// The only slot of an object that has a value; `None` if no slot or several have one.
     fn only_value(&mut self, object: ObjectId, class: ClassId) -> Option<(Plan, Slot)> {
         let model = self.model;
-        let mut found = None;
+        let mut value = None;
         for (plan, slot) in self.plans.of_class(class).iter().zip(model.object_slots(object)) {
             if !slot.is_unset() && model.is_slot_set(*slot, plan.feature) {
-                if found.is_some() {
+                if value.is_some() {
                     return None;
                 }
-                found = Some((*plan, *slot));
+                value = Some((*plan, *slot));
             }
         }
-        found
+        value
     }
 
     /// The alternative that the plain value of a slot is read as.
@@ -69,7 +69,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         match model.decode(slot) {
             Value::Bool(_) => choice.of_boolean(),
             Value::Int(value) => choice.of_number(&value.to_string()),
-            // The digits are those that `Writer::value` writes, because a point may determine the alternative.
+            // The digits are those that `Writer::write_value` writes, because a point may determine the alternative.
             Value::Float(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Double(value) if value.is_finite() => choice.of_number(&format!("{value:?}")),
             Value::Float(value) => choice.of_text(non_finite(f64::from(value))),
@@ -80,9 +80,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 Role::Data(DataKind::Date) => choice.of_text(&data::rfc_3339(text)),
                 _ => None,
             },
-            Value::Enum(at) => {
+            Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
-                choice.of_text(data_type.enum_literals().get(at as usize)?.spelling())
+                choice.of_text(data_type.enum_literals().get(position as usize)?.spelling())
             }
             _ => None,
         }

@@ -1,7 +1,7 @@
 //! Writes the entries of a map as `{KEY: VALUE}`, the natural form of `Hash[K, V]` in the plain dialect.
 //!
-//! Invariant: entries that this form cannot express, such as two with the same key, are written as a list of objects. This
-//! module does not know other objects.
+//! Invariant: entries that this form cannot express, such as two with the same key, are written as a list of objects.
+//! This module does not know other objects.
 
 use super::{OpenCollection, Writer};
 use crate::ecore::{ClassId, DataKind, data};
@@ -50,29 +50,32 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 Some(Cow::Owned(data::rfc_3339(text).into_owned()))
             }
             Value::Lexical(text) => Some(Cow::Borrowed(text)),
-            Value::Enum(at) => {
+            Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(key.feature)];
-                data_type.enum_literals().get(at as usize).map(|literal| Cow::Borrowed(literal.spelling()))
+                data_type
+                    .enum_literals()
+                    .get(position as usize)
+                    .map(|literal| Cow::Borrowed(literal.spelling()))
             }
             _ => None,
         }
     }
 
     /// Writes the next entry of an open map.
-    pub(super) fn continue_entries(&mut self, object: ObjectId, plan: Plan, at: usize) {
+    pub(super) fn continue_entries(&mut self, object: ObjectId, plan: Plan, next: usize) {
         let model = self.model;
         let slot = model.object_slots(object).get(plan.slot);
-        let entry = slot.and_then(|slot| model.items_of(slot).get(at)?.as_object());
+        let entry = slot.and_then(|slot| model.items_of(slot).get(next)?.as_object());
         let features = entry.and_then(|entry| key_and_value(self, model.class(entry)));
         let (Some(entry), Some((key, value))) = (entry, features) else { return self.sink.end_map() };
         let text = self.key_text(entry, &key).unwrap_or_default().into_owned();
         self.sink.key(&text);
-        self.stack.push(OpenCollection::Entries { object, plan, at: at + 1 });
+        self.stack.push(OpenCollection::Entries { object, plan, next: next + 1 });
         let slot = model.object_slots(entry).get(value.slot).copied();
         let slot = slot.filter(|slot| !slot.is_unset() && model.is_slot_set(*slot, value.feature));
         match (slot, value.role) {
             (Some(slot), Role::Contained(class)) => self.open_contained(entry, &value, class, slot),
-            (Some(slot), _) => self.values(entry, &value, slot),
+            (Some(slot), _) => self.write_values(entry, &value, slot),
             (None, _) if value.is_map => {
                 self.sink.begin_map();
                 self.sink.end_map();

@@ -63,13 +63,13 @@ pub(crate) fn write_objects(
     let dialect = options.dialect;
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
-    // The package of the first root, because most names of classes are then short.
-    let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
-    let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
+    // The package of the first root is used, because most names of classes are then short.
+    let first_package = roots.first().map(|root| top_package(metamodel, model.class(*root)));
+    let package = first_package.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
         dialect,
-        untyped: options.untyped && dialect == Dialect::Plain,
-        root: roots.first().map(|root| model.class(*root)),
+        is_untyped: options.untyped && dialect == Dialect::Plain,
+        root_class: roots.first().map(|root| model.class(*root)),
         id_key: dialect.id_keys(metamodel).first().copied(),
         model,
         metamodel,
@@ -84,16 +84,17 @@ pub(crate) fn write_objects(
         stack: Vec::new(),
         sink,
     };
-    writer.document(model.document(document), roots);
+    writer.write_document(model.document(document), roots);
     writer.problems
 }
 
+/// The state of writing one document.
 pub(super) struct Writer<'m, 's, S> {
     pub(super) dialect: Dialect,
     /// Whether the metamodel and classes are left out, see [`WriteOptions::untyped`].
-    untyped: bool,
+    is_untyped: bool,
     /// The class of the first root.
-    root: Option<ClassId>,
+    root_class: Option<ClassId>,
     /// The key of `xmi:id`s; `None` if features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
@@ -105,7 +106,9 @@ pub(super) struct Writer<'m, 's, S> {
     package: PackageId,
     pub(super) plans: Plans,
     pub(super) addresses: Addresses<'m>,
+    /// The possible targets of references; `None` before the first reference.
     targets: Option<Targets>,
+    /// A buffer for the text of one value.
     scratch: String,
     pub(super) problems: Diagnostics,
     pub(super) stack: Vec<OpenCollection>,
@@ -118,23 +121,24 @@ pub(super) enum OpenCollection {
     /// The map of an object, with the first slot that has not been written yet.
     Object { object: ObjectId, class: ClassId, slot: usize },
     /// The list of contained objects in a slot, with the position of the first that has not been written yet.
-    List { object: ObjectId, plan: Plan, at: usize },
+    List { object: ObjectId, plan: Plan, next: usize },
     /// The map of entries in a slot, with the position of the first that has not been written yet.
-    Entries { object: ObjectId, plan: Plan, at: usize },
+    Entries { object: ObjectId, plan: Plan, next: usize },
     /// The list of an object's values.
     Tuple(OpenTuple),
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    fn document(&mut self, document: &Document, roots: &[ObjectId]) {
+    /// Writes the complete document.
+    fn write_document(&mut self, document: &Document, roots: &[ObjectId]) {
         if self.dialect == Dialect::Emf {
-            return self.emf_document(document, roots);
+            return self.write_emf_document(document, roots);
         }
-        if self.untyped {
-            return self.untyped_document(roots);
+        if self.is_untyped {
+            return self.write_untyped_document(roots);
         }
         self.sink.begin_map();
-        self.header(document);
+        self.write_header(document);
         if let [root] = roots {
             self.open_object(*root, None);
             self.write_open_objects();
@@ -151,15 +155,15 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
-    /// Writes the roots alone: one, or a list.
-    fn untyped_document(&mut self, roots: &[ObjectId]) {
+    /// Writes only the roots: one object, or a list of objects.
+    fn write_untyped_document(&mut self, roots: &[ObjectId]) {
         let is_list = roots.len() != 1;
         if is_list {
             self.sink.begin_list();
         }
         for root in roots {
             self.sink.begin_map();
-            self.open_object(*root, self.root);
+            self.open_object(*root, self.root_class);
             self.write_open_objects();
         }
         if is_list {
@@ -168,22 +172,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes the document's own keys.
-    fn header(&mut self, document: &Document) {
+    fn write_header(&mut self, document: &Document) {
         if let Some(version) = &document.xml_version {
             let message = format!("the version of XML, {version}, is lost");
             self.problems
                 .push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to preserve it"));
         }
         let label = package_label(self.metamodel, self.package);
-        self.entry(keys::MODEL, label);
+        self.write_entry(keys::MODEL, label);
         if let Some(encoding) = &document.encoding {
-            self.entry(keys::ENCODING, encoding);
+            self.write_entry(keys::ENCODING, encoding);
         }
         if let Some(xmi) = &document.xmi {
             self.sink.key(keys::XMI);
             self.sink.begin_map();
-            self.entry("version", &xmi.version);
-            self.entry("namespace", &xmi.namespace);
+            self.write_entry("version", &xmi.version);
+            self.write_entry("namespace", &xmi.namespace);
             self.sink.end_map();
         }
         // The key is written even without locations, because EMF writes the attribute only if the source contained it.
@@ -201,21 +205,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         if let Some(location) = &document.no_namespace_schema_location {
             let location = uri::relative(&self.base, &uri::resolve(&document.uri, location));
-            self.entry(keys::NO_NAMESPACE, &location);
+            self.write_entry(keys::NO_NAMESPACE, &location);
         }
     }
 
     /// The address of a proxy's target, as the written document must contain it.
     pub(super) fn address(&self, uri: &str) -> String {
         match uri::split_fragment(uri) {
-            (place, Some(fragment)) if place == self.model.document(self.document).uri => {
+            (document_uri, Some(fragment)) if document_uri == self.model.document(self.document).uri => {
                 format!("#{fragment}")
             }
             _ => uri::relative(&self.base, uri),
         }
     }
 
-    pub(super) fn entry(&mut self, key: &str, value: &str) {
+    /// Writes an entry whose value is a string.
+    pub(super) fn write_entry(&mut self, key: &str, value: &str) {
         self.sink.key(key);
         self.sink.string(value);
     }
@@ -227,9 +232,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
             let address = self.address(uri);
-            self.entry(keys::REF, &address);
+            self.write_entry(keys::REF, &address);
             if declared != Some(class) {
-                self.class_key(class);
+                self.write_class_key(class);
             }
             // A proxy's map starts after the last slot, because the values of its target are in the other document.
             let end = self.plans.of_class(class).len();
@@ -237,14 +242,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         // An object whose class has subclasses always has `$type` (Decision 3), except in untyped documents. There, an
         // object whose class has a discriminator always has the discriminator's key (Decision 35).
-        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.untyped) {
-            self.entry(key, self.metamodel.discriminator_value(class));
-        } else if declared != Some(class) || !self.untyped && !self.plans.is_sealed(class) {
-            self.class_key(class);
+        if let Some(key) = self.metamodel.discriminator(class).filter(|_| self.is_untyped) {
+            self.write_entry(key, self.metamodel.discriminator_value(class));
+        } else if declared != Some(class) || !self.is_untyped && !self.plans.is_sealed(class) {
+            self.write_class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
             match self.id_key {
-                Some(key) => self.entry(key, id),
+                Some(key) => self.write_entry(key, id),
                 None => self.report_dropped_id(object),
             }
         }
@@ -282,9 +287,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    fn class_key(&mut self, class: ClassId) {
+    /// Writes the entry that names the class of an object.
+    fn write_class_key(&mut self, class: ClassId) {
         if self.dialect == Dialect::Emf {
-            return self.emf_class(class);
+            return self.write_emf_class(class);
         }
         let name = class_name(self.metamodel, class, self.package);
         self.sink.key(keys::TYPE);
@@ -295,23 +301,23 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(super) fn write_open_objects(&mut self) {
         while let Some(open) = self.stack.pop() {
             match open {
-                OpenCollection::Object { object, class, slot } => self.slots(object, class, slot),
-                OpenCollection::List { object, plan, at } => self.continue_list(object, plan, at),
-                OpenCollection::Entries { object, plan, at } => self.continue_entries(object, plan, at),
+                OpenCollection::Object { object, class, slot } => self.write_slots(object, class, slot),
+                OpenCollection::List { object, plan, next } => self.continue_list(object, plan, next),
+                OpenCollection::Entries { object, plan, next } => self.continue_entries(object, plan, next),
                 OpenCollection::Tuple(tuple) => self.continue_tuple(tuple),
             }
         }
     }
 
     /// Writes slots until one opens another object; closes the object's map after the last.
-    fn slots(&mut self, object: ObjectId, class: ClassId, from: usize) {
+    fn write_slots(&mut self, object: ObjectId, class: ClassId, first_slot: usize) {
         let model = self.model;
         let slots = model.object_slots(object);
-        for (at, slot) in slots.iter().copied().enumerate().skip(from) {
+        for (index, slot) in slots.iter().copied().enumerate().skip(first_slot) {
             if slot.is_unset() {
                 continue;
             }
-            let plan = self.plans.of_class(class)[at];
+            let plan = self.plans.of_class(class)[index];
             if !plan.is_written(model.container(object).is_none()) || !model.is_slot_set(slot, plan.feature) {
                 continue;
             }
@@ -324,23 +330,23 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if let Role::Contained(class_of_parts) = plan.role {
                 // The object is pushed below the contained object that is opened next, so that writing continues after
                 // that object.
-                self.stack.push(OpenCollection::Object { object, class, slot: at + 1 });
+                self.stack.push(OpenCollection::Object { object, class, slot: index + 1 });
                 return self.open_contained(object, &plan, class_of_parts, slot);
             }
-            self.values(object, &plan, slot);
+            self.write_values(object, &plan, slot);
         }
         self.sink.end_map();
     }
 
     /// Writes the data values or references of a slot.
-    pub(super) fn values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
+    pub(super) fn write_values(&mut self, object: ObjectId, plan: &Plan, slot: Slot) {
         let model = self.model;
         if !plan.is_many {
-            return self.value(object, plan, model.decode(slot));
+            return self.write_value(object, plan, model.decode(slot));
         }
         self.sink.begin_list();
         for item in model.items_of(&slot) {
-            self.value(object, plan, model.decode(*item));
+            self.write_value(object, plan, model.decode(*item));
         }
         self.sink.end_list();
     }
@@ -350,24 +356,24 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         if plan.is_many {
             if self.dialect == Dialect::Plain && plan.is_map && self.are_natural_entries(class, slot) {
                 self.sink.begin_map();
-                return self.stack.push(OpenCollection::Entries { object, plan: *plan, at: 0 });
+                return self.stack.push(OpenCollection::Entries { object, plan: *plan, next: 0 });
             }
             self.sink.begin_list();
-            return self.stack.push(OpenCollection::List { object, plan: *plan, at: 0 });
+            return self.stack.push(OpenCollection::List { object, plan: *plan, next: 0 });
         }
         match slot.as_object() {
             Some(part) => self.open_part(plan, part, class),
-            None => self.value(object, plan, self.model.decode(slot)),
+            None => self.write_value(object, plan, self.model.decode(slot)),
         }
     }
 
     /// Continues an open list of contained objects.
-    fn continue_list(&mut self, object: ObjectId, plan: Plan, at: usize) {
+    fn continue_list(&mut self, object: ObjectId, plan: Plan, next: usize) {
         let model = self.model;
         let slot = model.object_slots(object).get(plan.slot);
         let items = slot.map_or(&[][..], |slot| model.items_of(slot));
-        let Some(item) = items.get(at) else { return self.sink.end_list() };
-        self.stack.push(OpenCollection::List { object, plan, at: at + 1 });
+        let Some(item) = items.get(next) else { return self.sink.end_list() };
+        self.stack.push(OpenCollection::List { object, plan, next: next + 1 });
         match (plan.role, item.as_object()) {
             (Role::Contained(class), Some(part)) => self.open_part(&plan, part, class),
             _ => self.sink.null(),
@@ -385,29 +391,29 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    /// Writes a value of an attribute.
-    pub(super) fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
+    /// Writes one value of a feature of `holder`.
+    pub(super) fn write_value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
         match value {
             Value::Null => self.sink.null(),
             Value::Bool(value) => self.sink.boolean(value),
-            Value::Int(value) => self.digits(|out| write!(out, "{value}")),
+            Value::Int(value) => self.write_digits(|out| write!(out, "{value}")),
             // `Debug` writes the shortest digits that are read as the same value, with a point in whole numbers.
-            Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
-            Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
+            Value::Float(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
+            Value::Double(value) if value.is_finite() => self.write_digits(|out| write!(out, "{value:?}")),
             Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
             Value::Double(value) => self.sink.string(non_finite(value)),
             // A code unit may be half a character, which no string can contain.
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
-                None => self.digits(|out| write!(out, "{code}")),
+                None => self.write_digits(|out| write!(out, "{code}")),
             },
-            Value::Enum(at) => {
+            Value::Enum(position) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
-                let literal = data_type.enum_literals().get(at as usize);
+                let literal = data_type.enum_literals().get(position as usize);
                 self.sink.string(literal.map_or("", |literal| literal.spelling()));
             }
             Value::String(text) if plan.any.is_some() && self.dialect == Dialect::Plain => {
-                self.any_value(holder, plan, text);
+                self.write_any_value(holder, plan, text);
             }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
@@ -419,12 +425,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 }
                 _ => self.sink.string(text),
             },
-            Value::Object(target) => self.reference(holder, plan, target),
+            Value::Object(target) => self.write_reference(holder, plan, target),
         }
     }
 
     /// Writes the number that `spell` appends to a string.
-    fn digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
+    fn write_digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
         self.scratch.clear();
         // Writing to a string cannot fail.
         let _ = spell(&mut self.scratch);
@@ -432,7 +438,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     /// Writes a reference of `holder`, or reports that its target cannot be named.
-    fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
+    fn write_reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
             let address = self.address(uri);
@@ -441,9 +447,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.report_missing(holder, plan, &address[1..]);
             }
             if self.dialect == Dialect::Emf {
-                return self.emf_reference(target);
+                return self.write_emf_reference(target);
             }
-            return self.reference_map(plan.feature, target, &address);
+            return self.write_reference_map(plan.feature, target, &address);
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
@@ -462,13 +468,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             return self.leave_out(plan);
         }
         if self.dialect == Dialect::Emf {
-            return self.emf_reference(target);
+            return self.write_emf_reference(target);
         }
-        self.plain_reference(plan, target, document);
+        self.write_plain_reference(plan, target, document);
     }
 
     /// Writes a reference to an object of a document in the plain dialect.
-    fn plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
+    fn write_plain_reference(&mut self, plan: &Plan, target: ObjectId, document: DocumentId) {
         // The buffer is taken out of the writer, because computing the address borrows the writer.
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
@@ -476,14 +482,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             address.push_str(&uri::relative(&self.base, &self.model.document(document).uri));
             address.push('#');
             self.addresses.write(target, &mut address);
-            self.reference_map(plan.feature, target, &address);
+            self.write_reference_map(plan.feature, target, &address);
         } else {
             self.write_fragment(target, &mut address);
             if address.contains('#') {
                 // The `#` is required, because a reader would parse an id that contains a `#` as a URI.
                 address.insert(0, '#');
                 self.sink.begin_map();
-                self.entry(keys::REF, &address);
+                self.write_entry(keys::REF, &address);
                 self.sink.end_map();
             } else {
                 self.sink.string(&address);
@@ -500,16 +506,18 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    fn reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
+    /// Writes a reference as a map, with the class of the target if the feature does not determine the class.
+    fn write_reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
         let class = self.model.class(target);
         self.sink.begin_map();
-        self.entry(keys::REF, uri);
+        self.write_entry(keys::REF, uri);
         if self.metamodel.target(feature) != class {
-            self.class_key(class);
+            self.write_class_key(class);
         }
         self.sink.end_map();
     }
 
+    /// Reports an error: the tree cannot express a part of an object.
     pub(super) fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
         let problem =
             || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.fragment(object));

@@ -1,6 +1,7 @@
 //! Decides how references name objects of the same document, and which objects cannot be named.
 //!
-//! Invariant: a reader finds the same object by the written reference. This module does not know what is written about an object.
+//! Invariant: a reader finds the same object by the written reference. This module does not know what is written about
+//! an object.
 
 use super::Writer;
 use crate::model::{IdIndex, ObjectId};
@@ -28,15 +29,16 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.targets.insert(targets)
     }
 
+    /// Collects the objects of the document that are written, and their ids.
     fn collect_targets(&mut self) -> Targets {
         let objects = self.written_objects();
-        let mut written = vec![false; self.model.object_count()];
+        let mut is_written = vec![false; self.model.object_count()];
         for object in &objects {
-            written[object.index()] = true;
+            is_written[object.index()] = true;
         }
         let has_ids = objects.iter().any(|object| self.model.id(*object).is_some());
         let ids = if has_ids { IdIndex::latest(self.model, objects.into_iter()) } else { IdIndex::default() };
-        Targets { written, ids }
+        Targets { written: is_written, ids }
     }
 
     /// The objects of the document in the order in which they are written and read.
@@ -50,14 +52,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if model.is_proxy(object) {
                 continue;
             }
-            let from = stack.len();
+            let first_child = stack.len();
             let plans = self.plans.of_class(model.class(object));
             for (plan, slot) in plans.iter().zip(model.object_slots(object)) {
                 if plan.is_written(false) && matches!(plan.role, Role::Contained(_)) {
                     stack.extend(model.items_of(slot).iter().filter_map(|item| item.as_object()));
                 }
             }
-            stack[from..].reverse();
+            stack[first_child..].reverse();
         }
         objects
     }
@@ -66,13 +68,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     pub(super) fn write_fragment(&mut self, target: ObjectId, out: &mut String) {
         let model = self.model;
         match model.id(target) {
-            Some(id) if !self.is_read_as(target, &id) => self.addresses.write_path(target, out),
+            Some(id) if !self.is_found_by_id(target, &id) => self.addresses.write_path(target, out),
             _ => self.addresses.write(target, out),
         }
     }
 
     /// Whether readers find an object by its id.
-    fn is_read_as(&mut self, target: ObjectId, id: &str) -> bool {
+    fn is_found_by_id(&mut self, target: ObjectId, id: &str) -> bool {
         let model = self.model;
         // An id that the document does not contain cannot be read back.
         let is_written = match model.xmi_id(target) {

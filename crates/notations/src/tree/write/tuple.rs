@@ -15,13 +15,15 @@ use crate::tree::plan::{Plan, Role};
 pub(in crate::tree) struct OpenTuple {
     object: ObjectId,
     class: ClassId,
+    /// Whether the last feature contains all remaining values.
     repeats: bool,
     /// The number of features with values.
     end: usize,
     /// The position of the next feature.
-    at: usize,
-    /// The position of the next value in the feature that contains all remaining values, when `at` has reached it.
-    item: usize,
+    next_feature: usize,
+    /// The position of the next value in the feature that contains all remaining values, when `next_feature` has
+    /// reached it.
+    next_item: usize,
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
@@ -34,15 +36,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let Some(tuple) = self.plans.tuple(class).filter(|_| is_plain) else { return false };
         let plans = self.plans.of_class(class);
         let slots = model.object_slots(object);
-        let is_set = |at: &usize| !slots[*at].is_unset() && model.is_slot_set(slots[*at], plans[*at].feature);
+        let is_set = |index: &usize| {
+            !slots[*index].is_unset() && model.is_slot_set(slots[*index], plans[*index].feature)
+        };
         // Values that are missing at the end are left out; a list cannot express other gaps.
         let end = (0..slots.len()).rev().find(is_set).map_or(0, |last| last + 1);
         // A missing list before the last value is written as an empty list.
-        if !(0..end).all(|at| plans[at].is_many || is_set(&at)) {
+        if !(0..end).all(|index| plans[index].is_many || is_set(&index)) {
             return false;
         }
         self.sink.begin_list();
-        let tuple = OpenTuple { object, class, repeats: tuple.repeats, end, at: 0, item: 0 };
+        let tuple = OpenTuple { object, class, repeats: tuple.repeats, end, next_feature: 0, next_item: 0 };
         self.stack.push(OpenCollection::Tuple(tuple));
         true
     }
@@ -50,16 +54,20 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     /// Writes the next value of an open list.
     pub(super) fn continue_tuple(&mut self, tuple: OpenTuple) {
         let model = self.model;
-        if tuple.at == tuple.end {
+        if tuple.next_feature == tuple.end {
             return self.sink.end_list();
         }
         let plans = self.plans.of_class(tuple.class);
-        let (plan, last) = (plans[tuple.at], plans.len() - 1);
-        let slot = model.object_slots(tuple.object)[tuple.at];
-        if tuple.repeats && tuple.at == last {
-            return self.continue_rest(tuple, &plan, model.items_of(&slot).get(tuple.item).copied());
+        let (plan, last) = (plans[tuple.next_feature], plans.len() - 1);
+        let slot = model.object_slots(tuple.object)[tuple.next_feature];
+        if tuple.repeats && tuple.next_feature == last {
+            return self.continue_last_feature(
+                tuple,
+                &plan,
+                model.items_of(&slot).get(tuple.next_item).copied(),
+            );
         }
-        self.stack.push(OpenCollection::Tuple(OpenTuple { at: tuple.at + 1, ..tuple }));
+        self.stack.push(OpenCollection::Tuple(OpenTuple { next_feature: tuple.next_feature + 1, ..tuple }));
         match plan.role {
             _ if slot.is_unset() && plan.is_map => {
                 self.sink.begin_map();
@@ -70,17 +78,17 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 self.sink.end_list();
             }
             Role::Contained(class) => self.open_contained(tuple.object, &plan, class, slot),
-            _ => self.values(tuple.object, &plan, slot),
+            _ => self.write_values(tuple.object, &plan, slot),
         }
     }
 
     /// Writes the next of the remaining values.
-    fn continue_rest(&mut self, tuple: OpenTuple, plan: &Plan, item: Option<Slot>) {
+    fn continue_last_feature(&mut self, tuple: OpenTuple, plan: &Plan, item: Option<Slot>) {
         let Some(item) = item else { return self.sink.end_list() };
-        self.stack.push(OpenCollection::Tuple(OpenTuple { item: tuple.item + 1, ..tuple }));
+        self.stack.push(OpenCollection::Tuple(OpenTuple { next_item: tuple.next_item + 1, ..tuple }));
         match (plan.role, item.as_object()) {
             (Role::Contained(class), Some(part)) => self.open_part(plan, part, class),
-            _ => self.value(tuple.object, plan, self.model.decode(item)),
+            _ => self.write_value(tuple.object, plan, self.model.decode(item)),
         }
     }
 }

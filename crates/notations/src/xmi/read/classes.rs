@@ -19,14 +19,14 @@ impl<'s> Reader<'s, '_, '_> {
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be cached")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
         // Only resolved classes are cached, so that each occurrence of an unknown name is reported.
-        if let Some(known) = self.classes.get(name.as_ref()) {
-            return Some(*known);
+        if let Some(class) = self.classes.get(name.as_ref()) {
+            return Some(*class);
         }
-        let found = self.find_class(name, offset)?;
+        let class = self.find_class(name, offset)?;
         if let Cow::Borrowed(name) = name {
-            self.classes.insert(name, found);
+            self.classes.insert(name, class);
         }
-        Some(found)
+        Some(class)
     }
 
     /// As [`Reader::class`], without the cache.
@@ -68,8 +68,8 @@ impl<'s> Reader<'s, '_, '_> {
             Some(uri) => {
                 // Packages in the order of precedence: with the namespace URI itself, with a URI that ends with it, and
                 // at its declared location.
-                let known = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
-                known.or_else(|| self.located_package(uri))
+                let package = metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri));
+                package.or_else(|| self.located_package(uri))
             }
             None => self.bare_package(),
         };
@@ -89,15 +89,17 @@ impl<'s> Reader<'s, '_, '_> {
             Some(uri) => unknown_package(uri),
             None => format!("`{name}` has no namespace, but all known packages have one"),
         };
-        let known = metamodel.roots().filter_map(|package| metamodel[package].ns_uri.as_deref());
-        let meant = match &uri {
-            Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
-            None => self.with_prefix(name),
+        let known_uris = metamodel.roots().filter_map(|package| metamodel[package].ns_uri.as_deref());
+        let suggestion = match &uri {
+            Some(uri) => self.suggestions.nearest(uri, known_uris).map(str::to_owned),
+            None => self.prefixed_class_name(name),
         };
-        let help = match meant {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None if uri.is_none() => self.with_declaration(name).unwrap_or_else(|| self.known_packages()),
-            None => self.known_packages(),
+        let help = match suggestion {
+            Some(suggestion) => format!("did you mean `{suggestion}`?"),
+            None if uri.is_none() => {
+                self.declaration_help(name).unwrap_or_else(|| self.known_packages_help())
+            }
+            None => self.known_packages_help(),
         };
         self.unknown_packages.extend(uri);
         self.push(
@@ -108,22 +110,23 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The help for an unknown package: how to specify its metamodel, and the known packages.
-    fn known_packages(&self) -> String {
+    fn known_packages_help(&self) -> String {
         let metamodel = self.metamodel;
         let is_own =
             |package: &PackageId| !metamodel.is_built_in(*package) && !metamodel.is_ecore_package(*package);
-        let own = metamodel.roots().filter(is_own).filter_map(|package| metamodel[package].ns_uri.as_deref());
-        let own: Vec<&str> = own.collect();
-        let name = "specify the metamodel's file with --model, or its directory with --path";
-        match own.as_slice() {
-            [] => name.to_owned(),
-            [only] => format!("the only known package is {only}; {name}"),
-            own => format!("the known packages are {}; {name}", join_names(own)),
+        let uris =
+            metamodel.roots().filter(is_own).filter_map(|package| metamodel[package].ns_uri.as_deref());
+        let uris: Vec<&str> = uris.collect();
+        let how_to_specify = "specify the metamodel's file with --model, or its directory with --path";
+        match uris.as_slice() {
+            [] => how_to_specify.to_owned(),
+            [uri] => format!("the only known package is {uri}; {how_to_specify}"),
+            uris => format!("the known packages are {}; {how_to_specify}", join_names(uris)),
         }
     }
 
     /// The name of a class with the prefix that the document must use, for a name without a prefix.
-    fn with_prefix(&self, name: &str) -> Option<String> {
+    fn prefixed_class_name(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         // Other languages separate the package from the class by a point or a slash.
         let name = name.rsplit(['.', '/']).next().unwrap_or(name);
@@ -136,14 +139,14 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Advice to declare a prefix, for a name without a prefix that a known package has.
-    fn with_declaration(&self, name: &str) -> Option<String> {
+    fn declaration_help(&self, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
-        let mut own = metamodel.packages().filter(|(id, _)| {
+        let mut packages = metamodel.packages().filter(|(id, _)| {
             !metamodel.is_built_in(*id)
                 && !metamodel.is_ecore_package(*id)
                 && metamodel.classifier(*id, name).is_some()
         });
-        let (_, package) = own.next()?;
+        let (_, package) = packages.next()?;
         let uri = package.ns_uri.as_deref()?;
         let prefix =
             package.ns_prefix.as_deref().filter(|prefix| !prefix.is_empty()).unwrap_or(&package.name);
@@ -154,7 +157,8 @@ impl<'s> Reader<'s, '_, '_> {
     fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
         // If a colon is the first of these characters, it ends a scheme, so the namespace is a complete URI and not the
         // end of one.
-        let has_scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
+        let has_scheme =
+            uri.find([':', '/', '?', '#']).is_some_and(|position| uri[position..].starts_with(':'));
         let has_end = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
         let mut packages = self.metamodel.packages().filter(|_| !has_scheme);
         packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(has_end)).map(|(id, _)| id)
@@ -185,38 +189,40 @@ impl<'s> Reader<'s, '_, '_> {
     /// Warns of a type attribute whose prefix is not declared: EMF recognises the attribute by its name, but other
     /// programs reject XML with undeclared prefixes.
     pub(super) fn check_type_prefix(&mut self, attributes: &[Attribute<'s>]) {
-        let typed =
+        let type_attribute =
             attributes.iter().find(|attribute| matches!(attribute.role, Role::XsiType | Role::XmiType));
         // Only the first element with a type is checked, because one declaration on the root element serves all.
-        let Some(typed) = typed else { return };
-        let prefix = split(typed.name).0;
+        let Some(type_attribute) = type_attribute else { return };
+        let prefix = split(type_attribute.name).0;
         if self.namespaces.uri(prefix).is_some() {
             return;
         }
-        let uri = match typed.role {
+        let uri = match type_attribute.role {
             Role::XmiType => "http://www.omg.org/XMI",
             _ => "http://www.w3.org/2001/XMLSchema-instance",
         };
-        let name = typed.name;
+        let name = type_attribute.name;
         let message =
             format!("the prefix `{prefix}` of `{name}` is not declared, which other XML tools reject");
-        let range = typed.name_offset(self.source.text());
+        let start = type_attribute.name_offset(self.source.text());
         self.push(
             Diagnostic::warning(codes::UNBOUND_PREFIX, message)
-                .at(self.source, range..range + name.len())
+                .at(self.source, start..start + name.len())
                 .help(format!("add xmlns:{prefix}=\"{uri}\" to the root element")),
         );
     }
 
+    /// Reports that the prefix of a name is not declared.
     fn report_unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
         let message = format!("the prefix `{prefix}` of `{name}` is not declared");
         let metamodel = self.metamodel;
         // The prefix that a package itself declares is the best guess at what was meant.
-        let known = metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
-        let uri = known.and_then(|(_, package)| package.ns_uri.as_deref());
-        let help = match (uri, self.with_prefix(split(name).1)) {
+        let package_with_prefix =
+            metamodel.packages().find(|(_, package)| package.ns_prefix.as_deref() == Some(prefix));
+        let uri = package_with_prefix.and_then(|(_, package)| package.ns_uri.as_deref());
+        let help = match (uri, self.prefixed_class_name(split(name).1)) {
             (Some(uri), _) => format!("add xmlns:{prefix}=\"{uri}\" to the root element"),
-            (None, Some(meant)) => format!("did you mean `{meant}`?"),
+            (None, Some(suggestion)) => format!("did you mean `{suggestion}`?"),
             (None, None) => format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI"),
         };
         self.push(
@@ -246,14 +252,14 @@ impl<'s> Reader<'s, '_, '_> {
                 "`{local}` is an element of an XML Schema: read the document with --extended-metadata"
             ))
         } else {
-            let near = self.suggestions.nearest(local, classes.clone());
-            name_help(near, "classes", classes)
+            let suggestion = self.suggestions.nearest(local, classes.clone());
+            name_help(suggestion, "classes", classes)
         };
         let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         self.push(Diagnostic { help, ..problem });
     }
 
-    /// Whether the schema from which a package was made declares an element at its top.
+    /// Whether the schema from which a package was made declares a global element with the name.
     fn is_global_element(&self, package: PackageId, name: &str) -> bool {
         let metamodel = self.metamodel;
         metamodel[package].classifiers.iter().any(|classifier| match classifier {
@@ -290,11 +296,12 @@ impl<'s> Reader<'s, '_, '_> {
         let message = format!("`{}` is abstract and cannot have instances", data.name);
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
-        let plain = attributes.iter().find(|attribute| attribute.name == "type");
-        let named = plain.map(|plain| split(&plain.value).1).filter(|local| {
-            metamodel.concrete_subclasses(class).any(|class| metamodel[class].name == *local)
-        });
-        if named.is_some() {
+        let type_attribute = attributes.iter().find(|attribute| attribute.name == "type");
+        let subclass_name =
+            type_attribute.map(|type_attribute| split(&type_attribute.value).1).filter(|local| {
+                metamodel.concrete_subclasses(class).any(|class| metamodel[class].name == *local)
+            });
+        if subclass_name.is_some() {
             problem = problem.help("write `xsi:type` instead of `type`");
         } else if !names.is_empty() {
             problem = problem.help(format!("add xsi:type with a concrete class: {}", join_choices(names)));
@@ -317,18 +324,19 @@ impl<'s> Reader<'s, '_, '_> {
             !data.derived && !data.transient && !metamodel.is_container(*feature)
         };
         let names = features.clone().filter(is_written).map(|feature| metamodel[feature].name());
-        let near = self.suggestions.nearest(name, names);
+        let suggestion = self.suggestions.nearest(name, names);
         // The feature that was probably meant must not be reported as missing, too.
-        let meant = near.and_then(|near| metamodel.feature(class, near));
-        self.unread_values.extend(meant.map(|feature| (object, feature)));
+        let meant_feature = suggestion.and_then(|suggestion| metamodel.feature(class, suggestion));
+        self.unread_values.extend(meant_feature.map(|feature| (object, feature)));
         let help_for_literals = (class == builtin::ECLASS && name == "eLiterals")
             .then(|| "a class with literals is an enumeration: write `xsi:type=\"ecore:EEnum\"`".to_owned());
-        let help = help_for_literals.or_else(|| self.element_of_class(class, name)).or_else(|| {
+        let help = help_for_literals.or_else(|| self.class_name_help(class, name)).or_else(|| {
             let names = features.filter(is_written).map(|feature| metamodel[feature].name());
-            let help = name_help(near, "features", names);
+            let help = name_help(suggestion, "features", names);
             // If there is a similar name, a misspelling is more likely than a feature of another class.
-            let classes =
-                metamodel.classes_with_feature(class, name, &self.suggestions).filter(|_| near.is_none());
+            let classes = metamodel
+                .classes_with_feature(class, name, &self.suggestions)
+                .filter(|_| suggestion.is_none());
             classes.into_iter().chain(help).reduce(|classes, help| format!("{classes}; {help}"))
         });
         let problem =
@@ -337,10 +345,10 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The help for an element that has the name of a class instead of the name of a feature.
-    fn element_of_class(&self, holder: ClassId, name: &str) -> Option<String> {
+    fn class_name_help(&self, container_class: ClassId, name: &str) -> Option<String> {
         let metamodel = self.metamodel;
         let (class, _) = metamodel.classes().find(|(_, class)| class.name == name)?;
-        let mut features = metamodel.table(holder).all_features().iter();
+        let mut features = metamodel.table(container_class).all_features().iter();
         // The name is probably that of a class only if a feature can contain objects of the class.
         let containment = features.find(|feature| {
             metamodel[**feature].is_containment() && metamodel.conforms(class, metamodel.target(**feature))
@@ -349,9 +357,9 @@ impl<'s> Reader<'s, '_, '_> {
         if metamodel.target(*containment) == class {
             Some(format!("the element of an object has the name of the feature: write `<{feature} …>`"))
         } else {
-            let meant = self.with_prefix(name)?;
+            let class_name = self.prefixed_class_name(name)?;
             Some(format!(
-                "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{meant}\" …>`"
+                "the element of an object has the name of the feature: write `<{feature} xsi:type=\"{class_name}\" …>`"
             ))
         }
     }

@@ -42,12 +42,12 @@ impl ComputedFeature {
         }
         let table = metamodel.table(class);
         if data.changeable {
-            let other = match data.name() {
+            let other_name = match data.name() {
                 "instanceClassName" => "instanceTypeName",
                 "instanceTypeName" => "instanceClassName",
                 _ => return None,
             };
-            return table.slot_named(other).map(Self::InstanceName);
+            return table.slot_named(other_name).map(Self::InstanceName);
         }
         Some(match data.name() {
             "eReferences" | "eAttributes" => {
@@ -62,26 +62,26 @@ impl ComputedFeature {
 impl<'s> Reader<'s, '_, '_> {
     /// Starts an element of a computed feature; `None` if it must be read like any other element. `offset` and `len`
     /// are those of the tag and of its name.
-    pub(super) fn computed_element(
+    pub(super) fn start_computed_element(
         &mut self,
         object: ObjectId,
         (feature, computed): (FeatureId, ComputedFeature),
         (offset, len): (usize, usize),
         attributes: &[Attribute<'s>],
     ) -> Option<Frame<'s>> {
-        if let ComputedFeature::InstanceName(other) = computed {
+        if let ComputedFeature::InstanceName(other_slot) = computed {
             // Both features store the same name in EMF, so the last one in the document wins.
-            self.loader.unset(object, other);
+            self.loader.unset(object, other_slot);
             return None;
         }
         let ComputedFeature::ClassFeatures(slot, containment) = computed else {
             // Of the remaining computed features, only the container end may be changeable; its element is then read
             // like any other.
-            let changeable = self.metamodel[feature].changeable;
-            if !changeable {
+            let is_changeable = self.metamodel[feature].changeable;
+            if !is_changeable {
                 self.report_computed(feature, offset + 1, len);
             }
-            return (!changeable).then_some(Frame::Skipped);
+            return (!is_changeable).then_some(Frame::Skipped);
         };
         // `xsi:nil` is tested before the type, as for other lists, which cannot contain null.
         if let Some(nil) = attributes.iter().find(|attribute| attribute.role == Role::Nil)
@@ -99,22 +99,22 @@ impl<'s> Reader<'s, '_, '_> {
             return Some(Frame::Skipped);
         };
         if let Some(link) = self.link(class, attributes) {
-            let place = (object, slot, containment);
+            let location = (object, slot, containment);
             let proxy = match link.role {
-                Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
-                _ => self.link_element(place, class, &link.value, offset),
+                Role::Reference => self.link_element_in_document(location, class, &link.value, offset),
+                _ => self.link_element(location, class, &link.value, offset),
             };
-            return Some(self.other_attributes(proxy, class, attributes, offset));
+            return Some(self.read_other_attributes(proxy, class, attributes, offset));
         }
         let child = self.loader.create(class, offset);
         // EMF adds the contents of `eReferences` and `eAttributes` to `eStructuralFeatures`, in document order.
         self.loader.contain(object, slot, containment, child);
-        self.attributes(child, class, attributes);
+        self.read_attributes(child, class, attributes);
         Some(Frame::Object(child))
     }
 
-    /// An attribute of a computed feature.
-    pub(super) fn computed_attribute(
+    /// Reads an attribute of a computed feature.
+    pub(super) fn read_computed_attribute(
         &mut self,
         object: ObjectId,
         (slot, feature, computed): (usize, FeatureId, ComputedFeature),
@@ -128,14 +128,14 @@ impl<'s> Reader<'s, '_, '_> {
             ComputedFeature::Container
                 if words.peek().is_some() && words.all(|word| matches!(word.address, Address::Local(_))) => {}
             ComputedFeature::Container if self.metamodel[feature].changeable => {
-                self.reference_attribute(object, slot, feature, attribute);
+                self.read_reference_attribute(object, slot, feature, attribute);
             }
             ComputedFeature::ClassFeatures(slot, containment) if words.peek().is_some() => {
                 self.add_features(object, (slot, containment), feature, attribute);
             }
-            ComputedFeature::InstanceName(other) => {
-                self.loader.unset(object, other);
-                self.value(object, slot, feature, &attribute.value, attribute.offset);
+            ComputedFeature::InstanceName(other_slot) => {
+                self.loader.unset(object, other_slot);
+                self.read_value(object, slot, feature, &attribute.value, attribute.offset);
             }
             // At least one byte, so that an empty value has a visible span.
             _ => self.report_computed(feature, attribute.offset, attribute.value.len().max(1)),
@@ -173,6 +173,7 @@ impl<'s> Reader<'s, '_, '_> {
             if let Some(class) =
                 class.filter(|class| self.check_target_class(document_feature, *class, offset, uri.len()))
             {
+                // The proxy is not needed, because an attribute has no further content.
                 let _ = self.link_to_other_document((object, slot, containment), class, uri);
             }
         }
@@ -187,15 +188,18 @@ impl<'s> Reader<'s, '_, '_> {
             metamodel.feature_label(feature)
         );
         // The stored feature often has a longer name: `defaultValue` is computed from `defaultValueLiteral`.
-        let mut features =
-            metamodel.table(data.owner).all_features().iter().map(|stored| &metamodel[*stored]);
-        let stored = features.find(|stored| {
-            !stored.derived
-                && stored.name().len() > data.name().len()
-                && stored.name().starts_with(data.name())
+        let mut features = metamodel
+            .table(data.owner)
+            .all_features()
+            .iter()
+            .map(|stored_feature| &metamodel[*stored_feature]);
+        let stored_feature = features.find(|stored_feature| {
+            !stored_feature.derived
+                && stored_feature.name().len() > data.name().len()
+                && stored_feature.name().starts_with(data.name())
         });
-        let help = match stored {
-            Some(stored) => format!("did you mean `{}`?", stored.name()),
+        let help = match stored_feature {
+            Some(stored_feature) => format!("did you mean `{}`?", stored_feature.name()),
             None => "remove it".to_owned(),
         };
         let problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, offset..offset + len);

@@ -13,21 +13,22 @@ use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
     /// Starts the first element, which determines whether the document is read.
-    pub(super) fn first_element(
+    pub(super) fn start_first_element(
         &mut self,
         name: &'s str,
         offset: usize,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
-        if self.is_xmi_2(name, offset, attributes) {
-            self.root(name, offset, attributes)
+        if self.check_first_element(name, offset, attributes) {
+            self.start_root(name, offset, attributes)
         } else {
             Frame::Skipped
         }
     }
 
-    /// Records the declarations of the first element; returns whether the document is XMI 2.
-    pub(in crate::xmi::read) fn is_xmi_2(
+    /// Records the declarations of the first element. Returns whether the document can be read: it must be XMI 2,
+    /// without the ends of lines that only XML 1.1 has.
+    pub(in crate::xmi::read) fn check_first_element(
         &mut self,
         name: &'s str,
         offset: usize,
@@ -43,9 +44,9 @@ impl<'s> Reader<'s, '_, '_> {
             );
             return false;
         }
-        self.document_attributes(attributes);
-        // EMF preserves the document's spelling of the encoding only if the first element is not an object's,
-        // and the version of XML only if it is.
+        self.record_document_attributes(attributes);
+        // EMF preserves the document's spelling of the encoding only if the first element is not that of an
+        // object, and the version of XML only if it is.
         if split(name).1 != "XMI" {
             let document = self.loader.document_mut();
             if let Some(encoding) = &mut document.encoding {
@@ -62,19 +63,21 @@ impl<'s> Reader<'s, '_, '_> {
         if declared_version(text.as_bytes()).as_deref() != Some("1.1") {
             return true;
         }
-        let Some((at, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}')) else {
+        let Some((position, end)) = text.char_indices().find(|(_, c)| matches!(c, '\u{85}' | '\u{2028}'))
+        else {
             return true;
         };
         let code = u32::from(end);
         let message = format!("U+{code:04X} ends a line in XML 1.1, which is not supported");
         let help = format!("write a line feed, or `&#x{code:X};` for the character itself");
-        let problem = Diagnostic::error(codes::XML_SYNTAX, message).at(self.source, at..at + end.len_utf8());
+        let problem = Diagnostic::error(codes::XML_SYNTAX, message)
+            .at(self.source, position..position + end.len_utf8());
         self.push(problem.help(help));
         false
     }
 
     /// Records the document's attributes in the first element. The version is that of the namespace.
-    fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
+    fn record_document_attributes(&mut self, attributes: &[Attribute<'s>]) {
         // EMF ignores `xmi:version`; the namespace alone gives the version.
         let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
         if let Some(version) = version.filter(|version| *version != "2.0") {
@@ -95,7 +98,12 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts the element of a root: an object, or the wrapper `xmi:XMI` around several roots.
-    pub(super) fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    pub(super) fn start_root(
+        &mut self,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
@@ -107,7 +115,7 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(link) = self.link(class, attributes) else {
             let object = self.loader.create(class, offset);
             self.loader.root(object);
-            self.attributes(object, class, attributes);
+            self.read_attributes(object, class, attributes);
             return Frame::Object(object);
         };
         // References to the element refer to its target; the element is written unchanged.
@@ -119,8 +127,8 @@ impl<'s> Reader<'s, '_, '_> {
         // EMF keeps the values of such a root, although its target replaces it in references.
         self.loader.add_proxy_slots(object);
         self.loader.root(object);
-        let others = self.without_links(class, attributes);
-        self.attributes(object, class, &others);
+        let other_attributes = self.without_links(class, attributes);
+        self.read_attributes(object, class, &other_attributes);
         Frame::Object(object)
     }
 }

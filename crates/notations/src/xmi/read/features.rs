@@ -30,7 +30,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reads the attributes of an object's element.
-    pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
+    pub(super) fn read_attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // EMF recognises these attributes by their literal names, so they take precedence over features with the
             // same local name.
@@ -43,7 +43,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             let meaning = self.named_features.find(class, attribute.symbol, attribute.name);
             let Some(NamedFeature { slot, feature, form }) = meaning else {
-                self.unknown_attribute(object, attribute);
+                self.handle_unknown_attribute(object, attribute);
                 continue;
             };
             match form {
@@ -52,19 +52,20 @@ impl<'s> Reader<'s, '_, '_> {
                     let target = (object, slot, feature, false);
                     self.store_value(data_type, target, &attribute.value, attribute.offset);
                 }
-                ValueForm::Reference(kind) => self.references(object, slot, (feature, kind), attribute),
+                ValueForm::Reference(kind) => self.read_references(object, slot, (feature, kind), attribute),
                 ValueForm::Computed(computed) => {
-                    self.computed_attribute(object, (slot, feature, computed), attribute);
+                    self.read_computed_attribute(object, (slot, feature, computed), attribute);
                 }
                 ValueForm::Contents { .. } | ValueForm::General => {
-                    self.feature_attribute(object, slot, feature, attribute);
+                    self.read_feature_attribute(object, slot, feature, attribute);
                 }
             }
         }
     }
 
+    /// Preserves an attribute `xmi:Extension`, and reports any other one that is not a feature.
     #[cold]
-    fn unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
+    fn handle_unknown_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
         // EMF preserves `xmi:Extension` as an attribute, like the element.
         if local == "Extension" && !prefix.is_empty() && self.namespaces.declares_xmi(prefix) {
@@ -78,8 +79,8 @@ impl<'s> Reader<'s, '_, '_> {
         self.report_unknown_feature(object, local, start, attribute.name.len());
     }
 
-    /// The value of an attribute that refers to objects contained elsewhere.
-    fn references(
+    /// Reads an attribute that refers to objects contained elsewhere.
+    fn read_references(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -92,13 +93,13 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.refer_as(object, slot, kind, word, attribute.offset);
             }
             // If there are several words, or an address of another document, each word must be examined.
-            _ => self.reference_attribute(object, slot, feature, attribute),
+            _ => self.read_reference_attribute(object, slot, feature, attribute),
         }
     }
 
     /// Reads an attribute of a feature in the general form: with all checks, and with several values if the feature has
     /// many.
-    pub(super) fn feature_attribute(
+    pub(super) fn read_feature_attribute(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -111,7 +112,7 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         if data.is_reference() {
-            self.reference_attribute(object, slot, feature, attribute);
+            self.read_reference_attribute(object, slot, feature, attribute);
             return;
         }
         if let Some(map) = metamodel.table(self.loader.model().class(object)).feature_map(slot) {
@@ -125,26 +126,26 @@ impl<'s> Reader<'s, '_, '_> {
         let is_map = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
         if data.many() || is_map {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
-                self.value(object, slot, feature, word, attribute.offset);
+                self.read_value(object, slot, feature, word, attribute.offset);
             }
             if data.many() {
                 // An attribute without words still sets the list, which matters if the feature is unsettable.
                 self.loader.set_empty(object, slot);
             }
         } else {
-            self.value(object, slot, feature, &attribute.value, attribute.offset);
+            self.read_value(object, slot, feature, &attribute.value, attribute.offset);
         }
     }
 
     /// Reads the targets in the value of a reference attribute.
-    pub(super) fn reference_attribute(
+    pub(super) fn read_reference_attribute(
         &mut self,
         object: ObjectId,
         slot: usize,
         feature: FeatureId,
         attribute: &Attribute<'s>,
     ) {
-        let many = self.metamodel[feature].many();
+        let is_many = self.metamodel[feature].many();
         let value: &str = &attribute.value;
         for target in targets(value) {
             let (Address::Local(word) | Address::Remote(word)) = target.address;
@@ -159,13 +160,13 @@ impl<'s> Reader<'s, '_, '_> {
                 Address::Remote(uri) => {
                     let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
                     if let Some(map) = map {
-                        self.loader.record_map_entry(object, map, slot, many);
+                        self.loader.record_map_entry(object, map, slot, is_many);
                     }
                     self.refer_to_other_document(object, slot, feature, target.class, uri, offset);
                 }
             }
         }
-        if many {
+        if is_many {
             self.loader.set_empty(object, slot);
         } else if targets(value).nth(1).is_some() {
             self.report_ignored_references(feature, attribute);
@@ -200,10 +201,11 @@ impl<'s> Reader<'s, '_, '_> {
         else {
             return;
         };
+        // The proxy is not needed, because the reference has no further content.
         let _ = self.link_to_other_document((object, slot, feature), class, address);
     }
 
-    /// Stores the value of an element of a data type that ends.
+    /// Stores the text of an element of a data type when the element ends.
     pub(super) fn end_value(
         &mut self,
         object: ObjectId,
@@ -218,11 +220,11 @@ impl<'s> Reader<'s, '_, '_> {
             return;
         }
         // An element without text is the empty string, not null.
-        self.value(object, slot, feature, text, offset);
+        self.read_value(object, slot, feature, text, offset);
     }
 
     /// Stores one value of a feature.
-    pub(super) fn value(
+    pub(super) fn read_value(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -257,7 +259,12 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 None => {
                     // Enumerations such as those of currencies have hundreds of literals.
-                    data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
+                    data.enum_literals()
+                        .iter()
+                        .map(|literal| literal.spelling())
+                        .take(20)
+                        .collect::<Vec<_>>()
+                        .join(", ")
                 }
             },
             // Integers and booleans are never read leniently, so no warning about the value is necessary.
@@ -268,10 +275,10 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 None => data.expectation().to_owned(),
             },
-            _ if self.metamodel.is_typeless(feature) => "no value, because it has no type".to_owned(),
+            _ if self.metamodel.is_typeless(feature) => "unset, because it has no type".to_owned(),
             // Ecore's types without values, such as `EMap`, reject every text in EMF.
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
-                "has no values in documents".to_owned()
+                "unset, because its type has no values in documents".to_owned()
             }
             // If the Java class of a data type cannot be found, EMF reads null without an error.
             DataKind::Unknown => {
@@ -294,6 +301,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.report_bad_value(feature, text, &expected, offset);
     }
 
+    /// Reports that a text is not a value of a feature.
     pub(super) fn report_bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
         let data_type = &self.metamodel[self.metamodel.data_type(feature)];
@@ -307,10 +315,10 @@ impl<'s> Reader<'s, '_, '_> {
         // At least one byte, so that an empty value has a visible span.
         let range = offset..offset + text.len().max(1);
         let mut problem = Diagnostic::error(codes::BAD_VALUE, message).at(self.source, range);
-        if let Some(near) = self.suggestions.nearest(text, literals()) {
-            problem = problem.help(format!("did you mean `{near}`?"));
-        } else if let Some(meant) = meant_value(data_type, text) {
-            problem = problem.help(format!("write `{meant}`"));
+        if let Some(suggestion) = self.suggestions.nearest(text, literals()) {
+            problem = problem.help(format!("did you mean `{suggestion}`?"));
+        } else if let Some(meant_text) = meant_value(data_type, text) {
+            problem = problem.help(format!("write `{meant_text}`"));
         } else if label == UPPER_BOUND {
             problem = problem.help("write `-1` for any number of values");
         }
@@ -330,7 +338,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Reports once for each attribute that its values are lost, as in EMF.
     pub(super) fn report_unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
         // There is one warning for each attribute, because a document may contain millions of such values.
-        if !self.unknown.insert(feature) {
+        if !self.reported_unknown_types.insert(feature) {
             return;
         }
         let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;

@@ -57,10 +57,13 @@ impl<'s> Reader<'s, '_, '_> {
         self.push_ignored(message, help, attribute.offset, attribute.value.len().max(1));
     }
 
+    /// Adds a warning about ignored content of `len` bytes, up to the end of its last character.
     fn push_ignored(&mut self, message: String, help: String, offset: usize, len: usize) {
-        // The text of a value can be shorter in the model than in the document.
+        // `len` may end inside a character, because the text of a value can be shorter in the model than in the document.
         let text = self.source.text();
-        let end = (offset + len..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len());
+        let end = (offset + len..text.len())
+            .find(|position| text.is_char_boundary(*position))
+            .unwrap_or(text.len());
         self.push(
             Diagnostic::warning(codes::IGNORED_CONTENT, message).at(self.source, offset..end).help(help),
         );

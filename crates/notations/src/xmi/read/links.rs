@@ -57,7 +57,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Whether a proxy in this reference is never resolved, not even for an opposite.
     fn is_never_resolved(&self, feature: FeatureId) -> bool {
         let data = &self.metamodel[feature];
-        // EMF resolves the proxy of an element with an opposite to set the other end.
+        // EMF resolves a proxy to set the opposite of the reference, if there is one.
         !data.resolves_proxies() && data.opposite().is_none()
     }
 
@@ -88,9 +88,9 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Reads the other attributes of an element that is a reference. In EMF it is an ordinary object, whose
+    /// Reads the other attributes of an element that is a reference. In EMF, the element is an ordinary object, whose
     /// values are lost when the target replaces it.
-    pub(super) fn other_attributes(
+    pub(super) fn read_other_attributes(
         &mut self,
         proxy: Option<ObjectId>,
         class: ClassId,
@@ -98,13 +98,13 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) -> Frame<'s> {
         // The link is not a feature of the class and would be reported as unknown.
-        let others = self.without_links(class, attributes);
+        let attributes_without_link = self.without_links(class, attributes);
         // Usually there are no other attributes; then no object is created for values, which would be lost anyway.
-        if others.iter().all(|attribute| attribute.role.is_reserved()) {
+        if attributes_without_link.iter().all(|attribute| attribute.role.is_reserved()) {
             return Frame::Reference { proxy, class };
         }
         let object = self.object_beside_link(proxy, class, offset);
-        self.attributes(object, class, &others);
+        self.read_attributes(object, class, &attributes_without_link);
         Frame::Object(object)
     }
 
@@ -122,22 +122,23 @@ impl<'s> Reader<'s, '_, '_> {
         proxy
     }
 
-    /// A reference in an element, to this document or to another; returns the proxy of the target if it is contained,
-    /// or never resolved.
+    /// Records a reference in an element, to this document or to another; returns the proxy of the target if it is
+    /// contained, or never resolved.
     pub(super) fn link_element(
         &mut self,
-        place: (ObjectId, usize, FeatureId),
+        location: (ObjectId, usize, FeatureId),
         class: ClassId,
         href: &str,
         offset: usize,
     ) -> Option<ObjectId> {
         match href.strip_prefix('#') {
-            Some(local) => self.link_element_in_document(place, class, local, offset),
-            None => self.link_to_other_document(place, class, href),
+            Some(local) => self.link_element_in_document(location, class, local, offset),
+            None => self.link_to_other_document(location, class, href),
         }
     }
 
-    /// A reference to an object of another document, as a proxy; returns the proxy if it is contained, or never resolved.
+    /// Records a reference to an object of another document, as a proxy; returns the proxy if it is contained, or never
+    /// resolved.
     pub(super) fn link_to_other_document(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -151,10 +152,11 @@ impl<'s> Reader<'s, '_, '_> {
             Some(proxy)
         } else {
             // References that are resolved share a proxy; a reference that is never resolved needs its own.
-            let resolves = self.metamodel[feature].resolves_proxies();
-            let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
+            let resolves_proxies = self.metamodel[feature].resolves_proxies();
+            let proxy =
+                if resolves_proxies { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
-            (!resolves).then_some(proxy)
+            (!resolves_proxies).then_some(proxy)
         }
     }
 }

@@ -74,9 +74,9 @@ pub fn read(
     let mut reader = Reader::new(source, &metamodel, loader, options.limits);
     let is_extended = options.extended_metadata || options.record_unknown;
     let result = if is_extended {
-        extended::ExtendedReader::new(&mut reader, options.record_unknown).run()
+        extended::ExtendedReader::new(&mut reader, options.record_unknown).read_document()
     } else {
-        reader.run()
+        reader.read_document()
     };
     let is_truncated = result.is_err();
     if let Err(fatal) = result {
@@ -89,31 +89,32 @@ pub fn read(
     if options.collects_missing {
         unread_values.extend(collect_missing_targets(model, document, &mut unresolved));
     }
-    let mut problems_of_references = Diagnostics::new();
-    let mut unread = Vec::new();
+    let mut reference_problems = Diagnostics::new();
+    let mut unread_references = Vec::new();
     let mut addresses = Addresses::new(model);
-    let mut suggested = SuggestedTargets::default();
-    for missing in unresolved {
-        unread_values.push((missing.object, missing.feature));
+    let mut suggestions_of_targets = SuggestedTargets::default();
+    for reference in unresolved {
+        unread_values.push((reference.object, reference.feature));
         let metamodel = addresses.model().metamodel();
         if has_dropped_objects
-            && consequences::may_be_dropped(&missing)
-            && !is_type_of_ecore(&missing, metamodel)
+            && consequences::may_be_dropped(&reference)
+            && !is_type_of_ecore(&reference, metamodel)
         {
             // The target may be one of the dropped objects, so the reference becomes part of one note instead of an
             // error.
-            unread.push(missing);
+            unread_references.push(reference);
             continue;
         }
-        problems_of_references.push_with(Severity::Error, || {
-            unresolved_diagnostics::diagnose(&mut suggested, &missing, &mut addresses, source)
+        reference_problems.push_with(Severity::Error, || {
+            unresolved_diagnostics::diagnose(&mut suggestions_of_targets, &reference, &mut addresses, source)
         });
     }
-    problems_of_references.extend(note_of_unread_targets(source, &unread));
-    xmi_attributes::reject_typeless(model, document, &mut problems_of_references);
-    // In a truncated text, a missing target may be in the rest, so unresolved references are not reported.
+    reference_problems.extend(note_of_unread_targets(source, &unread_references));
+    xmi_attributes::reject_typeless(model, document, &mut reference_problems);
+    // In a truncated text, a missing target may be in the part that was not read, so unresolved references are not
+    // reported.
     if !is_truncated {
-        diagnostics.append(problems_of_references);
+        diagnostics.append(reference_problems);
     }
     model.document_mut(document).unread_values = unread_values;
     model.document_mut(document).is_truncated = is_truncated;
@@ -124,6 +125,7 @@ pub fn read(
 enum Frame<'s> {
     /// `xmi:XMI` around several roots.
     Wrapper,
+    /// An object.
     Object(ObjectId),
     /// An element with a data value.
     Value {
@@ -131,16 +133,13 @@ enum Frame<'s> {
         slot: usize,
         feature: FeatureId,
         text: Cow<'s, str>,
-        nil: bool,
+        is_nil: bool,
         offset: usize,
     },
     /// `xmi:Extension`, which is preserved unchanged.
     Extension(extended::Frame),
     /// An element that is a reference to another object; with the proxy of that object if it is contained.
-    Reference {
-        proxy: Option<ObjectId>,
-        class: ClassId,
-    },
+    Reference { proxy: Option<ObjectId>, class: ClassId },
     /// An element without an object.
     Nil,
     /// `XMI` outside of objects: its content belongs to the enclosing element.
@@ -155,6 +154,7 @@ struct Detached {
     feature: FeatureId,
 }
 
+/// The state of reading a document or a piece.
 struct Reader<'s, 'm, 'x> {
     source: &'s Arc<Source>,
     metamodel: &'x Metamodel,
@@ -171,7 +171,7 @@ struct Reader<'s, 'm, 'x> {
     /// Whether an element had a type attribute, whose prefix is checked once.
     has_typed_element: bool,
     /// Features with unknown data types that have been reported.
-    unknown: FxHashSet<FeatureId>,
+    reported_unknown_types: FxHashSet<FeatureId>,
     /// The values that could not be read, which must not be reported as missing, too.
     unread_values: Vec<(ObjectId, FeatureId)>,
     /// The namespaces without a known package that have been reported.
@@ -208,7 +208,7 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
             proxies: FxHashMap::default(),
             detached: None,
             has_typed_element: false,
-            unknown: FxHashSet::default(),
+            reported_unknown_types: FxHashSet::default(),
             unread_values: Vec::new(),
             unknown_packages: FxHashSet::default(),
             locations: FxHashMap::default(),
@@ -223,13 +223,14 @@ impl<'s, 'm, 'x> Reader<'s, 'm, 'x> {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    fn run(&mut self) -> Result<(), FatalProblem> {
+    /// Reads the document from its start.
+    fn read_document(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.source, self.limits)?;
-        self.elements(&mut xml)
+        self.read_elements(&mut xml)
     }
 
     /// Reads to the end of the text.
-    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
+    fn read_elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         loop {
             // EMF also ignores text between elements.
             let keep_blank = match self.frames.last() {
@@ -238,7 +239,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Some(Frame::Extension(_)) if xml.is_continued() => return Err(xml.exceeds_text()),
                 Some(Frame::Extension(frame)) => {
                     let frame = frame.clone();
-                    extended::extension(self, xml, frame)?;
+                    extended::read_extension(self, xml, frame)?;
                     self.frames.pop();
                     continue;
                 }
@@ -272,12 +273,13 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 Token::End => {
                     self.leave();
-                    if let Some(Frame::Value { object, slot, feature, text, nil, offset }) = self.frames.pop()
+                    if let Some(Frame::Value { object, slot, feature, text, is_nil, offset }) =
+                        self.frames.pop()
                     {
-                        self.end_value(object, slot, feature, &text, nil, offset);
+                        self.end_value(object, slot, feature, &text, is_nil, offset);
                     }
                 }
-                Token::Text(more) => self.text(more, xml.text_start())?,
+                Token::Text(more) => self.read_text(more, xml.text_start())?,
                 Token::Instruction { .. } => {}
                 Token::Eof => return Ok(()),
             }
@@ -293,23 +295,23 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Reads text, which is part of a value, or ignored with a warning.
-    fn text(&mut self, more: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
+    fn read_text(&mut self, addition: Cow<'s, str>, start: usize) -> Result<(), FatalProblem> {
         let mut frames = self.frames.iter_mut().rev();
         // Elements named `XMI` inside a value do not interrupt its text.
         let (text, offset) = match frames.find(|f| !matches!(f, Frame::Transparent)) {
             Some(Frame::Value { text, offset, .. }) => (text, offset),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.report_ignored_text(object, &more, start);
+                self.report_ignored_text(object, &addition, start);
                 return Ok(());
             }
             _ => return Ok(()),
         };
         // Nearly all values consist of one token, which is not copied.
         if text.is_empty() {
-            *text = more;
+            *text = addition;
         } else {
-            text.to_mut().push_str(&more);
+            text.to_mut().push_str(&addition);
         }
         // A value may consist of many tokens, with comments and references between them, so their sum is checked.
         if text.len() > self.limits.value {
@@ -321,16 +323,19 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(())
     }
 
+    /// The problem that the document has too many objects, reported for `object` or its element.
     #[cold]
     fn too_large(&self, object: Option<ObjectId>, offset: usize) -> FatalProblem {
         let class = object.map_or(builtin::EOBJECT, |object| self.loader.model().class(object));
         Box::new(self.loader.too_large(class).at(self.source, offset..offset + 1))
     }
 
+    /// Reports an error at a range of the source.
     fn report(&mut self, code: Code, offset: usize, len: usize, message: impl Into<String>) {
         self.push(Diagnostic::error(code, message).at(self.source, offset..offset + len));
     }
 
+    /// Adds a problem.
     fn push(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
     }
@@ -342,7 +347,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.check_type_prefix(attributes);
         }
         let errors_before = self.diagnostics.error_count();
-        let frame = self.frame_of(opening, attributes);
+        let frame = self.start_in_context(opening, attributes);
         let is_skipped = matches!(frame, Frame::Skipped);
         // The elements of proxies are skipped without an error; objects are missing only if there is an error.
         self.has_dropped_objects |= is_skipped && self.diagnostics.error_count() > errors_before;
@@ -350,14 +355,14 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element in the context of the innermost open one.
-    fn frame_of(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start_in_context(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, offset, .. } = opening;
         match self.frames.last() {
-            None => self.first_element(name, offset, attributes),
-            Some(Frame::Wrapper) => self.root(name, offset, attributes),
+            None => self.start_first_element(name, offset, attributes),
+            Some(Frame::Wrapper) => self.start_root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.child(object, opening, attributes)
+                self.start_child(object, opening, attributes)
             }
             // A reference with content is an object like others in EMF, so it becomes one at its first child.
             Some(Frame::Reference { proxy, class }) => {
@@ -365,12 +370,12 @@ impl<'s> Reader<'s, '_, '_> {
                 if let Some(frame) = self.frames.last_mut() {
                     *frame = Frame::Object(object);
                 }
-                self.child(object, opening, attributes)
+                self.start_child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
                 // Text of the value that was already read is lost.
-                if let Some(Frame::Value { nil, text, .. }) = self.frames.last_mut() {
-                    *nil |= !text.is_empty();
+                if let Some(Frame::Value { is_nil, text, .. }) = self.frames.last_mut() {
+                    *is_nil |= !text.is_empty();
                 }
                 Frame::Transparent
             }
@@ -389,14 +394,19 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element inside an object.
-    fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start_child(
+        &mut self,
+        object: ObjectId,
+        opening: Opening<'s>,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
         let class = self.loader.model().class(object);
         // Features take precedence over `XMI` and `Extension`, because a class may have features with these names.
         let Some(NamedFeature { slot, feature, form }) = self.named_features.find(class, symbol, name) else {
             let (prefix, local) = split(name);
             return match local {
-                // Its contents belong to the enclosing element.
+                // The content of such an element belongs to the enclosing object.
                 "XMI" => Frame::Object(object),
                 "Extension" if self.namespaces.declares_xmi(prefix) => Frame::Extension(
                     extended::start_extension(self, object, (prefix, name), offset, attributes),
@@ -408,22 +418,23 @@ impl<'s> Reader<'s, '_, '_> {
             };
         };
         // The common case: a contained object without attributes that could make it a reference or null.
-        if let ValueForm::Contents { class, any } = form
+        if let ValueForm::Contents { class, accepts_any } = form
             && !roles.has_link()
             && (class.is_some() || roles.has_type())
         {
             let class = if roles.has_type() { self.declared_class(attributes) } else { class };
-            let conforms =
-                |class: &ClassId| any || self.check_target_class(feature, *class, offset + 1, name.len());
+            let conforms = |class: &ClassId| {
+                accepts_any || self.check_target_class(feature, *class, offset + 1, name.len())
+            };
             let Some(class) = class.filter(conforms) else { return Frame::Skipped };
             let child = self.loader.create(class, offset);
             self.loader.contain(object, slot, feature, child);
-            self.attributes(child, class, attributes);
+            self.read_attributes(child, class, attributes);
             return Frame::Object(child);
         }
         if let ValueForm::Computed(computed) = form
             && let Some(frame) =
-                self.computed_element(object, (feature, computed), (offset, name.len()), attributes)
+                self.start_computed_element(object, (feature, computed), (offset, name.len()), attributes)
         {
             return frame;
         }
@@ -435,20 +446,20 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let xmi_attributes = XmiAttributes::collect(attributes);
         // The role of `xsi:nil` counts as a link, so the attributes of other elements are not searched.
-        let nil = roles.has_link() && self.is_nil(&xmi_attributes);
+        let is_nil = roles.has_link() && self.is_nil(&xmi_attributes);
         if !self.metamodel[feature].is_reference() {
             self.report_ignored_attributes(feature, attributes);
-            return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
+            return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), is_nil, offset };
         }
-        if nil && self.metamodel[feature].many() {
+        if is_nil && self.metamodel[feature].many() {
             self.report_null_in_list(feature, offset, name.len());
             return Frame::Skipped;
         }
-        if nil {
+        if is_nil {
             self.set_null(object, slot, feature, offset, name.len());
             return Frame::Nil;
         }
-        self.reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
+        self.start_reference_element(object, slot, feature, (offset, name.len()), xmi_attributes, attributes)
     }
 
     /// The class that the type attribute of an element names.
@@ -459,7 +470,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Starts an element of a reference: a contained object, or a link to an object elsewhere.
-    fn reference_element(
+    fn start_reference_element(
         &mut self,
         object: ObjectId,
         slot: usize,
@@ -476,7 +487,7 @@ impl<'s> Reader<'s, '_, '_> {
             let has_no_class =
                 metamodel[metamodel.target(feature)].is_abstract && xmi_attributes.class.is_none();
             if !metamodel[feature].many() {
-                self.reference_attribute(object, slot, feature, id);
+                self.read_reference_attribute(object, slot, feature, id);
                 return Frame::Nil;
             } else if has_no_class || !metamodel[feature].resolves_proxies() {
                 self.loader.refer(object, slot, feature, &id.value, id.offset);
@@ -484,7 +495,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
         }
         let class = match xmi_attributes.class {
-            Some(typed) => self.class(&typed.value, typed.offset),
+            Some(type_attribute) => self.class(&type_attribute.value, type_attribute.offset),
             None => {
                 let class = metamodel.target(feature);
                 if metamodel[class].is_abstract {
@@ -503,12 +514,12 @@ impl<'s> Reader<'s, '_, '_> {
         if xmi_attributes.may_link
             && let Some(link) = self.link(class, attributes)
         {
-            let place = (object, slot, feature);
+            let location = (object, slot, feature);
             let proxy = match link.role {
-                Role::Reference => self.link_element_in_document(place, class, &link.value, offset),
-                _ => self.link_element(place, class, &link.value, offset),
+                Role::Reference => self.link_element_in_document(location, class, &link.value, offset),
+                _ => self.link_element(location, class, &link.value, offset),
             };
-            return self.other_attributes(proxy, class, attributes, offset);
+            return self.read_other_attributes(proxy, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
         if is_containment {
@@ -518,7 +529,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.refer_to_detached(object, slot, feature, child);
             self.detached = Some(Detached { object: child, feature });
         }
-        self.attributes(child, class, attributes);
+        self.read_attributes(child, class, attributes);
         Frame::Object(child)
     }
 }

@@ -24,14 +24,14 @@ pub(super) struct NamedFeature {
 /// variants but the last two are for features that are changeable and not in a feature map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ValueForm {
-    /// One text, and every text is a value: no step is needed.
+    /// One value of a data type for which every text is a value, so no step is needed.
     Text,
     /// One value of another data type.
     Value(DataTypeId),
     /// References to objects that are contained elsewhere.
     Reference(ReferenceKind),
-    /// Contained objects: of this class unless they name another one, and of any class if `any` is set.
-    Contents { class: Option<ClassId>, any: bool },
+    /// Contained objects: of this class unless they name another one, and of any class if `accepts_any` is set.
+    Contents { class: Option<ClassId>, accepts_any: bool },
     /// A value that one of Ecore's own classes computes.
     Computed(ComputedFeature),
     /// Anything else, for which all steps are needed.
@@ -41,16 +41,17 @@ pub(super) enum ValueForm {
 /// The feature of a name, if it has been looked up.
 type CachedFeature = Option<Option<NamedFeature>>;
 
+/// The features of classes by the names of elements and attributes.
 #[derive(Debug)]
 pub(super) struct NamedFeatures<'x> {
     metamodel: &'x Metamodel,
-    /// By class, then by name.
-    known: Vec<Vec<CachedFeature>>,
+    /// The cached features, by class and then by name.
+    features_by_class: Vec<Vec<CachedFeature>>,
 }
 
 impl<'x> NamedFeatures<'x> {
     pub(super) fn new(metamodel: &'x Metamodel) -> Self {
-        Self { metamodel, known: Vec::new() }
+        Self { metamodel, features_by_class: Vec::new() }
     }
 
     /// The feature of a name, ignoring its prefix. `symbol` is the number of `name`.
@@ -58,7 +59,7 @@ impl<'x> NamedFeatures<'x> {
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         // Two array look-ups take less time than a hash of the name, and this runs for each element and attribute
         // (Decision 7).
-        match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
+        match self.features_by_class.get(class.index()).and_then(|names| names.get(symbol)) {
             Some(Some(known)) => *known,
             _ => self.look_up(class, symbol, name),
         }
@@ -68,7 +69,7 @@ impl<'x> NamedFeatures<'x> {
     #[cold]
     fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<NamedFeature> {
         let table = self.metamodel.table(class);
-        let found = table.slot_named(split(name).1).map(|slot| {
+        let named_feature = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
             // The values of these features must be checked, so the fast forms cannot be used.
             let is_special = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
@@ -83,18 +84,19 @@ impl<'x> NamedFeatures<'x> {
         // Names are numbered by their first occurrence, so the names of a metamodel have low numbers; the bound
         // prevents a document with ever new names from filling the table.
         if symbol < MAX_SYMBOLS {
-            if self.known.len() <= class.index() {
-                self.known.resize(class.index() + 1, Vec::new());
+            if self.features_by_class.len() <= class.index() {
+                self.features_by_class.resize(class.index() + 1, Vec::new());
             }
-            let names = &mut self.known[class.index()];
+            let names = &mut self.features_by_class[class.index()];
             if names.len() <= symbol {
                 names.resize(symbol + 1, None);
             }
-            names[symbol] = Some(found);
+            names[symbol] = Some(named_feature);
         }
-        found
+        named_feature
     }
 
+    /// The form of the values of a changeable feature outside feature maps.
     fn value_form(&self, feature: FeatureId) -> ValueForm {
         let metamodel = self.metamodel;
         let data = &metamodel[feature];
@@ -102,7 +104,7 @@ impl<'x> NamedFeatures<'x> {
             let target = metamodel.target(feature);
             // An abstract class has no instances, so such an element must name its class.
             let class = (!metamodel[target].is_abstract).then_some(target);
-            return ValueForm::Contents { class, any: metamodel.takes_any_class(feature) };
+            return ValueForm::Contents { class, accepts_any: metamodel.takes_any_class(feature) };
         }
         if data.is_reference() {
             return ValueForm::Reference(ReferenceKind::new(metamodel, feature));

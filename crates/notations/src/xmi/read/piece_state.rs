@@ -28,8 +28,9 @@ pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str
     static FINDERS: LazyLock<[Finder<'static>; OPTIONAL_URIS.len()]> =
         LazyLock::new(|| OPTIONAL_URIS.map(Finder::new));
     let text = source.text().as_bytes();
-    let found = OPTIONAL_URIS.into_iter().zip(&*FINDERS).filter(|(_, finder)| finder.find(text).is_some());
-    found.map(|(uri, _)| uri)
+    let mentioned =
+        OPTIONAL_URIS.into_iter().zip(&*FINDERS).filter(|(_, finder)| finder.find(text).is_some());
+    mentioned.map(|(uri, _)| uri)
 }
 
 /// The state between two pieces, in addition to the model.
@@ -37,7 +38,7 @@ pub fn mentioned_built_ins(source: &Source) -> impl Iterator<Item = &'static str
 pub(super) struct ReaderState {
     frames: Vec<Frame<'static>>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    unknown: FxHashSet<FeatureId>,
+    reported_unknown_types: FxHashSet<FeatureId>,
     locations: FxHashMap<String, String>,
 }
 
@@ -50,17 +51,23 @@ impl ReaderState {
         loader: Loader<'m, 's>,
         limits: Limits,
     ) -> Reader<'s, 'm, 'x> {
-        let Self { frames, proxies, unknown, locations } = self;
+        let Self { frames, proxies, reported_unknown_types, locations } = self;
         // Names and namespaces are those of the piece, whose repeated tags declare them again (Decision 9).
-        Reader { frames, proxies, unknown, locations, ..Reader::new(source, metamodel, loader, limits) }
+        Reader {
+            frames,
+            proxies,
+            reported_unknown_types,
+            locations,
+            ..Reader::new(source, metamodel, loader, limits)
+        }
     }
 
     /// The state of this reader that the next piece needs.
     pub(super) fn suspend<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
         // Problems and suggestions are dropped, because the entire document is read again if there is a problem.
-        let Reader { loader, frames, proxies, unknown, locations, .. } = reader;
+        let Reader { loader, frames, proxies, reported_unknown_types, locations, .. } = reader;
         let frames = frames.into_iter().map(Frame::into_owned).collect();
-        (Self { frames, proxies, unknown, locations }, loader.next_piece(0))
+        (Self { frames, proxies, reported_unknown_types, locations }, loader.next_piece(0))
     }
 
     /// The open elements, outermost first.
@@ -88,7 +95,7 @@ impl Reader<'_, '_, '_> {
             }
         }
         // The frames of earlier pieces are still open, so reading continues where the last piece ended.
-        self.elements(&mut xml)?;
+        self.read_elements(&mut xml)?;
         Ok(xml.open_tags().collect())
     }
 }
@@ -99,8 +106,8 @@ impl Frame<'_> {
         match self {
             Frame::Wrapper => Frame::Wrapper,
             Frame::Object(object) => Frame::Object(object),
-            Frame::Value { object, slot, feature, text, nil, offset } => {
-                Frame::Value { object, slot, feature, text: Cow::Owned(text.into_owned()), nil, offset }
+            Frame::Value { object, slot, feature, text, is_nil, offset } => {
+                Frame::Value { object, slot, feature, text: Cow::Owned(text.into_owned()), is_nil, offset }
             }
             Frame::Extension(id) => Frame::Extension(id),
             Frame::Reference { proxy, class } => Frame::Reference { proxy, class },

@@ -23,7 +23,7 @@ const MAX_TAGS: usize = 1 << 18;
 /// Reads a document whose first piece is available; by two threads if it can be opened again. Returns `None` if the
 /// entire text must be read at once; the model then contains a part of the document, and must be discarded.
 pub fn read_pieces(
-    first: DocumentPiece,
+    first_piece: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
     second_source: Option<PieceSource<'_>>,
     model: &mut Model,
@@ -44,10 +44,10 @@ pub fn read_pieces(
         let second = second_source.and_then(|source| {
             let metamodel = Arc::clone(loader.model().metamodel());
             let base = loader.model().document(document).uri.clone();
-            let (first, is_cancelled) = (first.clone(), &is_cancelled);
-            SecondHalf::start(Task { first, source, metamodel, options, base, is_cancelled }, scope)
+            let (first_piece, is_cancelled) = (first_piece.clone(), &is_cancelled);
+            SecondHalf::start(Task { first_piece, source, metamodel, options, base, is_cancelled }, scope)
         });
-        read_all(first, pieces, second, loader, options)
+        read_all(first_piece, pieces, second, loader, options)
     })?;
     // Problems are reported only by reading the whole text, which can show their lines (Decision 9).
     if !loader.finish().is_empty() {
@@ -60,7 +60,7 @@ pub fn read_pieces(
 
 /// Reads all pieces, up to the second half if that can be joined.
 fn read_all<'m>(
-    first: DocumentPiece,
+    first_piece: DocumentPiece,
     pieces: &mut DocumentPieces<'_>,
     mut second: Option<SecondHalf<'_>>,
     mut loader: Loader<'m, 'static>,
@@ -69,7 +69,7 @@ fn read_all<'m>(
     let metamodel = Arc::clone(loader.model().metamodel());
     let mut state = ReaderState::default();
     let mut division = None;
-    let (mut piece, mut prefix_len) = (first, 0);
+    let (mut piece, mut prefix_len) = (first_piece, 0);
     loop {
         let DocumentPiece { source, start, last } = piece;
         if !knows_types_of(&metamodel, &source) {
@@ -89,13 +89,16 @@ fn read_all<'m>(
         }
         if division.is_none()
             // The call does not wait: if the position is found too late, this thread reads the entire document.
-            && let Some(found) = second.as_ref().and_then(SecondHalf::division)
+            && let Some(new_division) = second.as_ref().and_then(SecondHalf::division)
         {
-            pieces.cut_at(found.at);
-            division = Some(found);
+            pieces.cut_at(new_division.position);
+            division = Some(new_division);
         }
         // The guess of the second thread holds only if exactly these tags are open here (Decision 23).
-        if division.as_ref().is_some_and(|division| division.at == pieces.position() && division.tags == tags)
+        let is_at_division = division
+            .as_ref()
+            .is_some_and(|division| division.position == pieces.position() && division.tags == tags);
+        if is_at_division
             // The part is taken out, because a part that could not be joined must not be tried again at a later piece.
             && let Some(second) = second.take()
             && second.join(state.frames(), state.locations(), &mut loader)

@@ -25,9 +25,9 @@ const MAX_OPEN: usize = 8;
 
 /// A position where a document is divided.
 pub(super) struct Division {
-    /// Its position in the document.
-    pub(super) at: usize,
-    /// The start tags of the elements that are probably open there.
+    /// The position of the division in the document.
+    pub(super) position: usize,
+    /// The start tags of the elements that are probably open at this position.
     pub(super) tags: String,
 }
 
@@ -48,7 +48,7 @@ struct Content {
 
 /// What the thread that reads the second half needs.
 pub(super) struct Task<'a> {
-    pub(super) first: DocumentPiece,
+    pub(super) first_piece: DocumentPiece,
     pub(super) source: PieceSource<'a>,
     pub(super) metamodel: Arc<Metamodel>,
     pub(super) options: &'a ReadOptions,
@@ -86,19 +86,19 @@ impl<'a> SecondHalf<'a> {
     ) -> bool {
         let Some(content) = self.contents.recv().ok().flatten() else { return false };
         // Wrappers have no object, so the kinds of open elements must be equal before the objects can be paired.
-        if !frames.iter().map(|frame| object(frame).is_some()).eq(content.are_objects)
+        if !frames.iter().map(|frame| object_of(frame).is_some()).eq(content.are_objects)
             || *locations != content.locations
         {
             return false;
         }
-        let open: Vec<ObjectId> = frames.iter().filter_map(object).collect();
-        loader.join(content.part, &open)
+        let open_objects: Vec<ObjectId> = frames.iter().filter_map(object_of).collect();
+        loader.join(content.part, &open_objects)
     }
 }
 
 impl Drop for SecondHalf<'_> {
     fn drop(&mut self) {
-        // The scope waits for the thread, so it is cancelled: its result is no longer needed.
+        // The thread is cancelled, because the scope waits for it, although its result is no longer needed.
         self.is_cancelled.store(true, Ordering::Relaxed);
     }
 }
@@ -107,29 +107,33 @@ impl Task<'_> {
     /// Reads the second half, and sends the division as soon as it is found; `None` if there may be a problem, or if
     /// the halves cannot be joined.
     fn read(self, division_sender: &Sender<Division>) -> Option<Content> {
-        let Self { first, source, metamodel, options, base, is_cancelled } = self;
+        let Self { first_piece, source, metamodel, options, base, is_cancelled } = self;
         // The file is opened again, because both threads read it at the same time.
-        let mut from = source.open()?;
+        let mut file = source.open()?;
         // The number of elements that are probably open at the division, and their start tags.
         let mut division = None;
-        let mut pieces = source.pieces_from_middle(&mut *from, |window| {
-            let (at, tags) = divide(first.source.text().as_bytes(), window)?;
+        let mut pieces = source.pieces_from_middle(&mut *file, |window| {
+            let (position, tags) = divide(first_piece.source.text().as_bytes(), window)?;
             division = Some((tags.len(), tags.concat()));
-            Some(at)
+            Some(position)
         })?;
-        let at = pieces.position();
+        let position = pieces.position();
         let (count, mut tags) = division?;
         // The division is sent before the half is read, so that the first thread can end a piece there in time.
-        division_sender.send(Division { at, tags: tags.clone() }).ok()?;
+        division_sender.send(Division { position, tags: tags.clone() }).ok()?;
         // The first piece is a megabyte that is not needed while the half is read.
-        drop(first);
+        drop(first_piece);
         let mut model = Model::new(Arc::clone(&metamodel));
-        let mut loader =
-            Loader::start_part(&mut model, Document::new(base), (at, pieces.len()), options.record_offsets);
+        let mut loader = Loader::start_part(
+            &mut model,
+            Document::new(base),
+            (position, pieces.len()),
+            options.record_offsets,
+        );
         loader.allow_any_in_lists();
         loader.allow_repeated_in_lists();
         let mut state = ReaderState::default();
-        let mut open = None;
+        let mut open_elements = None;
         loop {
             let DocumentPiece { source, start, last } = pieces.next(&tags)?;
             if is_cancelled.load(Ordering::Relaxed) || !knows_types_of(&metamodel, &source) {
@@ -137,17 +141,17 @@ impl Task<'_> {
             }
             let continued = loader.next_piece(start.wrapping_sub(tags.len()));
             let mut reader = state.resume(&source, &metamodel, continued, options.limits);
-            let read = match open {
+            let tags_at_end = match open_elements {
                 None => {
                     let (tags, opened) = reader.open_and_read(count, last)?;
-                    open = Some(opened);
+                    open_elements = Some(opened);
                     Some(tags)
                 }
                 Some(_) => reader.read_piece(last).ok(),
             };
             // A problem may be the consequence of a wrong guess, so this half is dropped, and the first thread reads
             // the rest.
-            tags = read.filter(|_| reader.diagnostics.is_empty())?;
+            tags = tags_at_end.filter(|_| reader.diagnostics.is_empty())?;
             (state, loader) = ReaderState::suspend(reader);
             // A half with a proxy cannot be joined (Decision 23), so it need not be read further.
             if loader.model().has_proxies() {
@@ -157,7 +161,7 @@ impl Task<'_> {
                 break;
             }
         }
-        let OpenElements { are_objects, locations } = open?;
+        let OpenElements { are_objects, locations } = open_elements?;
         // If the length differs, the file was replaced before it was opened again.
         let is_complete = state.frames().is_empty() && pieces.position() == pieces.len();
         // A half that declares locations of metamodels itself depends on its order in the document (Decision 23).
@@ -201,14 +205,15 @@ impl Reader<'_, '_, '_> {
         self.classes.clear();
         // The objects represent objects of the first half, which contains their attributes already.
         self.loader.forget_contents();
-        let are_objects = self.frames.iter().map(|frame| object(frame).is_some()).collect();
-        let open = OpenElements { are_objects, locations: self.locations.clone() };
-        self.elements(&mut xml).ok()?;
-        Some((xml.open_tags().collect(), open))
+        let are_objects = self.frames.iter().map(|frame| object_of(frame).is_some()).collect();
+        let open_elements = OpenElements { are_objects, locations: self.locations.clone() };
+        self.read_elements(&mut xml).ok()?;
+        Some((xml.open_tags().collect(), open_elements))
     }
 }
 
-fn object(frame: &Frame<'_>) -> Option<ObjectId> {
+/// The object of a frame, if it is that of an object.
+fn object_of(frame: &Frame<'_>) -> Option<ObjectId> {
     if let Frame::Object(object) = frame { Some(*object) } else { None }
 }
 
@@ -223,27 +228,27 @@ fn divide(head: &[u8], window: &[u8]) -> Option<(usize, Vec<String>)> {
     // The division with the fewest open elements is chosen, because each open element is a guess.
     (1..=MAX_OPEN).find_map(|depth| {
         let start = line_start(depth);
-        let mut tags = memchr::memmem::find_iter(window, &start).map(|found| found + start.len() - 1);
-        let at = tags.find(|at| starts_element(window, *at))?;
-        let mut open = Vec::new();
-        let mut end = at;
+        let mut tags = memchr::memmem::find_iter(window, &start).map(|line| line + start.len() - 1);
+        let position = tags.find(|tag_offset| starts_element(window, *tag_offset))?;
+        let mut open_tags = Vec::new();
+        let mut end = position;
         // From the inside out: the start tag of an enclosing element is in the last line with its indentation before
         // the tag inside it. If the window has no such line, it is searched in the head.
-        for outer in (1..depth).rev() {
-            let start = line_start(outer);
-            let found = memchr::memmem::rfind(&window[..end], &start);
-            let (bytes, found) = match found {
-                Some(found) => (window, found),
+        for outer_depth in (1..depth).rev() {
+            let start = line_start(outer_depth);
+            let line_in_window = memchr::memmem::rfind(&window[..end], &start);
+            let (bytes, line) = match line_in_window {
+                Some(line) => (window, line),
                 None => (head, memchr::memmem::rfind(head, &start)?),
             };
-            let tag = found + start.len() - 1;
+            let tag_offset = line + start.len() - 1;
             // If a tag is in the head, so are the tags around it; the empty range then skips the window.
-            end = if bytes.as_ptr() == window.as_ptr() { tag } else { 0 };
-            open.push(tag_at(bytes, tag)?);
+            end = if bytes.as_ptr() == window.as_ptr() { tag_offset } else { 0 };
+            open_tags.push(tag_at(bytes, tag_offset)?);
         }
-        open.push(root_text.clone());
-        open.reverse();
-        Some((at, open))
+        open_tags.push(root_text.clone());
+        open_tags.reverse();
+        Some((position, open_tags))
     })
 }
 
@@ -256,22 +261,22 @@ fn root_tag(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The start tag at a position, if its values contain no `>`.
-fn tag_at(bytes: &[u8], at: usize) -> Option<String> {
-    let len = memchr::memchr(b'>', &bytes[at..])? + 1;
-    let is_start = bytes[at] == b'<' && starts_element(bytes, at);
-    String::from_utf8(bytes[at..at + len].to_vec()).ok().filter(|_| is_start)
+fn tag_at(bytes: &[u8], position: usize) -> Option<String> {
+    let len = memchr::memchr(b'>', &bytes[position..])? + 1;
+    let is_start = bytes[position] == b'<' && starts_element(bytes, position);
+    String::from_utf8(bytes[position..position + len].to_vec()).ok().filter(|_| is_start)
 }
 
 /// The blanks between a line break and the first tag.
 fn indentation(bytes: &[u8]) -> Option<&[u8]> {
-    let rest = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
-    let len = rest.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
-    (len > 0 && rest[len] == b'<').then(|| &rest[..len])
+    let line = bytes.strip_prefix(b"\r").unwrap_or(bytes).strip_prefix(b"\n")?;
+    let len = line.iter().position(|byte| !matches!(byte, b' ' | b'\t'))?;
+    (len > 0 && line[len] == b'<').then(|| &line[..len])
 }
 
 /// Whether the `<` at a position starts an element.
-fn starts_element(bytes: &[u8], at: usize) -> bool {
-    bytes.get(at + 1).is_some_and(|byte| !matches!(byte, b'/' | b'!' | b'?'))
+fn starts_element(bytes: &[u8], position: usize) -> bool {
+    bytes.get(position + 1).is_some_and(|byte| !matches!(byte, b'/' | b'!' | b'?'))
 }
 
 #[cfg(test)]

@@ -5,22 +5,26 @@ use crate::model::Addresses;
 use crate::model::load::{SuggestedTargets, UnresolvedCause, UnresolvedReference};
 use std::sync::Arc;
 
-/// The problem of a reference.
+/// The problem of an unresolved reference.
 pub(super) fn diagnose(
-    suggested: &mut SuggestedTargets,
-    missing: &UnresolvedReference,
+    suggestions: &mut SuggestedTargets,
+    reference: &UnresolvedReference,
     addresses: &mut Addresses<'_>,
     source: &Arc<Source>,
 ) -> Diagnostic {
     let model = addresses.model();
     let metamodel = model.metamodel();
-    let label = metamodel.feature_label(missing.feature);
-    let target = metamodel.target(missing.feature);
-    let (code, why) = match &missing.cause {
+    let label = metamodel.feature_label(reference.feature);
+    let target = metamodel.target(reference.feature);
+    let (code, condition) = match &reference.cause {
         UnresolvedCause::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
-        UnresolvedCause::OtherClass(found) => {
-            let (found, expected) = (&metamodel[model.class(*found)].name, &metamodel[target].name);
-            (codes::UNRESOLVED_REFERENCE, format!("is an object of class {found}, not of {expected}"))
+        UnresolvedCause::OtherClass(object) => {
+            let (actual_name, expected_name) =
+                (&metamodel[model.class(*object)].name, &metamodel[target].name);
+            (
+                codes::UNRESOLVED_REFERENCE,
+                format!("is an object of class {actual_name}, not of {expected_name}"),
+            )
         }
         UnresolvedCause::ContainerCycle => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
         UnresolvedCause::ContainmentCycle => {
@@ -32,9 +36,9 @@ pub(super) fn diagnose(
         UnresolvedCause::Repeated => (codes::NOT_UNIQUE, "is already in the list".to_owned()),
         UnresolvedCause::Rejected(problem) => (problem.code, format!("is {}", problem.found)),
     };
-    let message = format!("{label} refers to `{}`, which {why}", missing.fragment);
-    let at = missing.offset;
-    let mut problem = Diagnostic::error(code, message).at(source, at..at + missing.fragment.len());
-    problem.help = suggested.help(missing, false, addresses);
-    problem.object(addresses.fragment(missing.object))
+    let message = format!("{label} refers to `{}`, which {condition}", reference.fragment);
+    let start = reference.offset;
+    let mut problem = Diagnostic::error(code, message).at(source, start..start + reference.fragment.len());
+    problem.help = suggestions.help(reference, false, addresses);
+    problem.object(addresses.fragment(reference.object))
 }

@@ -24,19 +24,20 @@ pub(super) struct XmiAttributes<'a, 's> {
 }
 
 impl<'a, 's> XmiAttributes<'a, 's> {
+    /// Finds these attributes among all attributes of an element.
     pub(super) fn collect(attributes: &'a [Attribute<'s>]) -> Self {
-        let mut found = Self::default();
+        let mut collected = Self::default();
         for attribute in attributes {
             match attribute.role {
-                Role::XsiType => found.class = Some(attribute),
-                Role::XmiType => found.class = found.class.or(Some(attribute)),
-                Role::Reference => (found.idref, found.may_link) = (Some(attribute), true),
-                Role::Address => found.may_link = true,
-                Role::Nil => found.nil = Some(attribute),
+                Role::XsiType => collected.class = Some(attribute),
+                Role::XmiType => collected.class = collected.class.or(Some(attribute)),
+                Role::Reference => (collected.idref, collected.may_link) = (Some(attribute), true),
+                Role::Address => collected.may_link = true,
+                Role::Nil => collected.nil = Some(attribute),
                 _ => {}
             }
         }
-        found
+        collected
     }
 }
 
@@ -44,24 +45,26 @@ impl<'a, 's> XmiAttributes<'a, 's> {
 pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
     // EMF does not search the reference to the container of an object.
-    let typeless = |feature: &FeatureId| {
+    let is_typeless = |feature: &FeatureId| {
         metamodel[*feature].is_reference()
             && metamodel.is_typeless(*feature)
             && !metamodel.is_container(*feature)
     };
     // The document is walked only if the metamodel contains such a reference; Ecore does not.
     if !metamodel.features().any(|(feature, _)| {
-        !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package) && typeless(&feature)
+        !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package) && is_typeless(&feature)
     }) {
         return;
     }
     let classes = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
-    let faults: FxHashMap<ClassId, FeatureId> = classes
-        .filter_map(|(id, _)| Some((id, metamodel.table(id).all_features().iter().copied().find(typeless)?)))
+    let typeless_features: FxHashMap<ClassId, FeatureId> = classes
+        .filter_map(|(id, _)| {
+            Some((id, metamodel.table(id).all_features().iter().copied().find(is_typeless)?))
+        })
         .collect();
     let roots = model.document(document).roots().iter();
     for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
-        if let Some(feature) = faults.get(&model.class(object)) {
+        if let Some(feature) = typeless_features.get(&model.class(object)) {
             let label = metamodel.feature_label(*feature);
             let message = format!("{label} has no type, so objects that have it cannot be read");
             let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
@@ -76,12 +79,14 @@ pub(super) fn reject_typeless(model: &Model, document: DocumentId, diagnostics: 
 impl<'s> Reader<'s, '_, '_> {
     /// Records the locations of metamodels. If a document has any location, EMF writes those of all metamodels.
     pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
-        for attribute in attributes.iter().filter(|a| a.name == "xsi:schemaLocation") {
+        for attribute in attributes.iter().filter(|attribute| attribute.name == "xsi:schemaLocation") {
             self.locations.extend(schema_locations(&attribute.value));
         }
         let document = self.loader.document_mut();
         document.declares_locations = true;
-        if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {
+        if let Some(location) =
+            attributes.iter().find(|attribute| attribute.name == "xsi:noNamespaceSchemaLocation")
+        {
             document.no_namespace_schema_location = Some(location.value.clone().into_owned());
         }
     }
@@ -93,13 +98,12 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
         // If the location is this document, the part that has been read is searched.
         let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
-        let is_here = uri::resolve(&self.base, &location) == self.base;
-        if self.bare_location().is_some() || is_here && document.roots().iter().any(is_package) {
+        let is_own_document = uri::resolve(&self.base, &location) == self.base;
+        if self.bare_location().is_some() || is_own_document && document.roots().iter().any(is_package) {
             return;
         }
-        let message = format!(
-            "there is no package at `{location}`, which the document declares as the location of one"
-        );
+        let message =
+            format!("there is no package for names without namespace at `{location}`, its declared location");
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 
@@ -126,7 +130,7 @@ impl<'s> Reader<'s, '_, '_> {
     ) {
         let metamodel = self.metamodel;
         // Dynamic instances of EMF store all other values as Java objects, which can be null.
-        if !self.is_ecore(feature) {
+        if !self.is_ecore_feature(feature) {
             self.loader.null(object, slot, metamodel[feature].many());
         } else if !metamodel[feature].is_reference()
             && matches!(
@@ -141,6 +145,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    /// Reports null in a list of objects.
     pub(super) fn report_null_in_list(&mut self, feature: FeatureId, offset: usize, len: usize) {
         let message =
             format!("{} can only contain objects, found null", self.metamodel.feature_label(feature));
@@ -150,7 +155,7 @@ impl<'s> Reader<'s, '_, '_> {
     /// Whether a document may set a feature that is not changeable: lists may grow, and Ecore's own features
     /// have separate rules.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
-        let is_allowed = self.metamodel[feature].many() || self.is_ecore(feature);
+        let is_allowed = self.metamodel[feature].many() || self.is_ecore_feature(feature);
         if !is_allowed {
             let message = format!("{} is not changeable", self.metamodel.feature_label(feature));
             self.report(codes::BAD_VALUE, offset, len, message);
@@ -158,7 +163,8 @@ impl<'s> Reader<'s, '_, '_> {
         is_allowed
     }
 
-    fn is_ecore(&self, feature: FeatureId) -> bool {
+    /// Whether a feature belongs to one of Ecore's own classes.
+    fn is_ecore_feature(&self, feature: FeatureId) -> bool {
         self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
     }
 

@@ -9,29 +9,33 @@ use super::head::HeadInputs;
 use crate::diagnostic::Diagnostic;
 use crate::encoding::Encoding;
 use crate::output::Sink;
-use crate::xmi::write_text::{Block, encode, mark};
+use crate::xmi::write_text::{Block, byte_order_mark, encode};
 use std::io;
 
 /// The size of a block in bytes: small enough for the processor's caches, and large enough to look up many references
 /// at once.
-const BLOCK: usize = 1 << 16;
+const BLOCK_SIZE: usize = 1 << 16;
 
+/// The destination of the blocks.
 pub(super) struct Output<'s> {
     sink: &'s mut dyn Sink,
     encoding: Encoding,
     /// The inputs of the document's head, once the head is written.
     head: Option<HeadInputs>,
+    /// The first error of the sink.
     failure: Option<io::Error>,
     /// The first character that the encoding lacks.
     unmappable: Option<Diagnostic>,
-    spare: Block,
+    /// The buffer for the next block.
+    spare_block: Block,
 }
 
 impl<'s> Output<'s> {
     pub(super) fn new(sink: &'s mut dyn Sink, encoding: Encoding) -> Self {
-        Self { sink, encoding, head: None, failure: None, unmappable: None, spare: Block::default() }
+        Self { sink, encoding, head: None, failure: None, unmappable: None, spare_block: Block::default() }
     }
 
+    /// Sends text in the encoding, unless there was an error.
     fn send(&mut self, text: &str) {
         // After an error, nothing more is sent; the first error is reported at the end.
         if self.failure.is_some() || self.unmappable.is_some() {
@@ -49,9 +53,10 @@ impl<'s> Output<'s> {
         self.send(text);
     }
 
+    /// Sends the byte order mark.
     fn begin(&mut self) {
         // The byte order mark is not part of the encoded text, so it is sent first.
-        self.failure = self.sink.write_all(mark(self.encoding)).err();
+        self.failure = self.sink.write_all(byte_order_mark(self.encoding)).err();
     }
 
     /// Checks that the sink accepted everything.
@@ -78,7 +83,7 @@ impl<'s> Output<'s> {
 impl Writer<'_> {
     /// Sends a full block.
     pub(super) fn flush_if_full(&mut self) {
-        if self.body.len() >= BLOCK {
+        if self.body.len() >= BLOCK_SIZE {
             self.flush();
         }
     }
@@ -86,27 +91,27 @@ impl Writer<'_> {
     /// Sends the block, after inserting the missing addresses.
     pub(super) fn flush(&mut self) {
         // Two buffers alternate, so that no block is allocated after the first two.
-        let block = self.body.take_block(std::mem::take(&mut self.output.spare));
-        let mut from = 0;
+        let block = self.body.take_block(std::mem::take(&mut self.output.spare_block));
+        let mut copied_end = 0;
         // The head is sent with the first block, with the namespaces that are known by then (Decision 8).
         if self.output.head.is_none() {
             let head = self.head();
             self.body.copy(&head);
             self.output.head = Some(self.head_inputs());
             // The head contains the name of the first tag, which is also at the start of the body.
-            from = self.first_tag.end;
+            copied_end = self.first_tag.end;
             self.output.begin();
         }
         // All addresses of a block are prefetched together, so that their waits for memory overlap (Decision 8).
         self.addresses.prefetch(block.gaps.iter().map(|gap| gap.object));
         for gap in &block.gaps {
-            self.body.copy(&block.text[from..gap.at]);
+            self.body.copy(&block.text[copied_end..gap.position]);
             self.spell_fragment(gap.object);
-            from = gap.at;
+            copied_end = gap.position;
         }
-        self.body.copy(&block.text[from..]);
+        self.body.copy(&block.text[copied_end..]);
         self.output.send(self.body.block());
-        self.output.spare = self.body.take_block(block);
+        self.output.spare_block = self.body.take_block(block);
     }
 
     /// Whether the head that was sent is still correct for the names used so far.

@@ -6,20 +6,20 @@ use crate::model::ObjectId;
 impl Writer<'_> {
     /// Writes the reference to a root's container as its first attribute, or inserts it as the first of its
     /// elements.
-    pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
+    pub(super) fn write_container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
         let class = self.model.class(root);
         let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.for_class(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();
-        for (at, (slot, feature)) in slots {
+        for (index, (slot, feature)) in slots {
             // The container of a root is in another document, so the position of the element does not imply it.
             let is_set = slot.as_object().is_some() && self.metamodel.is_container(*feature);
             if is_set
                 && !self.metamodel[*feature].transient
                 // Without encoded attributes, EMF refers to other documents only by elements with `href`.
                 && !(self.options.encoded_attributes
-                    && self.references(*feature, &plans[at].start, std::slice::from_ref(slot)))
+                    && self.write_references(*feature, &plans[index].start, std::slice::from_ref(slot)))
             {
-                elements.push(at);
+                elements.push(index);
             }
         }
     }

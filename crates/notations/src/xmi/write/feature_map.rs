@@ -30,14 +30,19 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes a value of a feature map; if the value is a contained object, returns it instead.
-    pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<&'m Slot> {
+    pub(super) fn write_entry(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        (member, position): Entry,
+    ) -> Option<&'m Slot> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
         let model = self.model;
-        let item = model.items_of(&model.object_slots(object)[member]).get(at)?;
+        let item = model.items_of(&model.object_slots(object)[member]).get(position)?;
         let value = model.decode(*item);
         let name = self.metamodel[feature].name();
         match value {
-            Value::Null => self.nil(depth, name),
+            Value::Null => self.write_nil(depth, name),
             Value::Object(_) if self.metamodel[feature].is_containment() => return Some(item),
             // As in EMF, a reference that does not resolve proxies can only refer to objects of its own document.
             Value::Object(target)
@@ -45,11 +50,11 @@ impl<'m> Writer<'m> {
             {
                 self.report_dangling(target);
             }
-            Value::Object(target) => self.remote(depth, feature, target),
+            Value::Object(target) => self.write_href_element(depth, feature, target),
             value => {
                 self.scratch.clear();
                 self.model.spell(feature, value, &mut self.scratch);
-                self.body.text_element(depth, name, &self.scratch);
+                self.body.write_text_element(depth, name, &self.scratch);
                 self.body.note_owner(object);
             }
         }

@@ -11,11 +11,13 @@ use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
 use std::rc::Rc;
 
-/// The end of the first tag's name in the body. Its own attributes come after the declarations of the head.
+/// The first tag in the body, into which the declarations of the head are inserted, before its own attributes.
 #[derive(Debug, Default)]
 pub(super) struct FirstTag {
     pub(super) name: String,
+    /// The offset after the name in the body.
     pub(super) end: usize,
+    /// Whether the tag has attributes other than declarations.
     pub(super) has_attributes: bool,
 }
 
@@ -35,14 +37,15 @@ pub(super) struct Declarations<'a> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct HeadInputs {
     prefixes: usize,
-    bare: Option<PackageId>,
+    bare_package: Option<PackageId>,
     uses_xsi: bool,
 }
 
 impl Writer<'_> {
+    /// The current values that determine the head.
     pub(super) fn head_inputs(&self) -> HeadInputs {
         // Prefixes are only added and never change, so their number identifies them.
-        HeadInputs { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
+        HeadInputs { prefixes: self.prefixes.len(), bare_package: self.bare_package, uses_xsi: self.uses_xsi }
     }
 
     /// The declaration and the first tag up to the position of its own attributes, for the names known so
@@ -60,24 +63,26 @@ impl Writer<'_> {
         namespaces.sort_unstable();
         // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.uses_xsi || !locations.is_empty();
-        let declared = Declarations { declares_xsi, namespaces, locations, bare_location: None };
-        self.declaration() + &self.first_tag(&self.first_tag, &declared)
+        let declarations = Declarations { declares_xsi, namespaces, locations, bare_location: None };
+        self.declaration() + &self.first_tag(&self.first_tag, &declarations)
     }
 
+    /// The XML declaration and its line end; empty if it is not written.
     pub(super) fn declaration(&self) -> String {
         if !self.options.declaration {
             return String::new();
         }
         let version = self.model.document(self.document).xml_version.as_deref().unwrap_or("1.0");
-        format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled)
+        format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.encoding_name)
     }
 
     /// The version of XMI and its namespace in the document's declaration.
     pub(super) fn xmi(&self) -> (&str, &str) {
         let header = self.model.document(self.document).xmi.as_ref();
-        header.map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()))
+        header.map_or(("2.0", XMI_NAMESPACE), |header| (header.version.as_str(), header.namespace.as_str()))
     }
 
+    /// Whether the locations of metamodels are written.
     pub(super) fn has_locations(&self) -> bool {
         let document = self.model.document(self.document);
         // EMF writes locations if the document had any, even an incomplete one.
@@ -86,28 +91,28 @@ impl Writer<'_> {
     }
 
     /// The first tag up to the position of its own attributes.
-    pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declarations<'_>) -> String {
+    pub(super) fn first_tag(&self, tag: &FirstTag, declarations: &Declarations<'_>) -> String {
         // A separate text, so that lines are broken by the lengths of these attributes.
         let mut text = self.body.new_like();
         text.open(0, &tag.name);
         let (version, namespace) = self.xmi();
-        text.attribute("xmi:version", version);
-        text.attribute("xmlns:xmi", namespace);
-        if declared.declares_xsi {
-            text.attribute("xmlns:xsi", XSI_NAMESPACE);
+        text.write_attribute("xmi:version", version);
+        text.write_attribute("xmlns:xmi", namespace);
+        if declarations.declares_xsi {
+            text.write_attribute("xmlns:xsi", XSI_NAMESPACE);
         }
-        for (prefix, uri) in &declared.namespaces {
+        for (prefix, uri) in &declarations.namespaces {
             if prefix.is_empty() {
-                text.attribute("xmlns", uri);
+                text.write_attribute("xmlns", uri);
             } else {
-                text.attribute(&format!("xmlns:{prefix}"), uri);
+                text.write_attribute(&format!("xmlns:{prefix}"), uri);
             }
         }
-        if !declared.locations.is_empty() {
-            text.attribute("xsi:schemaLocation", &declared.locations);
+        if !declarations.locations.is_empty() {
+            text.write_attribute("xsi:schemaLocation", &declarations.locations);
         }
-        if let Some(location) = &declared.bare_location {
-            text.attribute("xsi:noNamespaceSchemaLocation", location);
+        if let Some(location) = &declarations.bare_location {
+            text.write_attribute("xsi:noNamespaceSchemaLocation", location);
         }
         // The line break at the start of the tag is removed, because the declaration already ends with one.
         let mut out = text.block().trim_start_matches('\n').to_owned();
@@ -124,17 +129,17 @@ impl Writer<'_> {
         let mut used_packages: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
         used_packages.sort_unstable();
-        if let Some(package) = self.bare {
+        if let Some(package) = self.bare_package {
             used_packages.insert(0, ("", package));
         }
-        let own = self.model.document(self.document).uri.as_str();
+        let document_uri = self.model.document(self.document).uri.as_str();
         let pairs = used_packages.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
             // EMF writes `null` for a package without a URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
             let location = match data.location.as_deref() {
                 // The package is in the document itself, so its address is a fragment.
-                Some(location) if location.split('#').next() == Some(own) => {
+                Some(location) if location.split('#').next() == Some(document_uri) => {
                     format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
                 }
                 Some(location) => uri::relative(&self.base, location),
@@ -148,20 +153,22 @@ impl Writer<'_> {
 
     /// The location that the document declares for a namespace, if such locations are kept.
     fn declared_location(&self, namespace: &str) -> Option<&str> {
-        let declared = &self.model.document(self.document).schema_locations;
-        let found =
-            declared.iter().filter(|_| self.options.keep_schema_locations).find(|(of, _)| of == namespace);
-        found.map(|(_, location)| location.as_str())
+        let locations = &self.model.document(self.document).schema_locations;
+        let location_pair = locations
+            .iter()
+            .filter(|_| self.options.keep_schema_locations)
+            .find(|(declared_namespace, _)| declared_namespace == namespace);
+        location_pair.map(|(_, location)| location.as_str())
     }
 
     /// The address of a package in the document itself.
     fn own_package(&self, ns_uri: &str) -> Option<String> {
         let roots = self.model.document(self.document).roots().iter().copied();
         let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));
-        let found = packages
+        let package = packages
             .filter(|object| self.model.class(*object) == builtin::EPACKAGE)
             .find(|package| self.model.get_named(*package, "nsURI").text() == Some(ns_uri));
-        found.map(|package| self.model.address(package))
+        package.map(|package| self.model.address(package))
     }
 
     /// The qualified name of a class, whose namespace is then declared.
@@ -184,6 +191,7 @@ impl Writer<'_> {
         name
     }
 
+    /// The qualified name of a class, without the cache.
     fn spell_class_name(&mut self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let prefix = self.prefix(data.package);
@@ -195,7 +203,7 @@ impl Writer<'_> {
         let data = &self.metamodel[package];
         // Without a namespace there is nothing to declare, so the names have no prefix.
         if data.ns_uri.is_none() {
-            self.bare = Some(package);
+            self.bare_package = Some(package);
             return "";
         }
         if !self.prefixes.contains_key(&package) {
@@ -204,7 +212,7 @@ impl Writer<'_> {
                 // The head binds `xmi` and `xsi` to other namespaces.
                 |prefix: &str| self.used_prefixes.contains(prefix) || matches!(prefix, "xmi" | "xsi");
             if is_used(&prefix) {
-                prefix = self.numbers.free(&prefix, is_used);
+                prefix = self.numbers.unused(&prefix, is_used);
             }
             self.used_prefixes.insert(prefix.clone());
             self.prefixes.insert(package, prefix);

@@ -89,7 +89,8 @@ impl WriteOptions {
 ///
 /// # Errors
 /// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
-/// allow, names with characters that the encoding lacks; and errors of the sink. The sink then contains no valid document.
+/// allow, names with characters that the encoding lacks; and errors of the sink. The sink then contains no valid
+/// document.
 pub fn write(
     model: &Model,
     document: DocumentId,
@@ -99,15 +100,15 @@ pub fn write(
     let data = model.document(document);
     // The defaults of EMF: `ASCII` in its XMI resource, UTF-8 in its Ecore resource.
     let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
-    let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
-    let encoding = Encoding::from_name(spelled).unwrap_or(Encoding::Utf8);
+    let encoding_name = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
+    let encoding = Encoding::from_name(encoding_name).unwrap_or(Encoding::Utf8);
     let mut writer = Writer {
         model,
         metamodel: model.metamodel(),
         document,
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         options,
-        spelled,
+        encoding_name,
         addresses: Addresses::new(model),
         plans: Plans::new(model.metamodel()),
         class_names: FxHashMap::default(),
@@ -119,7 +120,7 @@ pub fn write(
         prefixes: FxHashMap::default(),
         used_prefixes: FxHashSet::default(),
         numbers: Numbers::default(),
-        bare: None,
+        bare_package: None,
         uses_xsi: false,
         unnameable: FxHashSet::default(),
         problems: Diagnostics::new(),
@@ -129,13 +130,13 @@ pub fn write(
     report_unwritten_values(model, document, true, &mut losses);
     // The extended writer keeps the document in memory, because its prefixes and its prolog are known only at the end.
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
-        let text = extended::ExtendedWriter::new(&mut writer).run();
+        let text = extended::ExtendedWriter::new(&mut writer).write_document();
         writer.output.send_document(&text);
         writer.check()?;
         return Ok(losses);
     }
     loop {
-        writer.content();
+        writer.write_content();
         writer.body.copy("\n");
         writer.flush();
         writer.check()?;
@@ -148,6 +149,7 @@ pub fn write(
     }
 }
 
+/// The state of writing one document.
 struct Writer<'m> {
     model: &'m Model,
     metamodel: &'m Metamodel,
@@ -155,7 +157,7 @@ struct Writer<'m> {
     base: String,
     options: &'m WriteOptions,
     /// The encoding's name in the spelling of the declaration.
-    spelled: &'m str,
+    encoding_name: &'m str,
     addresses: Addresses<'m>,
     plans: Plans<'m>,
     /// Qualified names of classes in the document.
@@ -166,17 +168,20 @@ struct Writer<'m> {
     type_attributes: FxHashMap<ClassId, Rc<str>>,
     output: Output<'m>,
     body: XmlText,
+    /// The first tag, once it was written.
     first_tag: FirstTag,
+    /// The prefixes of the packages that were used.
     prefixes: FxHashMap<PackageId, String>,
-    /// The used prefixes.
+    /// The prefixes in use, which must be distinct.
     used_prefixes: FxHashSet<String>,
     numbers: Numbers,
     /// A package without a URI that was used.
-    bare: Option<PackageId>,
+    bare_package: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
     /// The features that were reported because their names are not valid in XML.
     unnameable: FxHashSet<FeatureId>,
+    /// A buffer for the text of one value.
     scratch: String,
 }
 
@@ -207,7 +212,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the document's elements, without the head, which is inserted later.
-    fn content(&mut self) {
+    fn write_content(&mut self) {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
             [root] => self.class_name(self.model.class(*root)).to_string(),
@@ -217,14 +222,14 @@ impl<'m> Writer<'m> {
         // The head is inserted after this name when the first block is sent.
         self.first_tag = FirstTag { end: self.body.len(), name: name.clone(), has_attributes: false };
         if let [root] = roots {
-            let before = self.body.len();
-            let slots = self.attributes(*root);
-            self.first_tag.has_attributes = self.body.len() > before;
+            let tag_end = self.body.len();
+            let slots = self.write_attributes(*root);
+            self.first_tag.has_attributes = self.body.len() > tag_end;
             self.body.note_owner(*root);
             self.body.close_tag(slots.is_empty());
             if !slots.is_empty() {
-                let open = self.open(name.into(), *root, slots);
-                self.elements(open, 0);
+                let element = self.open_element(name.into(), *root, slots);
+                self.write_elements(element, 0);
             }
             return;
         }
@@ -232,7 +237,7 @@ impl<'m> Writer<'m> {
         for root in roots {
             let name = self.class_name(self.model.class(*root)).to_string();
             // The name of the element is that of the class, so no type attribute is necessary.
-            self.element(1, name.into(), *root, None);
+            self.write_element(1, name.into(), *root, None);
         }
         if !roots.is_empty() {
             self.body.end(0, "xmi:XMI");
@@ -240,7 +245,7 @@ impl<'m> Writer<'m> {
     }
 
     /// The state of an object's element before any of its children is written.
-    fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
+    fn open_element(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> OpenElement<'m> {
         // Callers pass at least one slot.
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
         OpenElement {
@@ -253,30 +258,38 @@ impl<'m> Writer<'m> {
         }
     }
 
-    /// Writes an object's element. `declared` is the class that its position determines.
-    fn element(&mut self, depth: usize, name: Cow<'m, str>, object: ObjectId, declared: Option<ClassId>) {
-        if let Some(slots) = self.start(depth, &name, object, declared) {
-            let open = self.open(name, object, slots);
-            self.elements(open, depth);
+    /// Writes an object's element. `declared_class` is the class that its position determines.
+    fn write_element(
+        &mut self,
+        depth: usize,
+        name: Cow<'m, str>,
+        object: ObjectId,
+        declared_class: Option<ClassId>,
+    ) {
+        if let Some(slots) = self.write_start_tag(depth, &name, object, declared_class) {
+            let element = self.open_element(name, object, slots);
+            self.write_elements(element, depth);
         }
     }
 
     /// Writes an object's start tag; returns the slots that need elements, if there are any.
-    fn start(
+    fn write_start_tag(
         &mut self,
         depth: usize,
         name: &str,
         object: ObjectId,
-        declared: Option<ClassId>,
+        declared_class: Option<ClassId>,
     ) -> Option<Vec<usize>> {
         // The text is flushed between two tags, so that a block never ends inside a tag.
         self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
-        if declared.is_some_and(|declared| declared != class || self.options.type_information) {
-            self.type_attribute(class);
+        if declared_class
+            .is_some_and(|declared_class| declared_class != class || self.options.type_information)
+        {
+            self.write_type_attribute(class);
         }
-        let slots = self.attributes(object);
+        let slots = self.write_attributes(object);
         self.body.note_owner(object);
         self.body.close_tag(slots.is_empty());
         (!slots.is_empty()).then_some(slots)
@@ -284,7 +297,7 @@ impl<'m> Writer<'m> {
 
     /// Writes the children of an open element at a depth, and ends it. Each step writes one child, or finds the next
     /// ones: in the next entry of the current feature map, or in the next slot.
-    fn elements(&mut self, first: OpenElement<'m>, depth: usize) {
+    fn write_elements(&mut self, first: OpenElement<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
             // A list of objects with null could not be read again, so null is left out.
@@ -294,18 +307,21 @@ impl<'m> Writer<'m> {
                 let name = metamodel[feature].name();
                 let level = depth + stack.len();
                 if self.model.is_proxy(child) {
-                    self.remote(level, feature, child);
-                } else if let Some(slots) = self.start(level, name, child, Some(metamodel.target(feature))) {
-                    let open = self.open(Cow::Borrowed(name), child, slots);
-                    stack.push(open);
+                    self.write_href_element(level, feature, child);
+                } else if let Some(slots) =
+                    self.write_start_tag(level, name, child, Some(metamodel.target(feature)))
+                {
+                    let element = self.open_element(Cow::Borrowed(name), child, slots);
+                    stack.push(element);
                 }
                 continue;
             }
             if let Some(entry) = open.entries.next() {
                 let object = open.object;
-                open.feature = self.metamodel.table(self.model.class(object)).all_features()[entry.0];
+                let (member, _) = entry;
+                open.feature = self.metamodel.table(self.model.class(object)).all_features()[member];
                 let level = depth + stack.len();
-                let child = self.entry(level, object, entry);
+                let child = self.write_entry(level, object, entry);
                 if let (Some(open), Some(child)) = (stack.last_mut(), child) {
                     open.children = std::slice::from_ref(child).iter();
                 }
@@ -321,7 +337,7 @@ impl<'m> Writer<'m> {
                 let feature = self.metamodel.table(self.model.class(object)).all_features()[slot];
                 open.feature = feature;
                 let level = depth + stack.len();
-                let children = self.element_feature(level, object, feature);
+                let children = self.write_elements_of_feature(level, object, feature);
                 if let (Some(open), Some(children)) = (stack.last_mut(), children) {
                     open.children = children.iter();
                 }
@@ -335,17 +351,22 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the elements of a feature, except contained objects, which it returns.
-    fn element_feature(&mut self, depth: usize, object: ObjectId, feature: FeatureId) -> Option<&'m [Slot]> {
+    fn write_elements_of_feature(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        feature: FeatureId,
+    ) -> Option<&'m [Slot]> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
         if !data.is_reference() {
             for value in list.iter() {
                 if value == Value::Null {
-                    self.nil(depth, data.name());
+                    self.write_nil(depth, data.name());
                 } else {
                     self.scratch.clear();
                     self.model.spell(feature, value, &mut self.scratch);
-                    self.body.text_element(depth, data.name(), &self.scratch);
+                    self.body.write_text_element(depth, data.name(), &self.scratch);
                 }
             }
             // A value with an invalid character is reported with this object.
@@ -353,7 +374,7 @@ impl<'m> Writer<'m> {
             return None;
         }
         if !data.many() && self.model.get(object, feature) == Value::Null {
-            self.nil(depth, data.name());
+            self.write_nil(depth, data.name());
             return None;
         }
         // Contained objects are returned, so that nesting uses the explicit stack of the caller.
@@ -361,24 +382,24 @@ impl<'m> Writer<'m> {
             return Some(list.items);
         }
         for target in list.objects() {
-            self.remote(depth, feature, target);
+            self.write_href_element(depth, feature, target);
         }
         None
     }
 
     /// Writes null as an element.
-    fn nil(&mut self, depth: usize, name: &str) {
+    fn write_nil(&mut self, depth: usize, name: &str) {
         self.body.open(depth, name);
         self.uses_xsi = true;
-        self.body.attribute("xsi:nil", "true");
+        self.body.write_attribute("xsi:nil", "true");
         self.body.close_tag(true);
     }
 
     /// Writes the attribute that names the class of an element.
-    fn type_attribute(&mut self, class: ClassId) {
+    fn write_type_attribute(&mut self, class: ClassId) {
         // Millions of objects may name few classes, so the attribute is built once for each class.
-        if let Some(known) = self.type_attributes.get(&class) {
-            self.body.write_verbatim(known);
+        if let Some(known_attribute) = self.type_attributes.get(&class) {
+            self.body.write_verbatim(known_attribute);
             return;
         }
         let value = self.class_name(class);
@@ -387,32 +408,32 @@ impl<'m> Writer<'m> {
         if needs_no_escape(&value) {
             self.type_attributes.insert(class, format!(" {name}=\"{value}\"").into());
         }
-        self.body.attribute(name, &value);
+        self.body.write_attribute(name, &value);
     }
 
     /// Writes the features that can be attributes; returns the slots that need elements.
-    fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
+    fn write_attributes(&mut self, object: ObjectId) -> Vec<usize> {
         // EMF writes the id before all features.
         if let Some(id) = self.model.xmi_id(object) {
             self.body.write_verbatim(" xmi:id=\"");
-            self.body.attribute_text(id);
+            self.body.write_attribute_text(id);
             self.body.end_attribute();
         }
         let mut element_slots = Vec::new();
         // Only a root refers to its container; the container of another object is the element around it.
         if self.model.container(object).is_none() {
-            self.container(object, &mut element_slots);
+            self.write_container(object, &mut element_slots);
         }
         let slots = self.model.object_slots(object);
         let class = self.model.class(object);
-        // A slot without a value is written only in these cases, so most objects need no second look.
+        // A slot without a value is written only in these cases, so the unset slots of most objects are skipped.
         let may_write_unset = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
         let plans = self.plans.for_class(class);
-        for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
+        for (index, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
             let is_set = plan.form != SlotForm::Skipped && self.is_set(*slot, plan);
             if !is_set {
                 if may_write_unset {
-                    self.unset(object, at, plan, &mut element_slots);
+                    self.write_unset(object, index, plan, &mut element_slots);
                 }
                 continue;
             }
@@ -423,24 +444,24 @@ impl<'m> Writer<'m> {
             let items = self.model.items_of(slot);
             // A list that is set but empty has no elements, so an empty attribute expresses it.
             if items.is_empty() {
-                self.body.attribute(self.metamodel[plan.feature].name(), "");
+                self.body.write_attribute(self.metamodel[plan.feature].name(), "");
                 continue;
             }
             let needs_element = match plan.form {
-                SlotForm::References => !self.references(plan.feature, &plan.start, items),
+                SlotForm::References => !self.write_references(plan.feature, &plan.start, items),
                 SlotForm::Value => match self.model.decode(*slot) {
                     // Null in place of another default can be expressed only for an unsettable feature, by an element.
                     // For any other feature, it is left out.
                     Value::Null => self.metamodel[plan.feature].unsettable,
                     value => {
-                        self.value_attribute(plan, value);
+                        self.write_value_attribute(plan, value);
                         false
                     }
                 },
                 SlotForm::Elements | SlotForm::Skipped => true,
             };
             if needs_element {
-                element_slots.push(at);
+                element_slots.push(index);
             }
         }
         element_slots
@@ -472,35 +493,41 @@ impl<'m> Writer<'m> {
 
     /// Writes what a slot that is not set must be written as: a default that is kept, or the entries of a feature map,
     /// whose slot is added to `element_slots`.
-    fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, element_slots: &mut Vec<usize>) {
+    fn write_unset(
+        &mut self,
+        object: ObjectId,
+        index: usize,
+        plan: &SlotPlan,
+        element_slots: &mut Vec<usize>,
+    ) {
         let data = &self.metamodel[plan.feature];
         if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
         // A feature map comes here even if it has entries: the data type of its entries is not serializable, so its
         // form is `Skipped`, but they are written.
-        if self.is_feature_map(self.model.class(object), at) {
-            element_slots.extend((!self.entries(object, at).is_empty()).then_some(at));
+        if self.is_feature_map(self.model.class(object), index) {
+            element_slots.extend((!self.entries(object, index).is_empty()).then_some(index));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
             match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
                 // A default need not be written, so nothing is lost.
                 _ if !plan.is_nameable => {}
-                value => self.value_attribute(plan, value),
+                value => self.write_value_attribute(plan, value),
             }
         }
     }
 
     /// Writes a value as an attribute.
-    fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
+    fn write_value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
         self.body.write_verbatim(&plan.start);
         match value {
             // Texts are written without a copy.
-            Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
+            Value::String(text) | Value::Lexical(text) => self.body.write_attribute_text(text),
             other => {
                 self.scratch.clear();
                 self.model.spell(plan.feature, other, &mut self.scratch);
-                self.body.attribute_text(&self.scratch);
+                self.body.write_attribute_text(&self.scratch);
             }
         }
         self.body.end_attribute();

@@ -65,17 +65,18 @@ impl<'m> Plans<'m> {
             self.classes.resize(class.index() + 1, None);
         }
         let metamodel = self.metamodel;
-        let known = self.classes[class.index()].get_or_insert_with(|| {
+        let plans = self.classes[class.index()].get_or_insert_with(|| {
             metamodel.table(class).all_features().iter().map(|feature| plan(metamodel, *feature)).collect()
         });
-        Rc::clone(known)
+        Rc::clone(plans)
     }
 }
 
+/// The form in which a feature is written, and the parts that are the same for all objects.
 fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
+    // A type that is not serializable has no text.
     let is_transient =
-        // A type that is not serializable has no text.
         data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
     // The container is expressed by the element around the object, except for roots (`container.rs`).
     let form = if is_transient || metamodel.is_container(feature) {
@@ -96,6 +97,7 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     }
 }
 
+/// The values with which a slot of a feature counts as not set.
 fn default_form(metamodel: &Metamodel, feature: FeatureId) -> DefaultForm {
     let data = &metamodel[feature];
     // For these data types, equal values have equal slots.

@@ -12,16 +12,16 @@ use std::rc::Rc;
 
 impl Writer<'_> {
     /// Writes a reference as a separate element.
-    pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
+    pub(super) fn write_href_element(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
         // A proxy has the class that its element declares, so the class must be written if the feature does not
         // determine it.
         if self.needs_type(class, feature) {
-            self.type_attribute(class);
+            self.write_type_attribute(class);
         }
         let address = self.address(target);
-        self.body.attribute("href", &address);
+        self.body.write_attribute("href", &address);
         self.body.close_tag(true);
     }
 
@@ -30,10 +30,10 @@ impl Writer<'_> {
     pub(super) fn needs_type(&self, class: ClassId, feature: FeatureId) -> bool {
         let expected = self.metamodel.target(feature);
         // If the type of the feature is a type parameter, the declared target is only the parameter's bound.
-        let by_parameter =
+        let has_type_parameter =
             || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
         self.options.type_information
-            || (class != expected && (self.metamodel[expected].is_abstract || by_parameter()))
+            || (class != expected && (self.metamodel[expected].is_abstract || has_type_parameter()))
     }
 
     /// The address of a target relative to the document: `#…` for one of its own objects.
@@ -58,7 +58,7 @@ impl Writer<'_> {
                 out.push('#');
             }
         }
-        self.fragment(target, &mut out);
+        self.write_fragment(target, &mut out);
         out
     }
 
@@ -72,11 +72,12 @@ impl Writer<'_> {
 
     /// The address of a proxy's target. Many references share few targets, as features do with types.
     fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
-        let proxy = self.model.proxy_uri(target)?;
-        let spelled = || proxy_address(self.model, self.document, &self.base, target, proxy).into();
+        let proxy_uri = self.model.proxy_uri(target)?;
+        let compute_address =
+            || proxy_address(self.model, self.document, &self.base, target, proxy_uri).into();
         // Addresses are cached, because computing a relative address takes longer than a look-up, and many references
         // refer to the same types.
-        Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(spelled)))
+        Some(Rc::clone(self.proxy_addresses.entry(target).or_insert_with(compute_address)))
     }
 
     /// The text that identifies an object within the document.
@@ -85,12 +86,12 @@ impl Writer<'_> {
             self.report_dangling(target);
         }
         let mut out = String::new();
-        self.fragment(target, &mut out);
+        self.write_fragment(target, &mut out);
         out
     }
 
-    /// An object's id, or its path if the object has no id, or has an id that references cannot contain.
-    fn fragment(&mut self, target: ObjectId, out: &mut String) {
+    /// Appends an object's id, or its path if the object has no id, or has an id that references cannot contain.
+    fn write_fragment(&mut self, target: ObjectId, out: &mut String) {
         match self.model.id(target) {
             // An id that is not a plain word would be read as another address.
             Some(id) if is_plain(&id) => out.push_str(&id),
@@ -114,7 +115,7 @@ impl Writer<'_> {
 
     /// Writes references as one attribute, which begins with `start`, if possible; returns whether they were
     /// written.
-    pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
+    pub(super) fn write_references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
         let targets = || items.iter().filter_map(|item| item.as_object());
         // A value that consists only of null is written as an element.
         if targets().next().is_none() {
@@ -135,14 +136,14 @@ impl Writer<'_> {
             return false;
         }
         self.body.write_verbatim(start);
-        for (at, target) in targets().enumerate() {
-            if at > 0 {
-                self.body.attribute_text(" ");
+        for (index, target) in targets().enumerate() {
+            if index > 0 {
+                self.body.write_attribute_text(" ");
             }
             if self.options.encoded_attributes {
-                self.encoded_word(feature, target);
+                self.write_encoded_word(feature, target);
             } else {
-                self.word(target);
+                self.write_word(target);
             }
         }
         self.body.end_attribute();
@@ -150,24 +151,24 @@ impl Writer<'_> {
     }
 
     /// Writes a target in an attribute that may refer to other documents.
-    fn encoded_word(&mut self, feature: FeatureId, target: ObjectId) {
+    fn write_encoded_word(&mut self, feature: FeatureId, target: ObjectId) {
         if self.is_local(target) {
             // In attributes that may contain addresses of other documents, a word without `#` could be read as a class.
-            self.body.attribute_text("#");
-            return self.word(target);
+            self.body.write_attribute_text("#");
+            return self.write_word(target);
         }
         let address = self.address_of_proxy(target).unwrap_or_else(|| self.address(target).into());
         let class = self.model.class(target);
         if !address.starts_with('#') && self.needs_type(class, feature) {
             let name = self.class_name(class);
-            self.body.attribute_text(&name);
-            self.body.attribute_text(" ");
+            self.body.write_attribute_text(&name);
+            self.body.write_attribute_text(" ");
         }
-        self.body.attribute_text(&address);
+        self.body.write_attribute_text(&address);
     }
 
     /// Writes a target in an attribute that refers to the same document.
-    fn word(&mut self, target: ObjectId) {
+    fn write_word(&mut self, target: ObjectId) {
         if self.addresses.document_of(target).is_none() {
             self.report_dangling(target);
         }
@@ -182,11 +183,11 @@ impl Writer<'_> {
     /// Writes the fragment of an object of the document.
     pub(super) fn spell_fragment(&mut self, target: ObjectId) {
         match self.model.id(target) {
-            Some(id) if is_plain(&id) => self.body.attribute_text(&id),
+            Some(id) if is_plain(&id) => self.body.write_attribute_text(&id),
             _ => {
                 self.scratch.clear();
                 self.addresses.write_path(target, &mut self.scratch);
-                self.body.attribute_text(&self.scratch);
+                self.body.write_attribute_text(&self.scratch);
             }
         }
         // An invalid character in an id is reported for the object with the id.
@@ -195,20 +196,20 @@ impl Writer<'_> {
 
     /// Whether a target is in this document, or in no document.
     pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
-        // An object in no document counts as local; `word` reports it.
+        // An object in no document counts as local; `write_word` reports it.
         !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }
 
 /// The address of a proxy's target, relative to a document.
 fn proxy_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
-    if let (place, Some(fragment)) = uri::split_fragment(address)
+    if let (document_uri, Some(fragment)) = uri::split_fragment(address)
         // A proxy for an object of the same document was read as `#…`, and is written in the same form.
-        && place == model.document(document).uri
+        && document_uri == model.document(document).uri
     {
         return format!("#{fragment}");
     }
-    // The package of the target may have been read from another location than the address names.
+    // The package of the target may have been read from a location other than that in the address.
     let location = model.known_location(proxy);
     uri::relative(base, location.as_deref().unwrap_or(address))
 }

@@ -18,6 +18,7 @@ pub(super) enum ReferenceContext {
 }
 
 impl ReferenceContext {
+    /// Appends text as it is in this context.
     fn push(self, text: &str, out: &mut String) {
         match self {
             ReferenceContext::Text => out.push_str(text),
@@ -30,25 +31,25 @@ impl ReferenceContext {
 
 impl Xml<'_> {
     /// Expands the reference at the start of `text`; returns its length.
-    pub(super) fn reference_at(
+    pub(super) fn expand_reference_at(
         &mut self,
         text: &str,
         offset: usize,
         out: &mut String,
         context: ReferenceContext,
     ) -> Result<usize, FatalProblem> {
-        // The bound keeps the time linear for a long text with many `&` and no `;`.
+        // Only 256 characters are searched, so that a long text with many `&` and no `;` takes linear time.
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.reference(&text[1..end], offset, out, (context, 0))?;
+        self.expand_reference(&text[1..end], offset, out, (context, 0))?;
         Ok(end + 1)
     }
 
     /// Appends what a reference means: the character of a number or of a predefined name, or the expansion of an
     /// entity. `state` is the context, and the depth of entities around the reference.
-    fn reference(
+    fn expand_reference(
         &mut self,
         name: &str,
         offset: usize,
@@ -67,7 +68,7 @@ impl Xml<'_> {
             "gt" => ">",
             "quot" => "\"",
             "apos" => "'",
-            _ => return self.entity(name, range, out, state),
+            _ => return self.expand_entity(name, range, out, state),
         };
         out.push_str(plain);
         Ok(())
@@ -100,7 +101,7 @@ impl Xml<'_> {
     }
 
     /// Appends the expansion of an entity.
-    fn entity(
+    fn expand_entity(
         &mut self,
         name: &str,
         range: Range<usize>,
@@ -123,16 +124,21 @@ impl Xml<'_> {
             let message = format!("the entity `&{name};` contains markup, but only text is supported");
             return Err(self.syntax(range, message));
         }
-        let mut rest = value.as_str();
-        while let Some(at) = rest.find('&') {
-            context.push(&rest[..at], out);
-            let Some(end) = rest[at..].find(';') else {
+        let mut remaining = value.as_str();
+        while let Some(position) = remaining.find('&') {
+            context.push(&remaining[..position], out);
+            let Some(end) = remaining[position..].find(';') else {
                 return Err(self.syntax(range, format!("the entity `&{name};` contains an unescaped `&`")));
             };
-            self.reference(&rest[at + 1..at + end], range.start, out, (context, depth + 1))?;
-            rest = &rest[at + end + 1..];
+            self.expand_reference(
+                &remaining[position + 1..position + end],
+                range.start,
+                out,
+                (context, depth + 1),
+            )?;
+            remaining = &remaining[position + end + 1..];
         }
-        context.push(rest, out);
+        context.push(remaining, out);
         Ok(())
     }
 
@@ -140,20 +146,25 @@ impl Xml<'_> {
     /// the entity is used.
     fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, FatalProblem> {
         let mut out = String::with_capacity(literal.len());
-        let mut rest = literal;
+        let mut remaining = literal;
         // Other references stay, because they may name entities that are declared later.
-        while let Some(at) = rest.find("&#") {
-            out.push_str(&rest[..at]);
-            let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
-            self.reference(&rest[at + 1..end], start, &mut out, (ReferenceContext::Text, 0))?;
-            rest = rest.get(end + 1..).unwrap_or_default();
+        while let Some(position) = remaining.find("&#") {
+            out.push_str(&remaining[..position]);
+            let end = remaining[position..].find(';').map_or(remaining.len(), |end| position + end);
+            self.expand_reference(
+                &remaining[position + 1..end],
+                start,
+                &mut out,
+                (ReferenceContext::Text, 0),
+            )?;
+            remaining = remaining.get(end + 1..).unwrap_or_default();
         }
-        out.push_str(rest);
+        out.push_str(remaining);
         Ok(out)
     }
 
     /// Reads the entities of an internal subset; rejects external declarations.
-    pub(super) fn doctype(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
+    pub(super) fn read_entities(&mut self, start: usize, raw: &str) -> Result<(), FatalProblem> {
         let range = start..start + raw.len();
         if self.has_seen_root {
             return Err(self.syntax(range, "the document type must be before the document's element"));
@@ -172,35 +183,37 @@ impl Xml<'_> {
         // The last bracket is searched, because values of entities may contain brackets.
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
-            Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
+            Some((subset, _)) => self.read_subset(start + head.len() + 1, subset, None),
             None => Err(self.syntax(range, "expected `]>` at the end of the document type")),
         }
     }
 
-    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `used` is the span of its
-    /// use, at which their problems are reported, and the depth of entities.
-    fn subset(
+    /// Reads the declarations of an internal subset. If they are those of a parameter entity, `usage` is the span of
+    /// its use, at which their problems are reported, and the depth of entities.
+    fn read_subset(
         &mut self,
         start: usize,
         subset: &str,
-        used: Option<(&Range<usize>, usize)>,
+        usage: Option<(&Range<usize>, usize)>,
     ) -> Result<(), FatalProblem> {
-        let mut at = 0;
+        let mut position = 0;
         loop {
-            at = scan::skip_space(subset.as_bytes(), at);
-            let rest = &subset[at..];
-            let Some(first) = rest.chars().next() else { return Ok(()) };
-            let range = |len: usize| used.map_or(start + at..start + at + len, |(range, _)| range.clone());
-            let Some(len) = subset_part_len(rest) else {
+            position = scan::skip_space(subset.as_bytes(), position);
+            let remaining = &subset[position..];
+            let Some(first) = remaining.chars().next() else { return Ok(()) };
+            let range = |len: usize| {
+                usage.map_or(start + position..start + position + len, |(range, _)| range.clone())
+            };
+            let Some(len) = subset_part_len(remaining) else {
                 let range = range(first.len_utf8());
                 return Err(self.syntax(range, "expected a declaration in the document type"));
             };
-            if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
+            if let Some(declaration) = remaining[..len].strip_prefix("<!ENTITY") {
                 self.declare(range(len), declaration)?;
             } else if first == '%' {
-                self.parameter(&rest[..len], &range(len), used.map_or(0, |(_, depth)| depth))?;
+                self.expand_parameter(&remaining[..len], &range(len), usage.map_or(0, |(_, depth)| depth))?;
             }
-            at += len;
+            position += len;
         }
     }
 
@@ -213,7 +226,7 @@ impl Xml<'_> {
         depth: usize,
     ) -> Result<(), FatalProblem> {
         // The depth ends entities that refer to themselves; the budget ends those that double.
-        if depth > DEEPEST || value.len() >= self.budget {
+        if depth > MAX_DEPTH || value.len() >= self.budget {
             let max = self.limits.expansion;
             let message = format!("the entity `{reference}` expands to more than the {max} bytes allowed");
             return Err(self.fatal(codes::LIMIT, range.clone(), message));
@@ -224,13 +237,18 @@ impl Xml<'_> {
     }
 
     /// Reads the declarations in a parameter entity.
-    fn parameter(&mut self, reference: &str, range: &Range<usize>, depth: usize) -> Result<(), FatalProblem> {
+    fn expand_parameter(
+        &mut self,
+        reference: &str,
+        range: &Range<usize>,
+        depth: usize,
+    ) -> Result<(), FatalProblem> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
             return Err(self.syntax(range.clone(), format!("the entity `{reference}` is not declared")));
         };
         self.charge(reference, &value, range, depth)?;
-        self.subset(range.start, &value, Some((range, depth + 1)))
+        self.read_subset(range.start, &value, Some((range, depth + 1)))
     }
 
     /// Reads the declaration of an entity; `declaration` is the text after `<!ENTITY`.
@@ -244,8 +262,8 @@ impl Xml<'_> {
             name.push_str(words.next().unwrap_or_default());
         }
         let plain = name.strip_prefix('%').unwrap_or(&name);
-        let found = scan::name(plain, 0);
-        if !found.is_valid || found.end < plain.len() {
+        let name_scan = scan::name(plain, 0);
+        if !name_scan.is_valid || name_scan.end < plain.len() {
             return Err(self.syntax(range, format!("expected the name of an entity, found `{plain}`")));
         }
         if words.next().is_some_and(is_external) {
@@ -270,7 +288,7 @@ impl Xml<'_> {
 }
 
 /// The maximum depth of references between entities.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// The beginnings of declarations.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
@@ -303,9 +321,9 @@ fn is_external(word: &str) -> bool {
 /// The length of a declaration; a `>` in quotes does not end it.
 fn declaration_len(text: &str) -> Option<usize> {
     let mut quote = None;
-    for (at, byte) in text.bytes().enumerate() {
+    for (position, byte) in text.bytes().enumerate() {
         match (quote, byte) {
-            (None, b'>') => return Some(at + 1),
+            (None, b'>') => return Some(position + 1),
             (None, b'"' | b'\'') => quote = Some(byte),
             (Some(open), _) if open == byte => quote = None,
             _ => {}

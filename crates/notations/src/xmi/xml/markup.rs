@@ -6,7 +6,7 @@ use super::{FatalProblem, Token, Xml, normalise_lines};
 
 impl<'s> Xml<'s> {
     /// Reads the XML declaration, if the document starts with one.
-    pub(super) fn declaration(&mut self) -> Result<(), FatalProblem> {
+    pub(super) fn read_declaration(&mut self) -> Result<(), FatalProblem> {
         let text = self.text;
         // `<?xml-stylesheet` is an instruction like any other.
         let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
@@ -15,7 +15,7 @@ impl<'s> Xml<'s> {
         };
         let Some(len) = rest.find("?>") else { return Err(self.cut_off(0, "the XML declaration")) };
         let end = "<?xml".len() + len + 2;
-        self.at = end;
+        self.position = end;
         let mut inner = rest[..len].trim_ascii();
         let mut allowed: &[&str] = &["version", "encoding", "standalone"];
         let mut is_first = true;
@@ -23,14 +23,14 @@ impl<'s> Xml<'s> {
             let Some((name, value, tail)) = pseudo_attribute(inner) else {
                 return Err(self.syntax(0..end, "expected name=\"value\" in the XML declaration"));
             };
-            let Some(at) = allowed.iter().position(|known| *known == name) else {
+            let Some(position) = allowed.iter().position(|known| *known == name) else {
                 let message = format!(
                     "the XML declaration must have version, encoding and standalone, in this order; found `{name}`"
                 );
                 return Err(self.syntax(0..end, message));
             };
             // The first attribute is not the version, which is reported after the loop.
-            if is_first && at != 0 {
+            if is_first && position != 0 {
                 break;
             }
             if !is_allowed(name, value) {
@@ -39,7 +39,7 @@ impl<'s> Xml<'s> {
             }
             is_first = false;
             // The order is fixed, and each attribute may occur only once (XML, section 2.8).
-            allowed = &allowed[at + 1..];
+            allowed = &allowed[position + 1..];
             inner = tail;
         }
         if is_first {
@@ -49,77 +49,79 @@ impl<'s> Xml<'s> {
     }
 
     /// Reads the markup that starts with `<!` or `<?` here.
-    pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
-        let rest = &self.text[self.at..];
-        if rest.starts_with("<!--") {
-            self.comment().map(|()| None)
-        } else if rest.starts_with("<![CDATA[") {
-            self.cdata_section().map(Some)
-        } else if rest.starts_with("<!DOCTYPE") {
-            self.document_type().map(|()| None)
-        } else if rest.starts_with("<?") {
-            let token = self.instruction()?;
-            // Instructions are checked even if they are not returned, so that the same documents are rejected.
+    pub(super) fn read_markup(&mut self) -> Result<Option<Token<'s>>, FatalProblem> {
+        let remaining = &self.text[self.position..];
+        if remaining.starts_with("<!--") {
+            self.skip_comment().map(|()| None)
+        } else if remaining.starts_with("<![CDATA[") {
+            self.read_cdata_section().map(Some)
+        } else if remaining.starts_with("<!DOCTYPE") {
+            self.read_document_type().map(|()| None)
+        } else if remaining.starts_with("<?") {
+            let token = self.read_instruction()?;
+            // Instructions are checked even if they are not returned, so that every caller rejects the same documents.
             Ok(Some(token).filter(|_| self.keeps_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
-            Err(self.syntax(self.at..self.at + 2, message))
+            Err(self.syntax(self.position..self.position + 2, message))
         }
     }
 
     /// Skips a comment.
-    fn comment(&mut self) -> Result<(), FatalProblem> {
-        let inner = self.at + "<!--".len();
+    fn skip_comment(&mut self) -> Result<(), FatalProblem> {
+        let inner = self.position + "<!--".len();
         // XML does not allow `--` inside a comment, so the first `--` must end the comment.
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
-            return Err(self.cut_off(self.at, "the comment"));
+            return Err(self.cut_off(self.position, "the comment"));
         };
         let dashes = inner + len;
         if self.byte(dashes + 2) != Some(b'>') {
             return Err(self.syntax(dashes..dashes + 2, "`--` is not allowed inside a comment"));
         }
-        self.at = dashes + 3;
+        self.position = dashes + 3;
         Ok(())
     }
 
-    fn cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
-        let start = self.at;
+    /// Reads a CDATA section as text.
+    fn read_cdata_section(&mut self) -> Result<Token<'s>, FatalProblem> {
+        let start = self.position;
         let inner = start + "<![CDATA[".len();
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
             return Err(self.cut_off(start, "the CDATA section"));
         };
-        self.at = inner + len + 3;
+        self.position = inner + len + 3;
         // Not even an empty section is allowed outside of the root element.
-        self.in_element(start, &self.text[start..self.at])?;
+        self.check_in_element(start, &self.text[start..self.position])?;
         self.text_start = inner;
         Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
     }
 
-    fn instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
-        let start = self.at;
+    /// Reads a processing instruction.
+    fn read_instruction(&mut self) -> Result<Token<'s>, FatalProblem> {
+        let start = self.position;
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
             return Err(self.cut_off(start, "the processing instruction"));
         };
         let inner = &self.text[start + 2..start + 2 + len];
-        self.at = start + 2 + len + 2;
+        self.position = start + 2 + len + 2;
         let target =
             inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
         // The target `xml` is reserved in any case (XML, section 2.6).
         if target.eq_ignore_ascii_case("xml") {
             let message = "the XML declaration must be at the very start";
-            return Err(self.syntax(start..self.at, message));
+            return Err(self.syntax(start..self.position, message));
         }
         if !scan::is_name(target) {
             let message = format!("expected the name of a processing instruction, found `{target}`");
-            return Err(self.syntax(start..self.at, message));
+            return Err(self.syntax(start..self.position, message));
         }
         let data = inner[target.len()..].trim_ascii_start();
         Ok(Token::Instruction { target, data: (!data.is_empty()).then_some(data) })
     }
 
     /// Reads a document type, which may declare entities.
-    fn document_type(&mut self) -> Result<(), FatalProblem> {
-        let start = self.at;
+    fn read_document_type(&mut self) -> Result<(), FatalProblem> {
+        let start = self.position;
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));
         };
@@ -129,8 +131,8 @@ impl<'s> Xml<'s> {
             return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
         }
         self.has_seen_document_type = true;
-        self.at += len;
-        self.doctype(start, &self.text[start..start + len])
+        self.position += len;
+        self.read_entities(start, &self.text[start..start + len])
     }
 }
 
@@ -146,6 +148,7 @@ fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
     is_separated.then_some((name.trim_ascii_end(), value, trimmed))
 }
 
+/// Whether an attribute of the XML declaration may have a value.
 fn is_allowed(name: &str, value: &str) -> bool {
     match name {
         // The parts of XML 1.1 that are not supported are reported where they occur.
@@ -161,29 +164,30 @@ fn is_allowed(name: &str, value: &str) -> bool {
 /// The length of a document type with its internal subset.
 fn document_type_len(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = "<!DOCTYPE".len();
+    let mut position = "<!DOCTYPE".len();
     // The number of open declarations: each declaration in the subset has its own angle brackets.
-    let mut open = 0usize;
+    let mut open_declarations = 0usize;
     loop {
-        at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
-        let past = |end: &str, from: usize| {
-            memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
+        position += bytes[position..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
+        let end_of = |terminator: &str, from: usize| {
+            memchr::memmem::find(bytes.get(from..)?, terminator.as_bytes())
+                .map(|len| from + len + terminator.len())
         };
-        at = match bytes[at] {
+        position = match bytes[position] {
             // Comments and instructions may contain unpaired quotes and brackets.
-            b'<' if bytes[at..].starts_with(b"<!--") => past("-->", at + 4)?,
-            b'<' if bytes[at..].starts_with(b"<?") => past("?>", at + 2)?,
+            b'<' if bytes[position..].starts_with(b"<!--") => end_of("-->", position + 4)?,
+            b'<' if bytes[position..].starts_with(b"<?") => end_of("?>", position + 2)?,
             b'<' => {
-                open += 1;
-                at + 1
+                open_declarations += 1;
+                position + 1
             }
-            b'>' if open == 0 => return Some(at + 1),
+            b'>' if open_declarations == 0 => return Some(position + 1),
             b'>' => {
-                open -= 1;
-                at + 1
+                open_declarations -= 1;
+                position + 1
             }
             // A bracket in quotes belongs to a value.
-            quote => past(if quote == b'"' { "\"" } else { "'" }, at + 1)?,
+            quote => end_of(if quote == b'"' { "\"" } else { "'" }, position + 1)?,
         };
     }
 }

@@ -26,13 +26,13 @@ pub(super) enum Token<'s> {
     /// An element starts; its attributes are in [`Xml::attributes`]. The end of an empty element is a
     /// separate token.
     Start(Opening<'s>),
+    /// The innermost element ends.
     End,
+    /// Text; the text between two tags may be split into several tokens.
     Text(Cow<'s, str>),
     /// A processing instruction, if instructions are requested.
-    Instruction {
-        target: &'s str,
-        data: Option<&'s str>,
-    },
+    Instruction { target: &'s str, data: Option<&'s str> },
+    /// The end of the text.
     Eof,
 }
 
@@ -41,9 +41,9 @@ pub(super) enum Token<'s> {
 pub(super) struct Opening<'s> {
     pub(super) name: &'s str,
     pub(super) symbol: Symbol,
-    /// The position of its `<`.
+    /// The position of the tag's `<`.
     pub(super) offset: usize,
-    /// The roles of its attributes.
+    /// The roles of the element's attributes.
     pub(super) roles: Roles,
 }
 
@@ -78,10 +78,10 @@ impl Attribute<'_> {
     /// The start of the name in the text that it was read from. The value's quote and the `=` are after the
     /// name.
     pub(super) fn name_offset(&self, text: &str) -> usize {
-        let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
+        let trim_before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
         // The tag was valid, so only white space is around the `=`.
-        let equals = before(self.offset - 1).len() - 1;
-        before(equals).len() - self.name.len()
+        let equals = trim_before(self.offset - 1).len() - 1;
+        trim_before(equals).len() - self.name.len()
     }
 }
 
@@ -95,38 +95,49 @@ struct OpenElement<'s> {
 /// A problem that ends the reading; boxed because it is rare.
 pub(super) type FatalProblem = Box<Diagnostic>;
 
+/// A reader of the tokens of a text.
 pub(super) struct Xml<'s> {
     source: &'s Arc<Source>,
     text: &'s str,
     /// The start of the next token.
-    at: usize,
+    position: usize,
     /// The start of the text that was returned last.
     text_start: usize,
     limits: Limits,
-    open: Vec<OpenElement<'s>>,
+    /// The open elements, innermost last.
+    open_elements: Vec<OpenElement<'s>>,
     /// Whether the document continues after this text, which ends before a tag.
     is_continued: bool,
+    /// The names that occurred so far.
     names: Names<KnownName<'s>>,
     has_seen_root: bool,
     has_seen_document_type: bool,
+    /// Whether the element that started last is empty, and its end is the next token.
     is_end_pending: bool,
+    /// Whether processing instructions are returned.
     keeps_instructions: bool,
     attributes: Vec<Attribute<'s>>,
+    /// The values of the declared entities; the names of parameter entities start with `%`.
     entities: FxHashMap<String, String>,
+    /// The number of bytes to which entities may still expand.
     budget: usize,
 }
 
 impl<'s> Xml<'s> {
+    /// Reads the XML declaration, and stops before the first element.
+    ///
+    /// # Errors
+    /// If the declaration is wrong, or the text contains a character that no XML document may contain.
     pub(super) fn new(source: &'s Arc<Source>, limits: Limits) -> Result<Self, FatalProblem> {
         // The characters are checked once at the start, so that scanners need not examine each character.
         check_characters(source)?;
         let mut xml = Self {
             source,
             text: source.text(),
-            at: 0,
+            position: 0,
             text_start: 0,
             limits,
-            open: Vec::new(),
+            open_elements: Vec::new(),
             is_continued: false,
             names: Names::default(),
             has_seen_root: false,
@@ -137,7 +148,7 @@ impl<'s> Xml<'s> {
             entities: FxHashMap::default(),
             budget: limits.expansion,
         };
-        xml.declaration()?;
+        xml.read_declaration()?;
         Ok(xml)
     }
 
@@ -159,12 +170,12 @@ impl<'s> Xml<'s> {
     /// The problem that ends the reading of a part of a document before content that may extend beyond the part.
     pub(super) fn exceeds_text(&self) -> FatalProblem {
         // This problem is never shown, because the document is then read as one text.
-        self.cut_off(self.at, "the content")
+        self.cut_off(self.position, "the content")
     }
 
     /// The start tags of the open elements, as written.
     pub(super) fn open_tags(&self) -> impl Iterator<Item = &'s str> {
-        self.open.iter().map(|open| &self.text[open.tag.clone()])
+        self.open_elements.iter().map(|open| &self.text[open.tag.clone()])
     }
 
     /// The position of the text that was returned last.
@@ -174,7 +185,7 @@ impl<'s> Xml<'s> {
 
     /// The start of the next token.
     pub(super) fn position(&self) -> usize {
-        self.at
+        self.position
     }
 
     /// The attributes of the element that started last.
@@ -194,35 +205,38 @@ impl<'s> Xml<'s> {
         self.attributes = attributes;
     }
 
+    /// An error at a range of the source.
     fn fatal(&self, code: Code, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         Box::new(Diagnostic::error(code, message).at(self.source, range))
     }
 
+    /// An error in the syntax of XML.
     fn syntax(&self, range: Range<usize>, message: impl Into<String>) -> FatalProblem {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
 
     /// Adds a label at the start of the innermost open element.
     fn with_open_element(&self, problem: Diagnostic) -> Diagnostic {
-        match self.open.last() {
+        match self.open_elements.last() {
             Some(open) => problem.label(self.source, open.tag.clone(), "this element is open"),
             None => problem,
         }
     }
 
-    fn byte(&self, at: usize) -> Option<u8> {
-        self.text.as_bytes().get(at).copied()
+    /// The byte at a position; `None` after the end.
+    fn byte(&self, position: usize) -> Option<u8> {
+        self.text.as_bytes().get(position).copied()
     }
 
     /// Whether the element that started last is empty; if so, its end is no longer a separate token.
     #[inline]
     pub(super) fn take_end(&mut self) -> bool {
         // An empty element was opened like others, so that checks of depth and roots apply.
-        let empty = std::mem::take(&mut self.is_end_pending);
-        if empty {
-            self.open.pop();
+        let is_empty = std::mem::take(&mut self.is_end_pending);
+        if is_empty {
+            self.open_elements.pop();
         }
-        empty
+        is_empty
     }
 
     /// The next token. White space alone is returned as a token only if the caller requests it.
@@ -232,16 +246,16 @@ impl<'s> Xml<'s> {
         }
         loop {
             // Skipped blanks are part of the text that follows them, so their start is stored.
-            let start = self.at;
+            let start = self.position;
             if !keeps_blank {
-                self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
+                self.position = scan::skip_indentation(self.text.as_bytes(), self.position);
             }
-            let token = match (self.byte(self.at), self.byte(self.at + 1)) {
+            let token = match (self.byte(self.position), self.byte(self.position + 1)) {
                 (None, _) => return self.end_of_file(),
-                (Some(b'<'), Some(b'/')) => return self.end_tag(),
-                (Some(b'<'), Some(b'!' | b'?')) => self.markup()?,
-                (Some(b'<'), _) => return self.start_tag(),
-                (Some(b'&'), _) => Some(self.reference_token()?),
+                (Some(b'<'), Some(b'/')) => return self.read_end_tag(),
+                (Some(b'<'), Some(b'!' | b'?')) => self.read_markup()?,
+                (Some(b'<'), _) => return self.read_start_tag(),
+                (Some(b'&'), _) => Some(self.read_reference()?),
                 (Some(_), _) => self.character_data(start)?,
             };
             if let Some(token) = token {
@@ -250,13 +264,14 @@ impl<'s> Xml<'s> {
         }
     }
 
+    /// Checks that the document is complete at the end of the text.
     fn end_of_file(&self) -> Result<Token<'s>, FatalProblem> {
         let end = self.text.len();
         if self.is_continued {
             // The open elements continue in the next piece, which starts with their tags (Decision 9).
             return Ok(Token::Eof);
         }
-        if let Some(open) = self.open.last() {
+        if let Some(open) = self.open_elements.last() {
             let message = format!("expected `</{}>`, found the end of the document", open.name);
             let help = "the file may be truncated; look for the missing end tag";
             return Err(Box::new(self.with_open_element(*self.syntax(end..end, message)).help(help)));
@@ -272,8 +287,8 @@ impl<'s> Xml<'s> {
     }
 
     /// Checks that content is inside of an element.
-    fn in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
-        if !self.open.is_empty() {
+    fn check_in_element(&self, start: usize, raw: &str) -> Result<(), FatalProblem> {
+        if !self.open_elements.is_empty() {
             return Ok(());
         }
         let blank_len = raw.len() - raw.trim_start().len();
@@ -281,39 +296,41 @@ impl<'s> Xml<'s> {
         Err(self.syntax(range, "text is not allowed outside the document's element"))
     }
 
-    fn reference_token(&mut self) -> Result<Token<'s>, FatalProblem> {
-        let start = self.at;
+    /// Reads the reference at this position as text.
+    fn read_reference(&mut self) -> Result<Token<'s>, FatalProblem> {
+        let start = self.position;
         let mut out = String::new();
         self.text_start = start;
         let len =
-            self.reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
-        self.in_element(start, &self.text[start..start + len])?;
-        self.at += len;
+            self.expand_reference_at(&self.text[start..], start, &mut out, entities::ReferenceContext::Text)?;
+        self.check_in_element(start, &self.text[start..start + len])?;
+        self.position += len;
         Ok(Token::Text(Cow::Owned(out)))
     }
 
     /// Text from `start`, with the blanks skipped since then, up to the next tag or reference.
     #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, FatalProblem> {
-        let rest = &self.text[self.at..];
+        let remaining = &self.text[self.position..];
         // A reference ends a text token, so that texts without references can be borrowed.
-        let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
-        let raw = &self.text[start..self.at + len];
+        let len = memchr::memchr2(b'<', b'&', remaining.as_bytes()).unwrap_or(remaining.len());
+        let raw_text = &self.text[start..self.position + len];
         self.text_start = start;
-        self.at += len;
-        if self.open.is_empty() {
-            return if raw.bytes().all(scan::is_space) {
+        self.position += len;
+        if self.open_elements.is_empty() {
+            return if raw_text.bytes().all(scan::is_space) {
                 Ok(None)
             } else {
-                self.in_element(start, raw).map(|()| None)
+                self.check_in_element(start, raw_text).map(|()| None)
             };
         }
-        if let Some(at) = memchr::memmem::find(raw.as_bytes(), b"]]>") {
-            return Err(
-                self.syntax(start + at..start + at + 3, "`]]>` is not allowed in text; write `]]&gt;`")
-            );
+        if let Some(position) = memchr::memmem::find(raw_text.as_bytes(), b"]]>") {
+            return Err(self.syntax(
+                start + position..start + position + 3,
+                "`]]>` is not allowed in text; write `]]&gt;`",
+            ));
         }
-        Ok(Some(Token::Text(normalise_lines(raw))))
+        Ok(Some(Token::Text(normalise_lines(raw_text))))
     }
 }
 
@@ -334,31 +351,33 @@ const CHUNK: usize = 1 << 15;
 fn check_characters(source: &Arc<Source>) -> Result<(), FatalProblem> {
     let bytes = source.text().as_bytes();
     // A chunk is searched several times while it is in the processor's cache.
-    let Some(at) = (0..bytes.len()).step_by(CHUNK).find_map(|start| forbidden(bytes, start)) else {
+    let Some(position) = (0..bytes.len()).step_by(CHUNK).find_map(|start| find_forbidden(bytes, start))
+    else {
         return Ok(());
     };
-    let c = source.text()[at..].chars().next().unwrap_or_default();
+    let c = source.text()[position..].chars().next().unwrap_or_default();
     let message = format!("the character U+{:04X} is not allowed in an XML document", u32::from(c));
-    Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, at..at + c.len_utf8())))
+    Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, position..position + c.len_utf8())))
 }
 
-/// The first position from `start` on, within a chunk, of a character that is not allowed.
-fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
+/// The first position from `start` on, within a chunk, of a character that XML does not allow.
+fn find_forbidden(bytes: &[u8], start: usize) -> Option<usize> {
     let chunk = &bytes[start..bytes.len().min(start + CHUNK)];
     // Most chunks contain no control character except line ends, and no character from U+F000 to U+FFFF. The
     // search for any other byte takes a few instructions for many bytes.
     if !chunk.iter().fold(false, |found, b| found | (*b < 0x20 && *b != b'\n' || *b == 0xef)) {
         return None;
     }
-    let any_control = chunk.iter().fold(false, |found, b| found | is_control(b));
-    let control = any_control.then(|| chunk.iter().position(is_control)).flatten();
+    let has_control = chunk.iter().fold(false, |found, b| found | is_control(b));
+    let control = has_control.then(|| chunk.iter().position(is_control)).flatten();
     // U+FFFE and U+FFFF may begin in this chunk and end in the next one.
     let overlapping = &bytes[start..bytes.len().min(start + CHUNK + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
-        .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
+        .find(|position| matches!(overlapping.get(position + 2), Some(0xbe | 0xbf)));
     Some(start + control.into_iter().chain(noncharacter).min()?)
 }
 
+/// Whether a byte is a control character that XML does not allow.
 fn is_control(b: &u8) -> bool {
     *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')
 }

@@ -5,23 +5,23 @@
 use crate::simd::{self, Block, Marks};
 
 /// A byte that may start a name.
-const NAME: u8 = 1;
+const NAME_START: u8 = 1;
 /// A byte that may be inside a name, but not start it.
-const LATER: u8 = 2;
+const NAME_PART: u8 = 2;
 /// The byte that separates prefix and local part.
 const COLON: u8 = 4;
 /// A byte of a character beyond ASCII, for which the complete character is tested.
-const WIDE: u8 = 8;
+const NON_ASCII: u8 = 8;
 
 static NAME_CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME,
-            b'0'..=b'9' | b'-' | b'.' => LATER,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME_START,
+            b'0'..=b'9' | b'-' | b'.' => NAME_PART,
             b':' => COLON,
-            0x80.. => WIDE,
+            0x80.. => NON_ASCII,
             _ => 0,
         };
         byte += 1;
@@ -34,7 +34,7 @@ static NAME_CLASSES: [u8; 256] = {
 pub(super) struct NameScan {
     /// The end of the name.
     pub(super) end: usize,
-    /// Whether it is a name; otherwise the scanned text is at most the start of one.
+    /// Whether the scanned text is a name; otherwise it is at most the start of one.
     pub(super) is_valid: bool,
 }
 
@@ -43,20 +43,20 @@ pub(super) struct NameScan {
 pub(super) fn name(text: &str, start: usize) -> NameScan {
     let bytes = text.as_bytes();
     let mut end = start;
-    let mut seen = 0;
+    let mut classes = 0;
     while let Some(byte) = bytes.get(end) {
         let class = NAME_CLASSES[usize::from(*byte)];
         // Bytes beyond ASCII continue the name for now; whether their characters are allowed is checked below.
         if class == 0 {
             break;
         }
-        seen |= class;
+        classes |= class;
         end += 1;
     }
-    let first = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
-    let mut is_valid = first & (NAME | COLON) != 0;
+    let first_class = bytes.get(start).map_or(0, |byte| NAME_CLASSES[usize::from(*byte)]);
+    let mut is_valid = first_class & (NAME_START | COLON) != 0;
     // Characters beyond ASCII are rare, so the table decides for nearly all names.
-    if seen & WIDE != 0 {
+    if classes & NON_ASCII != 0 {
         is_valid = is_name(&text[start..end]);
     }
     NameScan { end, is_valid }
@@ -65,9 +65,10 @@ pub(super) fn name(text: &str, start: usize) -> NameScan {
 /// Whether a text is an XML name; it may contain colons anywhere.
 pub(in crate::xmi) fn is_name(name: &str) -> bool {
     // `Name` of XML 1.0, fifth edition: a colon counts as a letter.
-    !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
+    !name.is_empty() && name.chars().enumerate().all(|(position, c)| is_name_char(c, position == 0))
 }
 
+/// Whether a character may be in a name; `is_first` is whether the name starts with it.
 fn is_name_char(c: char, is_first: bool) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
         | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
@@ -82,24 +83,26 @@ pub(super) fn is_xml_char(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
 }
 
+/// Whether a byte is white space of XML.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// The first position from `at` on that is not white space.
+/// The first position from `position` on that is not white space.
 #[inline]
-pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
-    while bytes.get(at).is_some_and(|byte| is_space(*byte)) {
-        at += 1;
+pub(super) fn skip_space(bytes: &[u8], mut position: usize) -> usize {
+    while bytes.get(position).is_some_and(|byte| is_space(*byte)) {
+        position += 1;
     }
-    at
+    position
 }
 
 /// As [`skip_space`], for a position where a new line with indentation is likely.
 #[inline]
-pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
+pub(super) fn skip_indentation(bytes: &[u8], position: usize) -> usize {
     // Documents with `\r\n` use only the slower search.
-    let indented = if bytes.get(at) == Some(&b'\n') { simd::past(bytes, at + 1, b' ') } else { at };
+    let indented =
+        if bytes.get(position) == Some(&b'\n') { simd::past(bytes, position + 1, b' ') } else { position };
     skip_space(bytes, indented)
 }
 
@@ -115,24 +118,25 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
     simd::find(bytes, start, |block| block.equal(b'=') | tag_name_ends(block))
 }
 
-/// The first position from `at` on that ends an attribute's value or may change it: the quote, `&`, `<`, or any
+/// The first position from `position` on that ends an attribute's value or may change it: the quote, `&`, `<`, or any
 /// control character. The end of the text if there is none.
 #[inline]
-pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
+pub(super) fn plain_value_end(bytes: &[u8], position: usize, quote: u8) -> usize {
     // With a constant quote, the compiler precomputes the vector that the search compares with.
-    if quote == b'"' { value_end::<b'"'>(bytes, at) } else { single_quoted_end(bytes, at) }
+    if quote == b'"' { value_end::<b'"'>(bytes, position) } else { single_quoted_end(bytes, position) }
 }
 
-/// A separate function, because few documents use this quote.
+/// As [`value_end`], for single quotes: a separate function, because few documents use them.
 #[inline(never)]
-fn single_quoted_end(bytes: &[u8], at: usize) -> usize {
-    value_end::<b'\''>(bytes, at)
+fn single_quoted_end(bytes: &[u8], position: usize) -> usize {
+    value_end::<b'\''>(bytes, position)
 }
 
+/// As [`plain_value_end`], for a constant quote.
 #[inline]
-fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
+fn value_end<const QUOTE: u8>(bytes: &[u8], position: usize) -> usize {
     // Each quote differs from `&` in one bit.
-    simd::find(bytes, at, |block| block.either(QUOTE, b'&') | block.equal(b'<') | block.up_to(0x1f))
+    simd::find(bytes, position, |block| block.either(QUOTE, b'&') | block.equal(b'<') | block.up_to(0x1f))
 }
 
 #[cfg(test)]

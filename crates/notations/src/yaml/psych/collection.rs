@@ -4,7 +4,7 @@
 //! beyond the limit. This module does not know spans.
 
 use super::tagged::{range_of_comparable, string_class};
-use super::{Read, Rejection};
+use super::{ReadResult, Rejection};
 use crate::yaml::children::{Child, Collection, NodeSyntax};
 use crate::yaml::keys::Keys;
 use crate::yaml::node_tree::{Arena, NodeId, Value};
@@ -32,6 +32,7 @@ struct Hash {
 }
 
 impl Hash {
+    /// Adds an entry, or replaces the value of an equal key.
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let position = *self.positions.entry(representative).or_insert(self.links.len());
@@ -49,9 +50,9 @@ impl Hash {
     }
 
     /// Copies all entries of a map; returns whether the node is a map.
-    fn merge(&mut self, context: &mut Context<'_>, map: NodeId) -> Read<bool> {
+    fn merge(&mut self, context: &mut Context<'_>, map: NodeId) -> ReadResult<bool> {
         let arena = context.arena;
-        // Ruby's `merge!` raises for anything else, and Psych then stores the pair as it is.
+        // Ruby's `merge!` raises for a value that is not a map, and Psych then stores the pair as it is.
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
         // A few maps that merge each other could copy an astronomical number of entries.
         let remaining = context.budget.0.checked_sub(entries.len());
@@ -72,7 +73,7 @@ pub(in crate::yaml) fn close_sequence(
     context: &mut Context<'_>,
     tag: Option<&str>,
     children: &[Child],
-) -> Read<Collection> {
+) -> ReadResult<Collection> {
     // Psych builds a map from an ordered map, whether it is written as a list of pairs or as a map.
     if let Some("!omap" | "tag:yaml.org,2002:omap") = tag {
         return ordered_map(context, children);
@@ -87,15 +88,15 @@ pub(in crate::yaml) fn close_sequence(
 }
 
 /// A list of maps or lists: the first child of each is a key, the last its value.
-fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection> {
+fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Collection> {
     let mut hash = Hash::default();
     for child in children {
-        let inner = match child.syntax {
+        let pair = match child.syntax {
             NodeSyntax::Sequence | NodeSyntax::Mapping => context.arena.children(child.id),
             // Psych reads the children of the syntax node; the node of an alias has no children.
             NodeSyntax::Scalar | NodeSyntax::Alias => &[],
         };
-        let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
+        let (Some(key), Some(value)) = (pair.first(), pair.last()) else {
             let message = "expected a map of one entry in an ordered map, found something else";
             return Err(Rejection::Tag(message.to_owned()));
         };
@@ -109,13 +110,13 @@ pub(in crate::yaml) fn close_map(
     context: &mut Context<'_>,
     tag: Option<&str>,
     children: &[Child],
-) -> Read<Collection> {
+) -> ReadResult<Collection> {
     let Some(tag) = tag else { return plain_map(context, children).map(Collection::Map) };
     // Psych does not merge in these maps: `<<` is an ordinary key.
     if matches!(tag, "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap") {
         let mut hash = Hash::default();
-        for pair in children.as_chunks::<2>().0 {
-            hash.insert(context, pair[0].id, pair[1].id);
+        for [key, value] in children.as_chunks::<2>().0 {
+            hash.insert(context, key.id, value.id);
         }
         return Ok(Collection::Map(hash.links));
     }
@@ -146,6 +147,7 @@ pub(in crate::yaml) fn close_map(
     plain_map(context, children).map(Collection::Map)
 }
 
+/// Whether a tag requires a class that cannot be represented.
 fn is_unsupported(tag: &str) -> bool {
     let classes =
         ["!ruby/struct", "!ruby/exception", "!ruby/array:", "!ruby/hash-with-ivars", "!ruby/marshalable:"];
@@ -153,17 +155,16 @@ fn is_unsupported(tag: &str) -> bool {
 }
 
 /// The entries in order, with `<<` replaced by the merged entries.
-fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>> {
+fn plain_map(context: &mut Context<'_>, children: &[Child]) -> ReadResult<Vec<NodeId>> {
     let mut hash = Hash::default();
-    let mut written = FxHashMap::default();
-    for pair in children.as_chunks::<2>().0 {
-        let [key, value] = pair;
+    let mut written_keys = FxHashMap::default();
+    for [key, value] in children.as_chunks::<2>().0 {
         // A `<<` whose value cannot be merged is an ordinary key.
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
             hash.insert(context, key.id, value.id);
             let representative = context.keys.representative(context.arena, key.id);
             // Only written keys are duplicates: overriding a merged entry is the purpose of merge keys.
-            if let Some(first) = written.insert(representative, key.id) {
+            if let Some(first) = written_keys.insert(representative, key.id) {
                 context.duplicates.push((first, key.id));
             }
         }
@@ -183,7 +184,7 @@ fn is_merge_key(arena: &Arena, key: &Child) -> bool {
 }
 
 /// Merges a map, an alias of a map, or a list of these; returns whether the value is one of them.
-fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool> {
+fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> ReadResult<bool> {
     match value.syntax {
         NodeSyntax::Alias | NodeSyntax::Mapping => hash.merge(context, value.id),
         NodeSyntax::Scalar => Ok(false),
@@ -192,15 +193,15 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
             // The entries are collected in a separate map, so that nothing is merged if one element of the list is not
             // a map.
-            let mut all = Hash::default();
+            let mut merged_map = Hash::default();
             // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
-                if !all.merge(context, *map)? {
+                if !merged_map.merge(context, *map)? {
                     return Ok(false);
                 }
             }
-            for pair in all.links.as_chunks::<2>().0 {
-                hash.insert(context, pair[0], pair[1]);
+            for [key, value] in merged_map.links.as_chunks::<2>().0 {
+                hash.insert(context, *key, *value);
             }
             Ok(true)
         }
@@ -208,7 +209,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
 }
 
 /// An object written as the map of its instance variables.
-fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Collection> {
+fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> ReadResult<Collection> {
     // Instance variables are read as a map, so they may be merged as well.
     let entries = plain_map(context, children)?;
     match class {
@@ -216,14 +217,14 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Co
         "" | "Object" => {}
         _ => return Err(Rejection::Tag(format!("expected the class Object or Hash, found `{class}`"))),
     }
-    for pair in entries.as_chunks::<2>().0 {
-        let is_name = match context.arena.value(pair[0]) {
-            Value::Scalar(Scalar::String(name) | Scalar::Symbol(name)) => is_variable(name),
+    for [name, _] in entries.as_chunks::<2>().0 {
+        let is_variable_name = match context.arena.value(*name) {
+            Value::Scalar(Scalar::String(text) | Scalar::Symbol(text)) => is_variable(text),
             // Psych puts an `@` before the text, and `@true` is a variable.
             Value::Scalar(Scalar::Bool(_)) => true,
             _ => false,
         };
-        if !is_name {
+        if !is_variable_name {
             return Err(Rejection::Tag(
                 "expected the names of instance variables in an object, found another key".to_owned(),
             ));
@@ -232,6 +233,7 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Co
     Ok(Collection::Object("Object".into(), entries))
 }
 
+/// Whether a text can be the name of an instance variable, without its `@`.
 fn is_variable(name: &str) -> bool {
     let has_valid_start =
         name.chars().next().is_some_and(|c| c == '_' || c.is_ascii_alphabetic() || !c.is_ascii());
@@ -239,41 +241,41 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// A range written as a map of `begin`, `end` and `excl`.
-fn range(arena: &Arena, children: &[Child]) -> Read<Collection> {
-    let rejected =
+fn range(arena: &Arena, children: &[Child]) -> ReadResult<Collection> {
+    let rejection =
         || Rejection::Tag("expected a range of two comparable scalars, found something else".to_owned());
     let mut bounds = Bounds { begin: Scalar::Null, end: Scalar::Null, exclusive: false };
-    for pair in children.as_chunks::<2>().0 {
-        let Value::Scalar(Scalar::String(key)) = arena.value(pair[0].id) else { continue };
-        let value = match arena.value(pair[1].id) {
+    for [name, bound] in children.as_chunks::<2>().0 {
+        let Value::Scalar(Scalar::String(key)) = arena.value(name.id) else { continue };
+        let value = match arena.value(bound.id) {
             Value::Scalar(Scalar::Range(_)) => None,
             Value::Scalar(scalar) => Some(scalar),
             _ => None,
         };
         match &**key {
-            "begin" => bounds.begin = value.ok_or_else(rejected)?.clone(),
-            "end" => bounds.end = value.ok_or_else(rejected)?.clone(),
+            "begin" => bounds.begin = value.ok_or_else(rejection)?.clone(),
+            "end" => bounds.end = value.ok_or_else(rejection)?.clone(),
             // In Ruby, all values except nil and false are true.
             "excl" => bounds.exclusive = !matches!(value, Some(Scalar::Null | Scalar::Bool(false))),
             _ => {}
         }
     }
-    range_of_comparable(bounds).map(Collection::Scalar).ok_or_else(rejected)
+    range_of_comparable(bounds).map(Collection::Scalar).ok_or_else(rejection)
 }
 
 /// A string written as a map: the value under `str`, or null without one.
-fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Collection> {
-    let rejected =
+fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> ReadResult<Collection> {
+    let rejection =
         |found: &str| Rejection::Tag(format!("expected a string under the key `str`, found {found}"));
     if !matches!(string_class(tag), None | Some("" | "String")) {
-        return Err(rejected("the name of a class"));
+        return Err(rejection("the name of a class"));
     }
     let mut value = Collection::Scalar(Scalar::Null);
-    for pair in children.as_chunks::<2>().0 {
-        match context.arena.value(pair[0].id) {
+    for [name, text] in children.as_chunks::<2>().0 {
+        match context.arena.value(name.id) {
             // The node of the value itself, so that anchors of the map and of the string refer to the same object.
-            Value::Scalar(Scalar::String(key)) if &**key == "str" => value = Collection::Existing(pair[1].id),
-            _ => return Err(rejected("another key")),
+            Value::Scalar(Scalar::String(key)) if &**key == "str" => value = Collection::Existing(text.id),
+            _ => return Err(rejection("another key")),
         }
     }
     Ok(value)

@@ -25,4 +25,5 @@ pub(super) enum Rejection {
     Limit(String),
 }
 
-type Read<T> = Result<T, Rejection>;
+/// A value, or the reason why Ruby rejects it.
+type ReadResult<T> = Result<T, Rejection>;

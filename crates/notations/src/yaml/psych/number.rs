@@ -3,20 +3,22 @@
 //! This module does not know which other patterns take precedence.
 
 use super::scan::{Scan, is_space, join_digits};
-use super::{Read, Rejection};
+use super::{ReadResult, Rejection};
 use crate::yaml::integer;
 use crate::yaml::scalar::Scalar;
 
 /// The number that a text represents, if a pattern matches; Ruby rejects some of the matching texts.
-pub(super) fn number(text: &str) -> Option<Read<Scalar>> {
+pub(super) fn number(text: &str) -> Option<ReadResult<Scalar>> {
     // The order of Psych's patterns.
     sexagesimal(text).or_else(|| float(text)).or_else(|| integer(text))
 }
 
+/// A condition that accepts digits and some further bytes.
 fn is_digit_or(extra: &'static [u8]) -> impl Fn(u8) -> bool {
     move |byte| byte.is_ascii_digit() || extra.contains(&byte)
 }
 
+/// The rejection of an integer with too many digits.
 fn too_long() -> Rejection {
     Rejection::Limit(format!(
         "expected an integer of at most {} digits, found a longer one",
@@ -25,17 +27,17 @@ fn too_long() -> Rejection {
 }
 
 /// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even if there are only two parts.
-fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
+fn sexagesimal(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
-    let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
+    let hour_digits = scan.take_run(1, usize::MAX, is_digit_or(b"_"))?;
     // The pattern requires a digit at the start.
-    if first.starts_with('_') {
+    if hour_digits.starts_with('_') {
         return None;
     }
     let mut parts = Vec::new();
-    while parts.len() < 2 && scan.one_of(b":").is_some() {
-        let part = scan.digits(1, 2)?;
+    while parts.len() < 2 && scan.take_one_of(b":").is_some() {
+        let part = scan.take_digits(1, 2)?;
         // Both have two digits, so comparing the texts is the same as comparing the numbers.
         if part.len() == 2 && part > "59" {
             return None;
@@ -46,51 +48,53 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
         return None;
     }
     if scan.is_done() {
+        // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
         let seconds =
-            // Psych computes `60 ** (index - 2).abs`, so the unit of a part is the same with two parts and with three.
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
-        return Some(integer::sexagesimal(is_negative, &join_digits(first), seconds).ok_or_else(too_long));
+        return Some(
+            integer::sexagesimal(is_negative, &join_digits(hour_digits), seconds).ok_or_else(too_long),
+        );
     }
-    scan.one_of(b".")?;
+    scan.take_one_of(b".")?;
     // `to_f` and `to_i` read up to the first `_` that is not between digits.
-    let fraction = join_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
+    let fraction = join_digits(scan.take_run(0, usize::MAX, is_digit_or(b"_"))?);
     if !scan.is_done() {
         return None;
     }
     // The fraction belongs to the last part.
-    let last = parts.pop()?;
+    let last_part = parts.pop()?;
     // A zero is appended, because the fraction may be empty.
-    let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
-    let hours: f64 = join_digits(first).parse().ok()?;
+    let last_part: f64 = format!("{last_part}.{fraction}0").parse().ok()?;
+    let hours: f64 = join_digits(hour_digits).parse().ok()?;
     // The sign belongs to the first part, because Psych adds up the parts that it splits at `:`.
     let mut sum = if is_negative { -hours } else { hours } * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
         sum += part.parse::<f64>().ok()? * units.next()?;
     }
-    Some(Ok(Scalar::Float(sum + last * units.next()?)))
+    Some(Ok(Scalar::Float(sum + last_part * units.next()?)))
 }
 
 /// Digits with `_` and `,`, a point, digits and an exponent with its sign.
-fn float(text: &str) -> Option<Read<Scalar>> {
+fn float(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let sign = scan.one_of(b"+-");
-    let whole = scan.run(0, usize::MAX, is_digit_or(b"_,"))?;
+    let sign = scan.take_one_of(b"+-");
+    let whole = scan.take_run(0, usize::MAX, is_digit_or(b"_,"))?;
     if whole.starts_with(['_', ',']) {
         return None;
     }
-    scan.one_of(b".")?;
-    let fraction = scan.digits(0, usize::MAX)?;
+    scan.take_one_of(b".")?;
+    let fraction = scan.take_digits(0, usize::MAX)?;
     let mut exponent = String::new();
-    if scan.one_of(b"eE").is_some() {
-        exponent = format!("e{}{}", char::from(scan.one_of(b"+-")?), scan.digits(1, usize::MAX)?);
+    if scan.take_one_of(b"eE").is_some() {
+        exponent = format!("e{}{}", char::from(scan.take_one_of(b"+-")?), scan.take_digits(1, usize::MAX)?);
     }
     if !scan.is_done() {
         return None;
     }
     // `.` alone is a string in Psych, but `.e+5` raises an error in `Float`.
     if whole.is_empty() && fraction.is_empty() {
-        let message = format!("expected a float, found `{text}`, which Ruby takes for one and then rejects");
+        let message = format!("expected a float, found `{text}`, which Ruby recognizes as one but rejects");
         return Some(if exponent.is_empty() {
             Ok(Scalar::string(text))
         } else {
@@ -105,17 +109,17 @@ fn float(text: &str) -> Option<Read<Scalar>> {
 }
 
 /// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
-fn integer(text: &str) -> Option<Read<Scalar>> {
+fn integer(text: &str) -> Option<ReadResult<Scalar>> {
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
-    let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     // Psych's pattern selects the base, and `Integer` then reads it by the same prefix.
-    let (radix, digits) = match rest.as_bytes() {
-        [b'0', b'b', ..] => (2, rest.get(2..)?),
-        [b'0', b'x', ..] => (16, rest.get(2..)?),
+    let (radix, digits) = match unsigned.as_bytes() {
+        [b'0', b'b', ..] => (2, unsigned.get(2..)?),
+        [b'0', b'x', ..] => (16, unsigned.get(2..)?),
         // A leading zero is octal in YAML 1.1; `08` matches no base and is a string.
-        [b'0', _, ..] => (8, rest.get(1..)?),
-        _ => (10, rest),
+        [b'0', _, ..] => (8, unsigned.get(1..)?),
+        _ => (10, unsigned),
     };
     let is_legal = if radix == 10 { is_decimal(digits) } else { is_in_radix(digits, radix) };
     if !is_legal {
@@ -125,12 +129,13 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
     // `0_` is zero in Ruby, but `0x_` raises an error.
     if digits.is_empty() && radix != 8 {
         let message =
-            format!("expected an integer, found `{text}`, which Ruby takes for one and then rejects");
+            format!("expected an integer, found `{text}`, which Ruby recognizes as one but rejects");
         return Some(Err(Rejection::Value(message)));
     }
     Some(integer::from_digits(is_negative, &digits, radix).ok_or_else(too_long))
 }
 
+/// Whether a text consists of digits in a radix, `_` and `,`.
 fn is_in_radix(digits: &str, radix: u32) -> bool {
     !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix) || matches!(c, '_' | ','))
 }
@@ -153,35 +158,36 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
     // `Float` ignores white space around the number.
     let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
     let mut scan = Scan::new(text);
-    let is_negative = scan.one_of(b"+-") == Some(b'-');
+    let is_negative = scan.take_one_of(b"+-") == Some(b'-');
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
         let value = hexadecimal(digits)?;
         return Some(if is_negative { -value } else { value });
     }
-    let whole = digit_group(&mut scan, 0)?;
+    let whole = take_digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
-    if scan.one_of(b".").is_some() {
+    if scan.take_one_of(b".").is_some() {
         out.push('.');
-        out.push_str(&digit_group(&mut scan, 1)?);
+        out.push_str(&take_digit_group(&mut scan, 1)?);
     } else if whole.is_empty() {
         return None;
     }
-    if scan.one_of(b"eE").is_some() {
-        let sign = scan.one_of(b"+-").map_or('+', char::from);
-        out.push_str(&format!("e{sign}{}", digit_group(&mut scan, 1)?));
+    if scan.take_one_of(b"eE").is_some() {
+        let sign = scan.take_one_of(b"+-").map_or('+', char::from);
+        out.push_str(&format!("e{sign}{}", take_digit_group(&mut scan, 1)?));
     }
     let value: f64 = if scan.is_done() { out.parse().ok()? } else { return None };
     Some(if is_negative { -value } else { value })
 }
 
 /// Takes digits with single `_` between them.
-fn digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
-    let run = scan.run(min, usize::MAX, is_digit_or(b"_"))?;
+fn take_digit_group(scan: &mut Scan<'_>, min: usize) -> Option<String> {
+    let run = scan.take_run(min, usize::MAX, is_digit_or(b"_"))?;
     let has_single_separators = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if has_single_separators { Some(run.replace('_', "")) } else { None }
 }
 
+/// The value of hexadecimal digits with single `_` between them.
 fn hexadecimal(digits: &str) -> Option<f64> {
     if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
         return None;

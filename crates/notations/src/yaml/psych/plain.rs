@@ -3,11 +3,11 @@
 //! This module does not know tags.
 
 use super::scan::Scan;
-use super::{Read, number, time};
+use super::{ReadResult, number, time};
 use crate::yaml::scalar::Scalar;
 
 /// The value of a text without quotes or a tag.
-pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
+pub(in crate::yaml) fn tokenize(text: &str) -> ReadResult<Scalar> {
     if text.is_empty() {
         return Ok(Scalar::Null);
     }
@@ -43,6 +43,7 @@ pub(in crate::yaml) fn is_string(text: &str) -> bool {
     })
 }
 
+/// Whether a text in any case is null or a truth value.
 fn is_ascii_word(text: &str) -> bool {
     let words = ["null", "yes", "true", "on", "no", "false", "off"];
     text.len() <= 5 && words.iter().any(|word| text.eq_ignore_ascii_case(word))
@@ -67,7 +68,7 @@ fn word(text: &str) -> Scalar {
     // A character has at most four bytes.
     if text.len() > 20
         || text.chars().count() > 5
-        || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest))
+        || text.split('\n').enumerate().any(|(index, line)| !may_be_word(text, index, line))
     {
         return string();
     }
@@ -86,13 +87,13 @@ fn word(text: &str) -> Scalar {
 
 /// Whether a line starts with the first letter of null, true, yes, on, …, or is empty after the final line
 /// break.
-fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
-    match rest.chars().next() {
+fn may_be_word(text: &str, index: usize, line: &str) -> bool {
+    match line.chars().next() {
         Some(first) => {
             matches!(first.to_ascii_lowercase(), 'y' | 't' | 'o' | 'n' | 'f' | '~' | '\u{FB00}'..='\u{FB06}')
         }
         // An empty line in between does not match: there Psych's `[^ytonf~]` matches the line break itself.
-        None => line > 0 && text.ends_with('\n') && line == text.matches('\n').count(),
+        None => index > 0 && text.ends_with('\n') && index == text.matches('\n').count(),
     }
 }
 
@@ -101,6 +102,7 @@ fn fold(text: &str) -> String {
     text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
 }
 
+/// Infinity or NaN, if a text in any case represents one of them.
 fn special_float(text: &str) -> Option<f64> {
     match &*text.to_ascii_lowercase() {
         ".inf" | "+.inf" => Some(f64::INFINITY),
@@ -113,19 +115,19 @@ fn special_float(text: &str) -> Option<f64> {
 /// The name of a symbol. Text after its closing quote is ignored.
 fn symbol(text: &str) -> Option<&str> {
     let mut scan = Scan::new(text);
-    scan.one_of(b":")?;
+    scan.take_one_of(b":")?;
     // `:` alone is a string.
     if scan.is_done() {
         return None;
     }
-    let rest = text.get(1..)?;
-    let quoted = ['"', '\''].into_iter().find_map(|quote| {
-        let inner = rest.strip_prefix(quote)?;
+    let name = text.get(1..)?;
+    let quoted_name = ['"', '\''].into_iter().find_map(|quote| {
+        let after_quote = name.strip_prefix(quote)?;
         // The pattern is greedy and not anchored at the end, so text after the last quote is dropped.
-        inner.rfind(quote).and_then(|end| inner.get(..end))
+        after_quote.rfind(quote).and_then(|end| after_quote.get(..end))
     });
-    Some(match quoted {
-        Some(inner) => inner.strip_prefix(':').unwrap_or(inner),
-        None => rest,
+    Some(match quoted_name {
+        Some(text_in_quotes) => text_in_quotes.strip_prefix(':').unwrap_or(text_in_quotes),
+        None => name,
     })
 }

@@ -5,45 +5,48 @@
 /// Matches from left to right.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scan<'a> {
-    rest: &'a str,
+    remaining: &'a str,
 }
 
 impl<'a> Scan<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { rest: text }
+        Self { remaining: text }
     }
 
+    /// Whether the complete text was consumed.
     pub(super) fn is_done(self) -> bool {
-        self.rest.is_empty()
+        self.remaining.is_empty()
     }
 
     /// Consumes the longest run of bytes that satisfy `class`, of `min` to `max` bytes.
-    pub(super) fn run(&mut self, min: usize, max: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
-        let length = self.rest.bytes().take(max).take_while(|byte| class(*byte)).count();
-        let (run, rest) = self.rest.split_at_checked(length)?;
+    pub(super) fn take_run(&mut self, min: usize, max: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
+        let length = self.remaining.bytes().take(max).take_while(|byte| class(*byte)).count();
+        let (run, remaining) = self.remaining.split_at_checked(length)?;
         // Nothing is consumed if the run is too short, so that the caller can try another pattern.
         if length < min {
             return None;
         }
-        self.rest = rest;
+        self.remaining = remaining;
         Some(run)
     }
 
-    pub(super) fn digits(&mut self, min: usize, max: usize) -> Option<&'a str> {
-        self.run(min, max, |byte| byte.is_ascii_digit())
+    /// Consumes the longest run of `min` to `max` digits.
+    pub(super) fn take_digits(&mut self, min: usize, max: usize) -> Option<&'a str> {
+        self.take_run(min, max, |byte| byte.is_ascii_digit())
     }
 
     /// Consumes a number of `min` to `max` digits; `max` is at most nine.
-    pub(super) fn number(&mut self, min: usize, max: usize) -> Option<i64> {
-        self.digits(min, max)?.parse().ok()
+    pub(super) fn take_number(&mut self, min: usize, max: usize) -> Option<i64> {
+        self.take_digits(min, max)?.parse().ok()
     }
 
-    pub(super) fn one_of(&mut self, bytes: &[u8]) -> Option<u8> {
-        let first = *self.rest.as_bytes().first()?;
+    /// Consumes the next byte if it is one of some bytes.
+    pub(super) fn take_one_of(&mut self, bytes: &[u8]) -> Option<u8> {
+        let first = *self.remaining.as_bytes().first()?;
         if !bytes.contains(&first) {
             return None;
         }
-        self.rest = self.rest.get(1..)?;
+        self.remaining = self.remaining.get(1..)?;
         Some(first)
     }
 }

@@ -4,12 +4,12 @@
 
 use super::number::strict_float;
 use super::plain::tokenize;
-use super::{Read, Rejection};
+use super::{ReadResult, Rejection};
 use crate::yaml::scalar::{Bounds, Regexp, Scalar, Time};
 use crate::yaml::syntax::Style;
 
 /// The value of a scalar.
-pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Read<Scalar> {
+pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> ReadResult<Scalar> {
     match tag {
         None if style == Style::Plain => tokenize(text),
         None => Ok(Scalar::string(text)),
@@ -37,10 +37,11 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
 
 /// The class after `!str:` or `!ruby/string:`; empty if there is none.
 pub(super) fn string_class(tag: &str) -> Option<&str> {
-    let rest = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
-    if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
+    let after_name = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
+    if after_name.is_empty() { Some("") } else { after_name.strip_prefix(':') }
 }
 
+/// Whether a tag requires a class that cannot be represented.
 fn is_unsupported(tag: &str) -> bool {
     matches!(tag, "!ruby/encoding")
         || tag
@@ -73,13 +74,14 @@ fn unpack(text: &str) -> Vec<u8> {
 
 /// Appends the bytes of a group of up to four digits, of six bits each. Bits that do not fill a byte are dropped.
 fn flush(group: &mut Vec<u32>, out: &mut Vec<u8>) {
-    let bits = group.iter().fold(0, |bits, six| (bits << 6) | six) << (6 * (4 - group.len().min(4)));
+    let bits = group.iter().fold(0, |bits, digit| (bits << 6) | digit) << (6 * (4 - group.len().min(4)));
     let [_, bytes @ ..] = bits.to_be_bytes();
     out.extend(bytes.iter().take(group.len() * 6 / 8));
     group.clear();
 }
 
-fn float(text: &str) -> Read<Scalar> {
+/// The float that a text with the tag of floats represents.
+fn float(text: &str) -> ReadResult<Scalar> {
     let value = tokenize(text)?;
     let float = match &value {
         Scalar::Int(value) => Some(*value as f64),
@@ -101,21 +103,22 @@ fn seconds(time: Time) -> f64 {
     if is_small && time.nanos == 0 { time.seconds as f64 } else { nanos as f64 / 1e9 }
 }
 
-fn regexp(text: &str) -> Read<Scalar> {
-    let parts = text.strip_prefix('/').and_then(|rest| {
+/// The regular expression that a text such as `/a/i` represents.
+fn regexp(text: &str) -> ReadResult<Scalar> {
+    let parts = text.strip_prefix('/').and_then(|after_slash| {
         // The source may contain slashes.
-        let end = rest.rfind('/')?;
-        Some((rest.get(..end)?, rest.get(end + 1..)?))
+        let end = after_slash.rfind('/')?;
+        Some((after_slash.get(..end)?, after_slash.get(end + 1..)?))
     });
     match parts {
         Some((source, flags)) if flags.bytes().all(|flag| b"mixn".contains(&flag)) => {
             let source = source.into();
-            let has = |flag| flags.contains(flag);
+            let has_flag = |flag| flags.contains(flag);
             Ok(Scalar::Regexp(Regexp {
                 source,
-                extended: has('x'),
-                ignore_case: has('i'),
-                multiline: has('m'),
+                extended: has_flag('x'),
+                ignore_case: has_flag('i'),
+                multiline: has_flag('m'),
             }))
         }
         _ => Err(Rejection::Tag(format!("expected a regular expression such as /a/i, found `{text}`"))),
@@ -123,22 +126,22 @@ fn regexp(text: &str) -> Read<Scalar> {
 }
 
 /// `begin..end` or `begin...end`; the types of both ends are determined as for plain text.
-fn range(text: &str) -> Read<Scalar> {
-    let rejected = || Rejection::Tag(format!("expected a range such as 1..2, found `{text}`"));
-    let Some((begin, rest)) = text.split_once("..") else {
+fn range(text: &str) -> ReadResult<Scalar> {
+    let rejection = || Rejection::Tag(format!("expected a range such as 1..2, found `{text}`"));
+    let Some((begin, after_dots)) = text.split_once("..") else {
         if text.is_empty() {
-            return Err(rejected());
+            return Err(rejection());
         }
-        // Ruby then uses the only bound as the first one, and "not exclusive" as the second.
+        // Without dots, Ruby uses the only bound as the first one, and "not exclusive" as the second.
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
-        return range_of_comparable(bounds).ok_or_else(rejected);
+        return range_of_comparable(bounds).ok_or_else(rejection);
     };
-    let (end, exclusive) = match rest.strip_prefix('.') {
+    let (end, exclusive) = match after_dots.strip_prefix('.') {
         Some(end) => (end, true),
-        None => (rest, false),
+        None => (after_dots, false),
     };
     let bounds = Bounds { begin: tokenize(begin)?, end: tokenize(end)?, exclusive };
-    range_of_comparable(bounds).ok_or_else(rejected)
+    range_of_comparable(bounds).ok_or_else(rejection)
 }
 
 /// The range, if Ruby can compare its bounds.
@@ -146,6 +149,7 @@ pub(super) fn range_of_comparable(bounds: Bounds) -> Option<Scalar> {
     if is_comparable(&bounds.begin, &bounds.end) { Some(Scalar::Range(Box::new(bounds))) } else { None }
 }
 
+/// Whether Ruby can compare the bounds of a range.
 fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
     // Ruby's ranges may be open at either end.
     if matches!(begin, Scalar::Null) || matches!(end, Scalar::Null) {
@@ -161,15 +165,18 @@ fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
     }
 }
 
+/// Whether a scalar is an integer or a float.
 fn is_number(value: &Scalar) -> bool {
     matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_))
 }
 
+/// Whether a scalar is NaN.
 fn is_nan(value: &Scalar) -> bool {
     matches!(value, Scalar::Float(float) if float.is_nan())
 }
 
-fn class(text: &str) -> Read<Scalar> {
+/// The class that a text names; null for an empty text.
+fn class(text: &str) -> ReadResult<Scalar> {
     // Other classes depend on the program that reads the file.
     if is_known_class(text) {
         return Ok(Scalar::Class(text.into()));

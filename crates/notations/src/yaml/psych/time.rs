@@ -3,7 +3,7 @@
 //! This module does not know which other patterns take precedence.
 
 use super::scan::{Scan, is_space};
-use super::{Read, Rejection};
+use super::{ReadResult, Rejection};
 use crate::calendar::days_from_civil;
 use crate::yaml::scalar::{Date, Time, Zone};
 
@@ -25,12 +25,12 @@ enum ZoneText<'a> {
     /// `Z`.
     Utc,
     /// An offset with its digits, and perhaps a colon.
-    Offset { negative: bool, digits: &'a str },
+    Offset { is_negative: bool, digits: &'a str },
 }
 
 /// The time that a text represents. `None` if the text does not match the pattern; a result without a time if there is
 /// no such time.
-pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
+pub(super) fn match_time(text: &str) -> Option<ReadResult<Option<Time>>> {
     let timestamp = parse_timestamp(text)?;
     // Psych's pattern accepts a tab, but its parser splits at a space or `T` and then fails.
     if timestamp.lacks_space {
@@ -45,23 +45,23 @@ pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
 fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
     // Psych's pattern allows a negative year, but no `+`.
-    let is_negative = scan.one_of(b"-").is_some();
-    let year = scan.number(4, 4)?;
-    scan.one_of(b"-")?;
-    let month = scan.number(1, 2)?;
-    scan.one_of(b"-")?;
-    let day = scan.number(1, 2)?;
-    let gap = match scan.one_of(b"tT") {
+    let is_negative = scan.take_one_of(b"-").is_some();
+    let year = scan.take_number(4, 4)?;
+    scan.take_one_of(b"-")?;
+    let month = scan.take_number(1, 2)?;
+    scan.take_one_of(b"-")?;
+    let day = scan.take_number(1, 2)?;
+    let gap = match scan.take_one_of(b"tT") {
         Some(_) => "T",
-        None => scan.run(1, usize::MAX, is_space)?,
+        None => scan.take_run(1, usize::MAX, is_space)?,
     };
-    let hour = scan.number(1, 2)?;
-    scan.one_of(b":")?;
-    let minute = scan.number(2, 2)?;
-    scan.one_of(b":")?;
-    let second = scan.number(2, 2)?;
+    let hour = scan.take_number(1, 2)?;
+    scan.take_one_of(b":")?;
+    let minute = scan.take_number(2, 2)?;
+    scan.take_one_of(b":")?;
+    let second = scan.take_number(2, 2)?;
     // A point without digits is allowed, as in Psych's pattern.
-    let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
+    let fraction = if scan.take_one_of(b".").is_some() { scan.take_digits(0, usize::MAX) } else { None };
     let zone = zone(scan)?;
     let date = (if is_negative { -year } else { year }, month, day);
     let lacks_space = !gap.contains([' ', 'T']);
@@ -74,21 +74,22 @@ fn zone(mut scan: Scan<'_>) -> Option<ZoneText<'_>> {
         return Some(ZoneText::Missing);
     }
     // White space alone does not match, because the pattern requires a zone after it.
-    scan.run(0, usize::MAX, is_space)?;
-    if scan.one_of(b"Z").is_some() {
+    scan.take_run(0, usize::MAX, is_space)?;
+    if scan.take_one_of(b"Z").is_some() {
         return scan.is_done().then_some(ZoneText::Utc);
     }
-    let negative = scan.one_of(b"+-")? == b'-';
-    let digits = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
+    let is_negative = scan.take_one_of(b"+-")? == b'-';
+    let digits = scan.take_run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
     let is_valid = match digits.split_once(':') {
         Some((hours, minutes)) => {
             matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':')
         }
         None => digits.len() <= 4,
     };
-    (scan.is_done() && is_valid).then_some(ZoneText::Offset { negative, digits })
+    (scan.is_done() && is_valid).then_some(ZoneText::Offset { is_negative, digits })
 }
 
+/// The time of a timestamp; `None` if there is no such time.
 fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let (year, month, day) = timestamp.date;
     let (hour, minute, second) = timestamp.clock;
@@ -109,14 +110,15 @@ fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
     let (seconds, zone) = match timestamp.zone {
         ZoneText::Missing => (utc, Zone::Local),
         ZoneText::Utc => (utc, Zone::Utc),
-        ZoneText::Offset { negative, digits } => {
-            let offset = offset_seconds(negative, digits)?;
+        ZoneText::Offset { is_negative, digits } => {
+            let offset = offset_seconds(is_negative, digits)?;
             (utc - i64::from(offset), Zone::Offset(offset))
         }
     };
     Some(Time { seconds, nanos, zone })
 }
 
+/// The nanoseconds of the digits after the point; further digits are dropped.
 fn nanoseconds(fraction: &str) -> u32 {
     fraction
         .bytes()
@@ -125,7 +127,8 @@ fn nanoseconds(fraction: &str) -> u32 {
         .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
 }
 
-/// The offset in seconds. If the hours are zero, the sign is lost, as in Ruby: `-00:30` is half an hour east.
+/// The offset in seconds, `None` if it is a day or more. If the hours are zero, the sign is lost, as in Ruby: `-00:30`
+/// is half an hour east.
 fn offset_seconds(is_negative: bool, offset: &str) -> Option<i32> {
     let (hours, minutes) = match offset.split_once(':') {
         Some(parts) => parts,
@@ -133,12 +136,12 @@ fn offset_seconds(is_negative: bool, offset: &str) -> Option<i32> {
     };
     let hours: i32 = hours.parse().ok()?;
     let minutes: i32 = if minutes.is_empty() { 0 } else { minutes.parse().ok()? };
-    let minus = is_negative && hours > 0;
+    let is_west = is_negative && hours > 0;
     let seconds = hours * 3600 + minutes * 60;
     if seconds >= 86_400 {
         return None;
     }
-    Some(if minus { -seconds } else { seconds })
+    Some(if is_west { -seconds } else { seconds })
 }
 
 /// Whether a text matches the pattern of dates.

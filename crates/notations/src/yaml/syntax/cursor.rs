@@ -1,6 +1,6 @@
 //! A cursor over a text that tracks its column, and the character classes of YAML.
 //!
-//! Invariants: `at` is always on a character boundary; bytes past the end read as NUL, which the
+//! Invariants: the offset is always on a character boundary; bytes past the end read as NUL, which the
 //! reader rejects as content. This module does not know tokens.
 
 use crate::simd::{find, find_rare};
@@ -19,7 +19,7 @@ pub(in crate::yaml) enum SyntaxVariant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark {
     /// Byte offset.
-    pub(super) at: usize,
+    pub(super) offset: usize,
     /// Characters since the start.
     pub(super) index: usize,
     /// Line from 0.
@@ -38,9 +38,10 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { text, mark: Mark { at: 0, index: 0, line: 0, column: 0 }, variant }
+        Self { text, mark: Mark { offset: 0, index: 0, line: 0, column: 0 }, variant }
     }
 
+    /// The current position.
     pub(super) fn mark(&self) -> Mark {
         self.mark
     }
@@ -50,16 +51,18 @@ impl<'a> Cursor<'a> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    pub(super) fn at(&self) -> usize {
-        self.mark.at
+    /// The offset of the next byte.
+    pub(super) fn offset(&self) -> usize {
+        self.mark.offset
     }
 
+    /// The current column.
     pub(super) fn column(&self) -> usize {
         self.mark.column
     }
 
     /// Whether the grammar is that of YAML 1.2.
-    pub(super) fn core(&self) -> bool {
+    pub(super) fn is_core(&self) -> bool {
         self.variant == SyntaxVariant::Core
     }
 
@@ -70,18 +73,20 @@ impl<'a> Cursor<'a> {
 
     /// The byte `ahead` bytes from here; NUL past the end.
     pub(super) fn byte(&self, ahead: usize) -> u8 {
-        self.text.as_bytes().get(self.mark.at + ahead).copied().unwrap_or(0)
+        self.text.as_bytes().get(self.mark.offset + ahead).copied().unwrap_or(0)
     }
 
     /// The byte before the cursor.
-    pub(super) fn before(&self) -> Option<u8> {
-        self.mark.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
+    pub(super) fn byte_before(&self) -> Option<u8> {
+        self.mark.offset.checked_sub(1).and_then(|offset| self.text.as_bytes().get(offset)).copied()
     }
 
+    /// The next character; `None` at the end.
     pub(super) fn char(&self) -> Option<char> {
-        self.text.get(self.mark.at..).and_then(|rest| rest.chars().next())
+        self.text.get(self.mark.offset..).and_then(|rest| rest.chars().next())
     }
 
+    /// Whether the text ends here.
     pub(super) fn is_end(&self) -> bool {
         // A NUL inside the text counts as the end in libyaml's scanner, too; YAML 1.2 has rejected it before.
         self.byte(0) == 0
@@ -92,33 +97,36 @@ impl<'a> Cursor<'a> {
         match self.byte(ahead) {
             b'\n' => 1,
             b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
-            // YAML 1.1 has these as line breaks, YAML 1.2 as ordinary characters (section 5.4).
-            0xC2 if !self.core() && self.byte(ahead + 1) == 0x85 => 2,
-            0xE2 if !self.core() && self.byte(ahead + 1) == 0x80 => {
+            // U+0085, U+2028 and U+2029 are line breaks in YAML 1.1, but ordinary characters in YAML 1.2 (section 5.4).
+            0xC2 if !self.is_core() && self.byte(ahead + 1) == 0x85 => 2,
+            0xE2 if !self.is_core() && self.byte(ahead + 1) == 0x80 => {
                 if matches!(self.byte(ahead + 2), 0xA8 | 0xA9) { 3 } else { 0 }
             }
             _ => 0,
         }
     }
 
+    /// Whether a line break is here.
     pub(super) fn is_break(&self) -> bool {
         self.break_length(0) > 0
     }
 
+    /// Whether a space or a tab is here.
     pub(super) fn is_blank(&self) -> bool {
         matches!(self.byte(0), b' ' | b'\t')
     }
 
+    /// Whether the line ends `ahead` bytes from here.
     pub(super) fn is_break_or_end(&self, ahead: usize) -> bool {
         self.byte(ahead) == 0 || self.break_length(ahead) > 0
     }
 
-    /// Whether the byte is a blank, a line break or the end.
+    /// Whether a blank, a line break or the end is `ahead` bytes from here.
     pub(super) fn is_space(&self, ahead: usize) -> bool {
         matches!(self.byte(ahead), b' ' | b'\t') || self.is_break_or_end(ahead)
     }
 
-    /// `---` or `...` at the start of a line, followed by space.
+    /// Whether a document mark is here: three times the byte at the start of a line, followed by space.
     pub(super) fn is_document_mark(&self, byte: u8) -> bool {
         self.mark.column == 0 && (0..3).all(|ahead| self.byte(ahead) == byte) && self.is_space(3)
     }
@@ -133,7 +141,7 @@ impl<'a> Cursor<'a> {
             0xE0..=0xEF => 3,
             _ => 4,
         };
-        self.mark.at += width;
+        self.mark.offset += width;
         self.mark.index += 1;
         self.mark.column += 1;
     }
@@ -168,25 +176,29 @@ impl<'a> Cursor<'a> {
             ahead += 1;
         }
         // A `#` without a space before it belongs to a text.
-        let is_after_space = ahead > 0 || self.before() == Some(b' ');
+        let is_after_space = ahead > 0 || self.byte_before() == Some(b' ');
         self.is_break_or_end(ahead) || (is_after_space && self.byte(ahead) == b'#')
     }
 
     /// Moves to another position. The line number is not updated: it does not matter while no key is open.
-    pub(super) fn jump(&mut self, at: usize, column: usize) {
+    pub(super) fn jump(&mut self, offset: usize, column: usize) {
         // The index advances by bytes instead of characters, because only differences from the start of a key are
         // significant.
-        let index = self.mark.index + at.saturating_sub(self.mark.at);
-        self.mark = Mark { at, index, line: self.mark.line, column };
+        let index = self.mark.index + offset.saturating_sub(self.mark.offset);
+        self.mark = Mark { offset, index, line: self.mark.line, column };
     }
 
     /// Moves within the line to the first control character or character beyond ASCII.
     fn skip_ascii_line(&mut self) {
         let bytes = self.text.as_bytes();
-        let end = find(bytes, self.mark.at, |block| block.up_to(0x1F) | block.from(0x80));
-        let count = end - self.mark.at;
-        self.mark =
-            Mark { at: end, index: self.mark.index + count, column: self.mark.column + count, ..self.mark };
+        let end = find(bytes, self.mark.offset, |block| block.up_to(0x1F) | block.from(0x80));
+        let count = end - self.mark.offset;
+        self.mark = Mark {
+            offset: end,
+            index: self.mark.index + count,
+            column: self.mark.column + count,
+            ..self.mark
+        };
     }
 
     /// Moves over a line break, if there is one, and returns its representation in a scalar.
@@ -195,7 +207,7 @@ impl<'a> Cursor<'a> {
         if length == 0 {
             return "";
         }
-        // libyaml turns these two into themselves and every other line break into a line feed.
+        // libyaml keeps U+2028 and U+2029, and turns every other line break into a line feed.
         let content = match (self.byte(0), self.byte(2)) {
             (0xE2, 0xA8) => "\u{2028}",
             (0xE2, _) => "\u{2029}",
@@ -203,7 +215,7 @@ impl<'a> Cursor<'a> {
         };
         // `\r\n` counts as two characters in libyaml, but as one line break.
         self.mark.index += if self.byte(0) == b'\r' { length } else { 1 };
-        self.mark.at += length;
+        self.mark.offset += length;
         self.mark.line += 1;
         self.mark.column = 0;
         content
@@ -219,7 +231,7 @@ impl<'a> Cursor<'a> {
         if !is_mark || self.mark.column > 0 {
             return;
         }
-        if !self.core() {
+        if !self.is_core() {
             self.skip();
         } else if is_between_documents {
             self.skip();
@@ -233,34 +245,35 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A letter, digit, `-` or `_`: the characters of anchors, handles and directives.
+/// Whether a byte is a letter, a digit, `-` or `_`: the characters of anchors, handles and directives.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }
 
-/// `,` or a bracket or brace.
+/// Whether a byte is `,`, a bracket or a brace.
 pub(super) fn is_flow_indicator(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
 }
 
 /// The first character that YAML does not allow in a text, if any.
-pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
-    let mut at = 0;
+pub(in crate::yaml) fn find_forbidden(text: &str) -> Option<(usize, char)> {
+    let mut offset = 0;
     loop {
         // The bytes of control characters, and the first bytes of all other characters that are not allowed. Few texts
         // contain control characters other than line feeds, so tabs and carriage returns have no comparison here.
-        at = find_rare(text.as_bytes(), at, |block| {
+        offset = find_rare(text.as_bytes(), offset, |block| {
             let control = block.up_to(0x1F).but(block.equal(b'\n'));
             control | block.equal(0x7F) | block.equal(0xC2) | block.equal(0xEF)
         });
-        let c = text.get(at..)?.chars().next()?;
+        let c = text.get(offset..)?.chars().next()?;
         if !is_allowed(c) {
-            return Some((at, c));
+            return Some((offset, c));
         }
-        at += c.len_utf8();
+        offset += c.len_utf8();
     }
 }
 
+/// Whether YAML allows a character in a text.
 fn is_allowed(c: char) -> bool {
     matches!(c,
         '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{FFFD}' | '\u{10000}'..)
@@ -277,9 +290,9 @@ mod tests {
             for before in [0, 5, 40] {
                 let text = format!("{}{c}\u{0}", "\t\u{a0}\u{ff01}x ".repeat(before));
                 let one_by_one = text.char_indices().find(|(_, c)| !is_allowed(*c));
-                assert_eq!(forbidden(&text), one_by_one, "{code:X}");
+                assert_eq!(find_forbidden(&text), one_by_one, "{code:X}");
             }
         }
-        assert_eq!(forbidden("a\r\n\u{85}"), None);
+        assert_eq!(find_forbidden("a\r\n\u{85}"), None);
     }
 }

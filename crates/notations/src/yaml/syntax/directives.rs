@@ -10,7 +10,7 @@ use super::{Fault, ParseResult};
 impl<'a> Scanner<'a> {
     /// Scans a directive with the rest of its line.
     pub(super) fn scan_directive(&mut self) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         self.cursor.skip();
         let name = self.scan_word();
         let kind = match name {
@@ -26,7 +26,7 @@ impl<'a> Scanner<'a> {
                 ));
             }
         };
-        let end = self.cursor.at();
+        let end = self.cursor.offset();
         self.cursor.skip_blanks();
         // libyaml needs no space before this comment.
         if self.cursor.byte(0) == b'#' {
@@ -35,7 +35,7 @@ impl<'a> Scanner<'a> {
         if !self.cursor.is_break_or_end(0) {
             let help = "put nothing but a comment after a directive";
             return Err(Fault::syntax(
-                self.cursor.at(),
+                self.cursor.offset(),
                 "expected the end of the directive, found more",
                 help,
             ));
@@ -45,18 +45,19 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans letters, digits, `-` and `_`.
     fn scan_word(&mut self) -> &'a str {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         while is_word(self.cursor.byte(0)) {
             self.cursor.skip();
         }
-        self.cursor.slice(start..self.cursor.at())
+        self.cursor.slice(start..self.cursor.offset())
     }
 
     /// Scans the version in a `%YAML` directive.
     fn scan_version(&mut self) -> ParseResult<TokenKind<'a>> {
         self.cursor.skip_blanks();
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let major = self.scan_number();
         let is_dot = self.cursor.byte(0) == b'.';
         if is_dot {
@@ -74,11 +75,11 @@ impl<'a> Scanner<'a> {
 
     /// A number of one to nine digits.
     fn scan_number(&mut self) -> Option<u32> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         while self.cursor.byte(0).is_ascii_digit() {
             self.cursor.skip();
         }
-        let digits = self.cursor.slice(start..self.cursor.at());
+        let digits = self.cursor.slice(start..self.cursor.offset());
         // The same limit as in libyaml; it also ensures that the number has at most 32 bits.
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
@@ -87,7 +88,7 @@ impl<'a> Scanner<'a> {
     fn scan_tag_directive(&mut self) -> ParseResult<TokenKind<'a>> {
         let help = "write `%TAG !name! prefix`";
         self.cursor.skip_blanks();
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let handle = self.scan_handle();
         // `!word` without a second `!` is a tag, not a handle.
         let is_handle = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
@@ -101,7 +102,11 @@ impl<'a> Scanner<'a> {
         self.cursor.skip_blanks();
         let prefix = self.scan_uri(true)?;
         if prefix.is_empty() || !self.cursor.is_space(0) {
-            return Err(Fault::syntax(self.cursor.at(), "expected a tag prefix, found something else", help));
+            return Err(Fault::syntax(
+                self.cursor.offset(),
+                "expected a tag prefix, found something else",
+                help,
+            ));
         }
         Ok(TokenKind::TagDirective(handle, prefix))
     }
@@ -115,11 +120,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Scans an anchor or an alias.
     fn scan_anchor(&mut self, kind: fn(&'a str) -> TokenKind<'a>) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         self.cursor.skip();
-        let name_start = self.cursor.at();
-        if self.cursor.core() {
+        let name_start = self.cursor.offset();
+        if self.cursor.is_core() {
             // YAML 1.2 allows everything but flow indicators in a name, libyaml only letters, digits, `-` and `_`.
             while !self.cursor.is_space(0) && !is_flow_indicator(self.cursor.byte(0)) {
                 self.cursor.skip();
@@ -127,11 +133,11 @@ impl<'a> Scanner<'a> {
         } else {
             self.scan_word();
         }
-        let name = self.cursor.slice(name_start..self.cursor.at());
+        let name = self.cursor.slice(name_start..self.cursor.offset());
         let is_complete = self.cursor.is_space(0)
             // The characters that may follow a name in libyaml.
             || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
-            || (self.cursor.core() && is_flow_indicator(self.cursor.byte(0)));
+            || (self.cursor.is_core() && is_flow_indicator(self.cursor.byte(0)));
         if name.is_empty() || !is_complete {
             let help = "specify an anchor with letters, digits, `-` and `_`, or put the text in quotes";
             return Err(Fault::syntax(start, "expected the name of an anchor, found something else", help));
@@ -140,20 +146,21 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
+    /// Scans a tag.
     fn scan_tag(&mut self) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let (handle, suffix) =
             if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
         // In libyaml only a comma ends a tag without a space.
         let is_flow_end = match self.cursor.byte(0) {
             b',' => true,
-            byte => self.cursor.core() && is_flow_indicator(byte),
+            byte => self.cursor.is_core() && is_flow_indicator(byte),
         };
         let is_complete = self.cursor.is_space(0) || (self.flow_level > 0 && is_flow_end);
         if !is_complete {
             let help = "put a space after the tag";
             return Err(Fault::syntax(
-                self.cursor.at(),
+                self.cursor.offset(),
                 "expected a space after the tag, found something else",
                 help,
             )
@@ -170,7 +177,7 @@ impl<'a> Scanner<'a> {
         if suffix.is_empty() || self.cursor.byte(0) != b'>' {
             let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
             return Err(Fault::syntax(
-                self.cursor.at(),
+                self.cursor.offset(),
                 "expected a tag closed by `>`, found something else",
                 help,
             ));
@@ -181,7 +188,7 @@ impl<'a> Scanner<'a> {
 
     /// Scans a tag such as `!name` or `!handle!name`; returns the handle and the rest.
     fn scan_shorthand(&mut self) -> ParseResult<(&'a str, String)> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let handle = self.scan_handle();
         if handle.len() > 1 && handle.ends_with('!') {
             let suffix = self.scan_uri(false)?;
@@ -200,7 +207,7 @@ impl<'a> Scanner<'a> {
 
     /// Scans `!`, `!word` or `!word!`.
     fn scan_handle(&mut self) -> &'a str {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         if self.cursor.byte(0) == b'!' {
             self.cursor.skip();
             self.scan_word();
@@ -208,7 +215,7 @@ impl<'a> Scanner<'a> {
                 self.cursor.skip();
             }
         }
-        self.cursor.slice(start..self.cursor.at())
+        self.cursor.slice(start..self.cursor.offset())
     }
 
     /// Scans the characters of a tag's URI. Only a URI that `is_complete`, and not the part of a shorthand, may contain
@@ -236,7 +243,7 @@ impl<'a> Scanner<'a> {
 
     /// Scans the escapes of one character: `%` and two hexadecimal digits for each byte in UTF-8.
     fn scan_uri_escape(&mut self, out: &mut String) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let mut bytes = Vec::new();
         loop {
             let digits = [self.cursor.byte(1), self.cursor.byte(2)].map(|byte| char::from(byte).to_digit(16));

@@ -7,7 +7,7 @@ use super::{Fault, ParseResult};
 
 /// Reads the escape at the cursor, which is on the backslash, into `out`.
 pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> ParseResult<()> {
-    let start = cursor.at();
+    let start = cursor.offset();
     cursor.skip();
     let letter = cursor.byte(0);
     let c = match letter {
@@ -54,7 +54,7 @@ fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> P
             let help = r"write \x41, \u0041 or \U00000041";
             let message =
                 format!("expected {length} hexadecimal digits after the escape, found another character");
-            return Err(Fault::syntax(cursor.at(), message, help));
+            return Err(Fault::syntax(cursor.offset(), message, help));
         };
         value = (value << 4) | digit;
         cursor.skip();

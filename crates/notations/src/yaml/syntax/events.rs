@@ -15,19 +15,19 @@ use std::borrow::Cow;
 pub(in crate::yaml) struct Events<'a> {
     text: &'a str,
     grammar: Grammar<'a>,
-    fast: Option<FastPath<'a>>,
+    fast_path: Option<FastPath<'a>>,
 }
 
 impl<'a> Events<'a> {
     pub(in crate::yaml) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
         let has_short_positions = u32::try_from(text.len()).is_ok();
-        let fast = has_short_positions.then(|| FastPath::new(text, variant));
-        Self { text, grammar: Grammar::new(text, variant), fast }
+        let fast_path = has_short_positions.then(|| FastPath::new(text, variant));
+        Self { text, grammar: Grammar::new(text, variant), fast_path }
     }
 
     /// Events from the exact path only, for comparison.
     fn exact(text: &'a str, variant: SyntaxVariant) -> Self {
-        Self { text, grammar: Grammar::new(text, variant), fast: None }
+        Self { text, grammar: Grammar::new(text, variant), fast_path: None }
     }
 
     /// The offset up to which the text was read.
@@ -47,7 +47,7 @@ impl<'a> Events<'a> {
     #[inline]
     pub(in crate::yaml) fn next_certain(&mut self) -> Option<CertainEvent> {
         // The fast path works on the state of the grammar, so both continue where the other one stopped.
-        self.fast.as_mut()?.next(&mut self.grammar)
+        self.fast_path.as_mut()?.next(&mut self.grammar)
     }
 
     /// The text of a certain event; see [`CertainEvent::text`].
@@ -63,40 +63,40 @@ impl<'a> Events<'a> {
 
     /// Takes the text of the last event, which was [`CertainKind::Escaped`].
     pub(in crate::yaml) fn take_text(&mut self) -> String {
-        self.fast.as_mut().map(FastPath::take_text).unwrap_or_default()
+        self.fast_path.as_mut().map(FastPath::take_text).unwrap_or_default()
     }
 
     /// The complete form of a certain event.
     fn complete(&mut self, event: CertainEvent) -> SpannedEvent<'a> {
         // The fast path leaves nodes with an anchor or a tag to the exact path.
-        let none = Properties::default;
-        let scalar = |text, style| Event::Scalar { text, style, properties: none() };
-        let complete = match event.kind {
+        let no_properties = Properties::default;
+        let scalar = |text, style| Event::Scalar { text, style, properties: no_properties() };
+        let complete_event = match event.kind {
             CertainKind::Plain => scalar(Cow::Borrowed(self.text(event)), Style::Plain),
             CertainKind::Quoted => scalar(Cow::Borrowed(self.text(event)), Style::Quoted),
             CertainKind::Escaped => scalar(Cow::Owned(self.take_text()), Style::Quoted),
-            CertainKind::MappingStart => Event::MappingStart(none()),
+            CertainKind::MappingStart => Event::MappingStart(no_properties()),
             CertainKind::MappingEnd => Event::MappingEnd,
-            CertainKind::SequenceStart => Event::SequenceStart(none()),
+            CertainKind::SequenceStart => Event::SequenceStart(no_properties()),
             CertainKind::SequenceEnd => Event::SequenceEnd,
         };
-        (complete, event.span())
+        (complete_event, event.span())
     }
 }
 
 /// The first event on which the two paths differ, if there is one.
 pub(in crate::yaml) fn difference(text: &str, variant: SyntaxVariant) -> Option<String> {
-    let (mut fast, mut exact) = (Events::new(text, variant), Events::exact(text, variant));
+    let (mut fast_path, mut exact) = (Events::new(text, variant), Events::exact(text, variant));
     loop {
-        let (found, expected) = (fast.next(), exact.next());
+        let (found, expected) = (fast_path.next(), exact.next());
         if found != expected {
             return Some(format!("expected {expected:?}, found {found:?}"));
         }
         if let Err(_) | Ok((Event::StreamEnd, _)) = found {
             // The positions must be equal, because they determine which later characters libyaml has decoded and may
             // reject.
-            return (fast.reached() != exact.reached())
-                .then(|| format!("expected to reach {}, reached {}", exact.reached(), fast.reached()));
+            return (fast_path.reached() != exact.reached())
+                .then(|| format!("expected to reach {}, reached {}", exact.reached(), fast_path.reached()));
         }
     }
 }

@@ -12,9 +12,9 @@ use std::ops::Range;
 /// What is expected next.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum State {
-    /// A document, or the end. `bare` is whether the document may start without `---`.
+    /// A document, or the end. `is_bare` is whether the document may start without `---`.
     DocumentStart {
-        bare: bool,
+        is_bare: bool,
     },
     /// The content of a document, after its `---`.
     DocumentContent,
@@ -32,7 +32,7 @@ pub(super) enum State {
     MappingContent,
     /// An entry of a list in brackets, or its end.
     FlowSequenceEntry {
-        first: bool,
+        is_first: bool,
     },
     /// In a pair inside a list in brackets, `[a: b]`, which is a map of one entry: before its key.
     PairKey,
@@ -42,12 +42,12 @@ pub(super) enum State {
     PairEnd,
     /// A key of a map in braces, or its end.
     FlowMappingKey {
-        first: bool,
+        is_first: bool,
     },
     /// The `:` after a key of a map in braces.
     FlowMappingValue {
         /// Whether the key has no `:`, so that its value is empty.
-        absent: bool,
+        is_absent: bool,
     },
     End,
 }
@@ -71,27 +71,29 @@ pub(super) struct Grammar<'a> {
     pub(super) states: Vec<State>,
     /// The offsets of the open brackets and braces.
     brackets: Vec<usize>,
+    /// The tag handles that the document declares, with their prefixes.
     handles: Vec<(&'a str, String)>,
 }
 
-const NO_NODE: &str = "write a value, or `null` if there is none";
+/// The help if a value is missing.
+const MISSING_VALUE_HELP: &str = "write a value, or `null` if there is none";
 
 impl<'a> Grammar<'a> {
     pub(super) fn new(text: &'a str, variant: SyntaxVariant) -> Self {
-        let state = State::DocumentStart { bare: true };
+        let state = State::DocumentStart { is_bare: true };
         let scanner = Scanner::new(text, variant);
         Self { scanner, variant, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
 
     /// The offset up to which the text was read.
     pub(super) fn reached(&self) -> usize {
-        self.scanner.cursor.at()
+        self.scanner.cursor.offset()
     }
 
     /// The next event; after the end of the stream, always the end of the stream.
     pub(super) fn next(&mut self) -> ParseResult<SpannedEvent<'a>> {
         match self.state {
-            State::DocumentStart { bare } => self.document_start(bare),
+            State::DocumentStart { is_bare } => self.document_start(is_bare),
             State::DocumentContent => self.document_content(),
             State::DocumentEnd => self.document_end(),
             State::BlockNode => self.node(NodePosition::Block),
@@ -103,26 +105,27 @@ impl<'a> Grammar<'a> {
                 let key_end = self.reached();
                 self.mapping_content(key_end)
             }
-            State::FlowSequenceEntry { first } => self.flow_sequence_entry(first),
+            State::FlowSequenceEntry { is_first } => self.flow_sequence_entry(is_first),
             State::PairKey => self.pair_key(),
             State::PairValue => self.pair_value(),
             State::PairEnd => {
-                self.state = State::FlowSequenceEntry { first: false };
-                let at = self.scanner.peek()?.span.start;
-                Ok((Event::MappingEnd, at..at))
+                self.state = State::FlowSequenceEntry { is_first: false };
+                let start = self.scanner.peek()?.span.start;
+                Ok((Event::MappingEnd, start..start))
             }
-            State::FlowMappingKey { first } => self.flow_mapping_key(first),
-            State::FlowMappingValue { absent } => self.flow_mapping_value(absent),
+            State::FlowMappingKey { is_first } => self.flow_mapping_key(is_first),
+            State::FlowMappingValue { is_absent } => self.flow_mapping_value(is_absent),
             State::End => Ok((Event::StreamEnd, self.reached()..self.reached())),
         }
     }
 
     /// Whether the next token is of this kind.
-    fn is(&mut self, kind: &TokenKind<'_>) -> ParseResult<bool> {
+    fn is_next(&mut self, kind: &TokenKind<'_>) -> ParseResult<bool> {
         Ok(self.scanner.peek()?.kind == *kind)
     }
 
-    fn is_any(&mut self, kinds: &[TokenKind<'_>]) -> ParseResult<bool> {
+    /// Whether the next token is of one of these kinds.
+    fn is_next_any(&mut self, kinds: &[TokenKind<'_>]) -> ParseResult<bool> {
         let found = &self.scanner.peek()?.kind;
         Ok(kinds.iter().any(|kind| kind == found))
     }
@@ -134,8 +137,8 @@ impl<'a> Grammar<'a> {
 
     /// An empty node before the next token.
     fn empty_node(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        let at = self.scanner.peek()?.span.start;
-        Ok((Event::empty(Properties::default()), at..at))
+        let start = self.scanner.peek()?.span.start;
+        Ok((Event::empty(Properties::default()), start..start))
     }
 
     /// An empty node in a block, which is where the mark before it ends, as in libyaml.
@@ -144,21 +147,21 @@ impl<'a> Grammar<'a> {
     }
 
     /// Fails with the problem that another token was expected.
-    fn expected(&mut self, what: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
+    fn fail(&mut self, expected: &str, help: &'static str) -> ParseResult<SpannedEvent<'a>> {
         let token = self.scanner.peek()?;
-        let (at, found) = (token.span.start, token.kind.name());
+        let (start, found) = (token.span.start, token.kind.name());
         // If a quoted text ends in a later line, its closing quote is usually missing in the first line.
-        if let Some(opened) = self.scanner.long_quote_before(at) {
+        if let Some(quote_start) = self.scanner.long_quote_before(start) {
             let message = "expected the closing quote at the end of this value, found it in a later line";
-            let fault = Fault::syntax(opened, message, "close the quote in its line");
-            return Err(fault.within(at, "the text after the quote that closes it"));
+            let fault = Fault::syntax(quote_start, message, "close the quote in its line");
+            return Err(fault.within(start, "the text after the quote that closes it"));
         }
-        let message = if found == "a key" && what.starts_with(found) {
+        let message = if found == "a key" && expected.starts_with(found) {
             "expected a key in the column of the map's other keys, found one in another column".to_owned()
         } else {
-            format!("expected {what}, found {found}")
+            format!("expected {expected}, found {found}")
         };
-        let fault = Fault::syntax(at, message, help);
+        let fault = Fault::syntax(start, message, help);
         Err(match self.brackets.last() {
             Some(open) => fault.within(*open, "this is still open"),
             None => fault,
@@ -169,7 +172,7 @@ impl<'a> Grammar<'a> {
     fn document_start(&mut self, is_bare: bool) -> ParseResult<SpannedEvent<'a>> {
         // At the start of the stream, libyaml reads an end marker without a document as content.
         let may_end = !is_bare || self.variant == SyntaxVariant::Core;
-        while may_end && self.is(&TokenKind::DocumentEnd)? {
+        while may_end && self.is_next(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
         // Directives apply to one document only.
@@ -181,7 +184,7 @@ impl<'a> Grammar<'a> {
                 return Ok((Event::StreamEnd, start));
             }
             TokenKind::Version(..) | TokenKind::TagDirective(..) | TokenKind::DocumentStart => {
-                self.directives()?;
+                self.read_directives()?;
             }
             // A document may start without `---` only at the start of the stream or after `...`.
             _ if is_bare => {
@@ -191,8 +194,8 @@ impl<'a> Grammar<'a> {
             }
             _ => {}
         }
-        if !self.is(&TokenKind::DocumentStart)? {
-            return self.expected("the start of a document, `---`", "separate documents by a line `---`");
+        if !self.is_next(&TokenKind::DocumentStart)? {
+            return self.fail("the start of a document, `---`", "separate documents by a line `---`");
         }
         let span = self.scanner.take()?.span;
         self.states.push(State::DocumentEnd);
@@ -201,16 +204,16 @@ impl<'a> Grammar<'a> {
     }
 
     /// Reads the directives before a document.
-    fn directives(&mut self) -> ParseResult<()> {
+    fn read_directives(&mut self) -> ParseResult<()> {
         let mut has_version = false;
         loop {
             let token = self.scanner.peek()?;
-            let at = token.span.start;
+            let start = token.span.start;
             match token.kind.clone() {
                 TokenKind::Version(major, minor) => {
                     if has_version {
                         return Err(Fault::syntax(
-                            at,
+                            start,
                             "expected one %YAML directive, found a second",
                             "remove one",
                         ));
@@ -222,7 +225,7 @@ impl<'a> Grammar<'a> {
                     if !is_supported {
                         let message = format!("expected YAML 1.1 or 1.2, found {major}.{minor}");
                         return Err(Fault::syntax(
-                            at,
+                            start,
                             message,
                             "remove the directive if the document does not need it",
                         ));
@@ -231,7 +234,7 @@ impl<'a> Grammar<'a> {
                 TokenKind::TagDirective(handle, prefix) => {
                     if self.handles.iter().any(|(known, _)| *known == handle) {
                         return Err(Fault::syntax(
-                            at,
+                            start,
                             "expected one %TAG directive for this handle, found a second",
                             "remove one",
                         ));
@@ -244,6 +247,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
+    /// The next event in the state [`State::DocumentContent`].
     fn document_content(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let is_at_end = matches!(
             self.scanner.peek()?.kind,
@@ -261,16 +265,17 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Block)
     }
 
+    /// The end of a document.
     fn document_end(&mut self) -> ParseResult<SpannedEvent<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
         // The end of a document without `...` has an empty span.
         span.end = span.start;
-        let mut bare = false;
-        if self.is(&TokenKind::DocumentEnd)? {
+        let mut is_bare = false;
+        if self.is_next(&TokenKind::DocumentEnd)? {
             span = self.scanner.take()?.span;
-            bare = true;
+            is_bare = true;
         }
-        self.state = State::DocumentStart { bare };
+        self.state = State::DocumentStart { is_bare };
         Ok((Event::DocumentEnd, span))
     }
 
@@ -282,7 +287,7 @@ impl<'a> Grammar<'a> {
             self.pop();
             return Ok((Event::Alias(name), span));
         }
-        let (properties, span) = self.properties()?;
+        let (properties, span) = self.read_properties()?;
         let token = self.scanner.peek()?;
         let start = span.as_ref().map_or(token.span.start, |span| span.start);
         let node_span = start..token.span.end.max(start);
@@ -301,12 +306,12 @@ impl<'a> Grammar<'a> {
             }
             TokenKind::FlowSequenceStart => {
                 self.brackets.push(self.scanner.take()?.span.start);
-                self.state = State::FlowSequenceEntry { first: true };
+                self.state = State::FlowSequenceEntry { is_first: true };
                 Ok((Event::SequenceStart(properties), node_span))
             }
             TokenKind::FlowMappingStart => {
                 self.brackets.push(self.scanner.take()?.span.start);
-                self.state = State::FlowMappingKey { first: true };
+                self.state = State::FlowMappingKey { is_first: true };
                 Ok((Event::MappingStart(properties), node_span))
             }
             TokenKind::BlockSequenceStart if position != NodePosition::Flow => {
@@ -325,13 +330,13 @@ impl<'a> Grammar<'a> {
                     self.pop();
                     Ok((Event::empty(properties), span))
                 }
-                None => self.expected("a value", NO_NODE),
+                None => self.fail("a value", MISSING_VALUE_HELP),
             },
         }
     }
 
     /// Reads an anchor and a tag in either order, if they are there; returns them with their common span.
-    fn properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
+    fn read_properties(&mut self) -> ParseResult<(Properties<'a>, Option<Range<usize>>)> {
         let (mut anchor, mut tag) = (None, None);
         let mut span: Option<Range<usize>> = None;
         for _ in 0..2 {
@@ -344,35 +349,36 @@ impl<'a> Grammar<'a> {
                 }
                 _ => break,
             }
-            let taken = self.scanner.take()?.span;
-            let start = span.map_or(taken.start, |span| span.start);
-            span = Some(start..taken.end);
+            let token_span = self.scanner.take()?.span;
+            let start = span.map_or(token_span.start, |span| span.start);
+            span = Some(start..token_span.end);
         }
         Ok((Properties::new(anchor, tag), span))
     }
 
     /// The complete form of a tag, whose handle is replaced by the prefix that it is declared for.
-    fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> ParseResult<String> {
+    fn resolve(&self, kind: &TokenKind<'a>, start: usize) -> ParseResult<String> {
         let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
-        let declared =
-            // A declared handle takes precedence, even over `!` and `!!`.
+        // A declared handle takes precedence, even over `!` and `!!`.
+        let declared_prefix =
             self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
-        let prefix = match (declared, *handle) {
+        let prefix = match (declared_prefix, *handle) {
             (Some(prefix), _) => prefix,
             (None, "" | "!") => handle,
             (None, "!!") => "tag:yaml.org,2002:",
             (None, _) => {
                 let message = format!("expected a declared tag handle, found `{handle}`");
-                return Err(Fault::syntax(at, message, "declare the handle by a %TAG directive"));
+                return Err(Fault::syntax(start, message, "declare the handle by a %TAG directive"));
             }
         };
         Ok(format!("{prefix}{suffix}"))
     }
 
+    /// The next event in the state [`State::SequenceEntry`].
     fn sequence_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        if self.is(&TokenKind::BlockEntry)? {
+        if self.is_next(&TokenKind::BlockEntry)? {
             let mark = self.scanner.take()?.span.end;
-            if self.is_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
+            if self.is_next_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
                 return Ok(Self::empty_after(mark));
             }
             self.states.push(State::SequenceEntry);
@@ -386,18 +392,24 @@ impl<'a> Grammar<'a> {
         )
     }
 
+    /// The next event in the state [`State::IndentlessEntry`].
     fn indentless_entry(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        if self.is(&TokenKind::BlockEntry)? {
+        if self.is_next(&TokenKind::BlockEntry)? {
             let mark = self.scanner.take()?.span.end;
-            if self.is_any(&[TokenKind::BlockEntry, TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
+            if self.is_next_any(&[
+                TokenKind::BlockEntry,
+                TokenKind::Key,
+                TokenKind::Value,
+                TokenKind::BlockEnd,
+            ])? {
                 return Ok(Self::empty_after(mark));
             }
             self.states.push(State::IndentlessEntry);
             return self.node(NodePosition::Block);
         }
         self.pop();
-        let at = self.scanner.peek()?.span.start;
-        Ok((Event::SequenceEnd, at..at))
+        let start = self.scanner.peek()?.span.start;
+        Ok((Event::SequenceEnd, start..start))
     }
 
     /// Ends a block with the token of its end; fails if there is another token.
@@ -405,21 +417,22 @@ impl<'a> Grammar<'a> {
         &mut self,
         kind: &TokenKind<'a>,
         event: Event<'a>,
-        what: &str,
+        expected: &str,
         help: &'static str,
     ) -> ParseResult<SpannedEvent<'a>> {
-        if !self.is(kind)? {
-            return self.expected(what, help);
+        if !self.is_next(kind)? {
+            return self.fail(expected, help);
         }
         self.pop();
         Ok((event, self.scanner.take()?.span))
     }
 
+    /// The next event in the state [`State::MappingKey`].
     fn mapping_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        if self.is(&TokenKind::Key)? {
+        if self.is_next(&TokenKind::Key)? {
             let mark = self.scanner.take()?.span.end;
             // A `?` without a key.
-            if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
+            if self.is_next_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
                 return Ok(Self::empty_after(mark));
             }
@@ -427,7 +440,7 @@ impl<'a> Grammar<'a> {
             return self.node(NodePosition::BlockPair);
         }
         // YAML 1.2 allows an empty key before `:`; libyaml does not in a block.
-        if self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)? {
+        if self.variant == SyntaxVariant::Core && self.is_next(&TokenKind::Value)? {
             self.state = State::MappingValue;
             return self.empty_node();
         }
@@ -439,9 +452,10 @@ impl<'a> Grammar<'a> {
         )
     }
 
+    /// The next event in the state [`State::MappingValue`].
     fn mapping_value(&mut self) -> ParseResult<SpannedEvent<'a>> {
         // A key without a `:` has an empty value.
-        if !self.is(&TokenKind::Value)? {
+        if !self.is_next(&TokenKind::Value)? {
             self.state = State::MappingKey;
             return self.empty_node();
         }
@@ -452,24 +466,25 @@ impl<'a> Grammar<'a> {
     /// The value of a key whose `:` ends at a position.
     fn mapping_content(&mut self, key_end: usize) -> ParseResult<SpannedEvent<'a>> {
         self.state = State::MappingKey;
-        if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
+        if self.is_next_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
             return Ok(Self::empty_after(key_end));
         }
         self.states.push(State::MappingKey);
         self.node(NodePosition::BlockPair)
     }
 
+    /// The next event in the state [`State::FlowSequenceEntry`].
     fn flow_sequence_entry(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
         // No comma is needed before the first entry or the closing bracket.
-        if !is_first && !self.is(&TokenKind::FlowSequenceEnd)? {
-            if !self.is(&TokenKind::FlowEntry)? {
-                return self.expected("`,` or `]`", "close the list with `]`");
+        if !is_first && !self.is_next(&TokenKind::FlowSequenceEnd)? {
+            if !self.is_next(&TokenKind::FlowEntry)? {
+                return self.fail("`,` or `]`", "close the list with `]`");
             }
             self.scanner.take()?;
         }
         // `[: a]` is a pair with an empty key in YAML 1.2.
-        let is_bare_value = self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)?;
-        if self.is(&TokenKind::Key)? || is_bare_value {
+        let is_bare_value = self.variant == SyntaxVariant::Core && self.is_next(&TokenKind::Value)?;
+        if self.is_next(&TokenKind::Key)? || is_bare_value {
             let span = self.scanner.peek()?.span.clone();
             if !is_bare_value {
                 self.scanner.take()?;
@@ -478,17 +493,18 @@ impl<'a> Grammar<'a> {
             // A pair in a list is a map of one entry.
             return Ok((Event::MappingStart(Properties::default()), span));
         }
-        if self.is(&TokenKind::FlowSequenceEnd)? {
+        if self.is_next(&TokenKind::FlowSequenceEnd)? {
             self.pop();
             self.brackets.pop();
             return Ok((Event::SequenceEnd, self.scanner.take()?.span));
         }
-        self.states.push(State::FlowSequenceEntry { first: false });
+        self.states.push(State::FlowSequenceEntry { is_first: false });
         self.node(NodePosition::Flow)
     }
 
+    /// The next event in the state [`State::PairKey`].
     fn pair_key(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
+        if self.is_next_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
             let empty = self.empty_node()?;
             // libyaml drops the token after a lone `?` in brackets; the libyaml variant must do the same.
             if self.variant == SyntaxVariant::Libyaml {
@@ -501,10 +517,11 @@ impl<'a> Grammar<'a> {
         self.node(NodePosition::Flow)
     }
 
+    /// The next event in the state [`State::PairValue`].
     fn pair_value(&mut self) -> ParseResult<SpannedEvent<'a>> {
-        if self.is(&TokenKind::Value)? {
+        if self.is_next(&TokenKind::Value)? {
             self.scanner.take()?;
-            if !self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
+            if !self.is_next_any(&[TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
                 self.states.push(State::PairEnd);
                 return self.node(NodePosition::Flow);
             }
@@ -513,46 +530,48 @@ impl<'a> Grammar<'a> {
         self.empty_node()
     }
 
+    /// The next event in the state [`State::FlowMappingKey`].
     fn flow_mapping_key(&mut self, is_first: bool) -> ParseResult<SpannedEvent<'a>> {
-        if !is_first && !self.is(&TokenKind::FlowMappingEnd)? {
-            if !self.is(&TokenKind::FlowEntry)? {
-                return self.expected("`,` or `}`", "close the map with `}`");
+        if !is_first && !self.is_next(&TokenKind::FlowMappingEnd)? {
+            if !self.is_next(&TokenKind::FlowEntry)? {
+                return self.fail("`,` or `}`", "close the map with `}`");
             }
             self.scanner.take()?;
         }
-        if self.is(&TokenKind::Key)? {
+        if self.is_next(&TokenKind::Key)? {
             self.scanner.take()?;
-            if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
-                self.state = State::FlowMappingValue { absent: false };
+            if self.is_next_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
+                self.state = State::FlowMappingValue { is_absent: false };
                 return self.empty_node();
             }
-            self.states.push(State::FlowMappingValue { absent: false });
+            self.states.push(State::FlowMappingValue { is_absent: false });
             return self.node(NodePosition::Flow);
         }
-        if self.variant == SyntaxVariant::Core && self.is(&TokenKind::Value)? {
-            self.state = State::FlowMappingValue { absent: false };
+        if self.variant == SyntaxVariant::Core && self.is_next(&TokenKind::Value)? {
+            self.state = State::FlowMappingValue { is_absent: false };
             return self.empty_node();
         }
-        if self.is(&TokenKind::FlowMappingEnd)? {
+        if self.is_next(&TokenKind::FlowMappingEnd)? {
             self.pop();
             self.brackets.pop();
             return Ok((Event::MappingEnd, self.scanner.take()?.span));
         }
         // `{a}` is the key `a` without a value.
-        self.states.push(State::FlowMappingValue { absent: true });
+        self.states.push(State::FlowMappingValue { is_absent: true });
         self.node(NodePosition::Flow)
     }
 
+    /// The next event in the state [`State::FlowMappingValue`].
     fn flow_mapping_value(&mut self, is_absent: bool) -> ParseResult<SpannedEvent<'a>> {
-        self.state = State::FlowMappingKey { first: false };
-        if is_absent || !self.is(&TokenKind::Value)? {
+        self.state = State::FlowMappingKey { is_first: false };
+        if is_absent || !self.is_next(&TokenKind::Value)? {
             return self.empty_node();
         }
         self.scanner.take()?;
-        if self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
+        if self.is_next_any(&[TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
             return self.empty_node();
         }
-        self.states.push(State::FlowMappingKey { first: false });
+        self.states.push(State::FlowMappingKey { is_first: false });
         self.node(NodePosition::Flow)
     }
 }

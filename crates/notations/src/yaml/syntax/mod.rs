@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(super) use cursor::{SyntaxVariant, forbidden};
+pub(super) use cursor::{SyntaxVariant, find_forbidden};
 pub(super) use events::{Events, difference};
 pub(super) use fast::{CertainEvent, CertainKind};
 
@@ -52,13 +52,16 @@ impl<'a> Properties<'a> {
         self.0.is_none()
     }
 
+    /// The name of the anchor.
     pub(super) fn anchor(&self) -> Option<&'a str> {
-        self.0.as_ref().and_then(|both| both.0)
+        let (anchor, _) = &**self.0.as_ref()?;
+        *anchor
     }
 
     /// The resolved tag; the non-specific tag is `!`.
     pub(super) fn tag(&self) -> Option<&str> {
-        self.0.as_ref().and_then(|both| both.1.as_deref())
+        let (_, tag) = &**self.0.as_ref()?;
+        tag.as_deref()
     }
 }
 
@@ -96,8 +99,12 @@ pub(super) struct Fault {
 
 impl Fault {
     /// A violation of the grammar.
-    pub(super) fn syntax(at: usize, message: impl Into<Cow<'static, str>>, help: &'static str) -> Box<Self> {
-        let range = at..at + 1;
+    pub(super) fn syntax(
+        start: usize,
+        message: impl Into<Cow<'static, str>>,
+        help: &'static str,
+    ) -> Box<Self> {
+        let range = start..start + 1;
         Box::new(Self {
             code: codes::YAML_SYNTAX,
             message: message.into(),
@@ -140,22 +147,23 @@ impl Fault {
     }
 
     /// Adds the start of the construct that contains the fault.
-    pub(super) fn within(mut self: Box<Self>, at: usize, what: &'static str) -> Box<Self> {
-        self.context = Some((at..at + 1, what));
+    pub(super) fn within(mut self: Box<Self>, start: usize, label: &'static str) -> Box<Self> {
+        self.context = Some((start..start + 1, label));
         self
     }
 
     /// Adds a second span with its label.
-    pub(super) fn related(mut self: Box<Self>, range: Range<usize>, what: &'static str) -> Box<Self> {
-        self.context = Some((range, what));
+    pub(super) fn related(mut self: Box<Self>, range: Range<usize>, label: &'static str) -> Box<Self> {
+        self.context = Some((range, label));
         self
     }
 
+    /// The diagnostic for the source.
     pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let mut diagnostic =
             Diagnostic::new(self.code, self.severity, self.message).at(source, self.range).help(self.help);
-        if let Some((range, what)) = self.context {
-            diagnostic = diagnostic.label(source, range, what);
+        if let Some((range, label)) = self.context {
+            diagnostic = diagnostic.label(source, range, label);
         }
         diagnostic
     }
@@ -164,4 +172,5 @@ impl Fault {
 /// An event with its span.
 type SpannedEvent<'a> = (Event<'a>, Range<usize>);
 
+/// A part of the text, or the fault that ends parsing.
 pub(super) type ParseResult<T> = Result<T, Box<Fault>>;

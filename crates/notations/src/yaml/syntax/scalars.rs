@@ -41,7 +41,7 @@ impl Folding {
     }
 
     /// Adds a line break.
-    fn line(&mut self, content: &'static str) {
+    fn add_break(&mut self, content: &'static str) {
         if self.is_broken {
             self.more_breaks.push_str(content);
         } else {
@@ -65,14 +65,14 @@ enum Chomping {
 }
 
 impl Scanner<'_> {
-    /// The end of the text, or a document mark.
-    fn at_content_end(&self) -> bool {
+    /// Whether the text or the document ends at the cursor.
+    fn is_at_content_end(&self) -> bool {
         self.cursor.is_end() || self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.')
     }
 
     /// Scans a plain scalar, which may have several lines.
     pub(super) fn scan_plain(&mut self) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let mut end = start;
         let mut out = String::new();
         let mut folding = Folding::default();
@@ -84,12 +84,12 @@ impl Scanner<'_> {
                 break;
             }
             if !self.cursor.is_space(0) {
-                let word = self.cursor.at();
+                let word_start = self.cursor.offset();
                 self.skip_plain_word(start)?;
-                if self.cursor.at() > word {
+                if self.cursor.offset() > word_start {
                     folding.flush(&mut out);
-                    out.push_str(self.cursor.slice(word..self.cursor.at()));
-                    end = self.cursor.at();
+                    out.push_str(self.cursor.slice(word_start..self.cursor.offset()));
+                    end = self.cursor.offset();
                 }
             }
             if !(self.cursor.is_blank() || self.cursor.is_break()) {
@@ -102,7 +102,7 @@ impl Scanner<'_> {
             }
         }
         // After a scalar of several lines the cursor is at the start of a line, as in libyaml.
-        self.key_allowed |= folding.is_broken;
+        self.is_key_allowed |= folding.is_broken;
         self.last_plain = start..end;
         self.push_scalar(out, Style::Plain, start, end);
         Ok(())
@@ -116,10 +116,10 @@ impl Scanner<'_> {
                 let next = self.cursor.byte(1);
                 // libyaml rejects `{a:}` and `[a:]`; YAML 1.2 reads the `:` as the end of a key.
                 let is_before_indicator = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
-                if is_before_indicator && !self.cursor.core() {
+                if is_before_indicator && !self.cursor.is_core() {
                     let help = "put a space after `:`, or put the text in quotes";
                     return Err(Fault::syntax(
-                        self.cursor.at(),
+                        self.cursor.offset(),
                         "expected a space after `:`, found none",
                         help,
                     )
@@ -141,38 +141,39 @@ impl Scanner<'_> {
     fn fold_plain(&mut self, start: usize, folding: &mut Folding) -> ParseResult<()> {
         while self.cursor.is_blank() || self.cursor.is_break() {
             if self.cursor.is_break() {
-                folding.line(self.cursor.read_break());
+                folding.add_break(self.cursor.read_break());
                 continue;
             }
             let is_indentation = folding.is_broken && (self.cursor.column() as isize) < self.indent + 1;
-            if is_indentation && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+            if is_indentation && self.cursor.byte(0) == b'\t' && !self.is_blank_line_ahead() {
                 return Err(Fault::syntax(
-                    self.cursor.at(),
+                    self.cursor.offset(),
                     "expected spaces as indentation, found a tab",
                     "indent with spaces",
                 )
                 .within(start, "in this plain text"));
             }
-            let at = self.cursor.at();
+            let blank_start = self.cursor.offset();
             self.cursor.skip();
             // Blanks at the start of a line are indentation.
             if !folding.is_broken {
-                folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
+                folding.blanks.push_str(self.cursor.slice(blank_start..self.cursor.offset()));
             }
         }
         Ok(())
     }
 
     /// Whether the line is blank; YAML 1.2 allows tabs on such a line.
-    fn blank_line_ahead(&self) -> bool {
+    fn is_blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         // The bound keeps the time linear, because this function is called for each blank of a line.
         while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
             ahead += 1;
         }
-        self.cursor.core() && self.cursor.is_break_or_end(ahead)
+        self.cursor.is_core() && self.cursor.is_break_or_end(ahead)
     }
 
+    /// Adds the token of a scalar.
     fn push_scalar(&mut self, text: String, style: Style, start: usize, end: usize) {
         let text = Cow::Owned(text);
         self.push_ending(TokenKind::Scalar(text, style), start, end);
@@ -180,7 +181,7 @@ impl Scanner<'_> {
 
     /// Scans a scalar in single or double quotes.
     pub(super) fn scan_quoted(&mut self) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let quote = self.cursor.byte(0);
         self.cursor.skip();
         let mut out = String::new();
@@ -189,7 +190,7 @@ impl Scanner<'_> {
             if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') {
                 let help = "close the quote before the next document starts";
                 return Err(Fault::syntax(
-                    self.cursor.at(),
+                    self.cursor.offset(),
                     "expected the closing quote, found a document mark",
                     help,
                 )
@@ -209,7 +210,7 @@ impl Scanner<'_> {
             folding.flush(&mut out);
         }
         self.cursor.skip();
-        let end = self.cursor.at();
+        let end = self.cursor.offset();
         // A line break in quotes usually means a missing quote, which is reported at the start if the text after it is
         // unexpected.
         if self.cursor.text_between(start, end).contains('\n') {
@@ -221,18 +222,18 @@ impl Scanner<'_> {
 
     /// Reads up to a space or the closing quote; returns whether an escaped line break ended it.
     fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> ParseResult<bool> {
-        let mut from = self.cursor.at();
+        let mut copied_end = self.cursor.offset();
         while !self.cursor.is_space(0) {
             match self.cursor.byte(0) {
                 b'\'' if quote == b'\'' && self.cursor.byte(1) == b'\'' => {
                     self.cursor.skip();
-                    out.push_str(self.cursor.slice(from..self.cursor.at()));
+                    out.push_str(self.cursor.slice(copied_end..self.cursor.offset()));
                     self.cursor.skip();
-                    from = self.cursor.at();
+                    copied_end = self.cursor.offset();
                 }
                 byte if byte == quote => break,
                 b'\\' if quote == b'"' => {
-                    out.push_str(self.cursor.slice(from..self.cursor.at()));
+                    out.push_str(self.cursor.slice(copied_end..self.cursor.offset()));
                     if self.cursor.break_length(1) > 0 {
                         self.cursor.skip();
                         self.cursor.read_break();
@@ -241,12 +242,12 @@ impl Scanner<'_> {
                         return Ok(true);
                     }
                     read_escape(&mut self.cursor, out)?;
-                    from = self.cursor.at();
+                    copied_end = self.cursor.offset();
                 }
                 _ => self.cursor.skip(),
             }
         }
-        out.push_str(self.cursor.slice(from..self.cursor.at()));
+        out.push_str(self.cursor.slice(copied_end..self.cursor.offset()));
         Ok(false)
     }
 
@@ -254,34 +255,34 @@ impl Scanner<'_> {
     fn fold_quoted(&mut self, folding: &mut Folding) {
         while self.cursor.is_blank() || self.cursor.is_break() {
             if self.cursor.is_break() {
-                folding.line(self.cursor.read_break());
+                folding.add_break(self.cursor.read_break());
                 continue;
             }
-            let at = self.cursor.at();
+            let blank_start = self.cursor.offset();
             self.cursor.skip();
             if !folding.is_broken {
-                folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
+                folding.blanks.push_str(self.cursor.slice(blank_start..self.cursor.offset()));
             }
         }
     }
 
     /// Scans a scalar in block style, line by line.
     pub(super) fn scan_block(&mut self) -> ParseResult<()> {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         let is_literal = self.cursor.byte(0) == b'|';
         self.cursor.skip();
         let (chomping, increment) = self.scan_block_header()?;
         // Outside of blocks the indentation is -1, but an indicator counts from the margin.
         let base = self.indent.max(0);
         let mut indent = if increment > 0 { base + increment } else { UNKNOWN };
-        let mut end = self.cursor.at();
+        let mut end = self.cursor.offset();
         let mut out = String::new();
         let mut first_break = "";
         let mut more_breaks = String::new();
         self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
         // Whether the last line starts with a blank.
         let mut is_after_blank = false;
-        while self.cursor.column() as isize == indent && !self.at_content_end() {
+        while self.cursor.column() as isize == indent && !self.is_at_content_end() {
             let starts_with_blank = self.cursor.is_blank();
             // Folding does not join lines that start with a blank.
             let is_folded = !is_literal && first_break == "\n" && !is_after_blank && !starts_with_blank;
@@ -295,10 +296,10 @@ impl Scanner<'_> {
             out.push_str(&more_breaks);
             more_breaks.clear();
             is_after_blank = starts_with_blank;
-            let line = self.cursor.at();
+            let line_start = self.cursor.offset();
             self.cursor.skip_rest_of_line();
-            out.push_str(self.cursor.slice(line..self.cursor.at()));
-            end = self.cursor.at();
+            out.push_str(self.cursor.slice(line_start..self.cursor.offset()));
+            end = self.cursor.offset();
             first_break = self.cursor.read_break();
             self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
         }
@@ -327,7 +328,7 @@ impl Scanner<'_> {
                 b'0' if increment == 0 => {
                     let help = "the indentation of a block is a digit from 1 to 9";
                     return Err(Fault::syntax(
-                        self.cursor.at(),
+                        self.cursor.offset(),
                         "expected an indentation from 1 to 9, found 0",
                         help,
                     ));
@@ -337,16 +338,16 @@ impl Scanner<'_> {
             }
             self.cursor.skip();
         }
-        let header_end = self.cursor.at();
+        let header_end = self.cursor.offset();
         self.cursor.skip_blanks();
         // libyaml needs no space before this comment.
-        if self.cursor.byte(0) == b'#' && (self.cursor.at() > header_end || !self.cursor.core()) {
+        if self.cursor.byte(0) == b'#' && (self.cursor.offset() > header_end || !self.cursor.is_core()) {
             self.cursor.skip_rest_of_line();
         }
         if !self.cursor.is_break_or_end(0) {
             let help = "put the text of the block on the lines below";
             return Err(Fault::syntax(
-                self.cursor.at(),
+                self.cursor.offset(),
                 "expected the end of the line after `|` or `>`, found text",
                 help,
             ));
@@ -374,11 +375,12 @@ impl Scanner<'_> {
             let column = self.cursor.column() as isize;
             widest = column.max(widest);
             // YAML 1.2 accepts a tab as content once the line is indented deeper than the block.
-            let is_unknown = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
-            if (is_unknown || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+            let is_unknown = *indent == UNKNOWN && !(self.cursor.is_core() && column > self.indent);
+            if (is_unknown || column < *indent) && self.cursor.byte(0) == b'\t' && !self.is_blank_line_ahead()
+            {
                 let help = "indent with spaces";
                 return Err(Fault::syntax(
-                    self.cursor.at(),
+                    self.cursor.offset(),
                     "expected spaces as indentation, found a tab",
                     help,
                 )
@@ -386,14 +388,14 @@ impl Scanner<'_> {
             }
             if self.cursor.is_break() {
                 breaks.push_str(self.cursor.read_break());
-                *end = self.cursor.at();
+                *end = self.cursor.offset();
             } else {
                 break;
             }
         }
         if *indent == UNKNOWN {
             // In YAML 1.2 a block scalar as the document's root needs no indentation.
-            let min = if self.cursor.core() { 0 } else { 1 };
+            let min = if self.cursor.is_core() { 0 } else { 1 };
             // Blank lines before the first text count, too, as in libyaml.
             *indent = widest.max(self.indent + 1).max(min);
         }

@@ -25,15 +25,16 @@ struct Candidate {
 /// The maximum distance between the start of a key and its `:`.
 const MAX_KEY_LENGTH: usize = 1024;
 
+/// The tokens of a text, of which those that may be keys are queued.
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     pub(super) cursor: Cursor<'a>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were consumed.
-    taken: usize,
+    /// The number of consumed tokens.
+    taken_count: usize,
     candidates: VecDeque<Candidate>,
     /// Whether a key may start at the cursor.
-    pub(super) key_allowed: bool,
+    pub(super) is_key_allowed: bool,
     /// The number of open brackets and braces.
     pub(super) flow_level: usize,
     /// The column of the innermost block; -1 outside of all blocks.
@@ -54,9 +55,9 @@ impl<'a> Scanner<'a> {
         Self {
             cursor: Cursor::new(text, variant),
             tokens: VecDeque::new(),
-            taken: 0,
+            taken_count: 0,
             candidates: VecDeque::new(),
-            key_allowed: true,
+            is_key_allowed: true,
             flow_level: 0,
             indent: -1,
             indents: Vec::new(),
@@ -70,24 +71,24 @@ impl<'a> Scanner<'a> {
     /// The next token, without consuming it.
     pub(super) fn peek(&mut self) -> ParseResult<&Token<'a>> {
         self.fill()?;
-        let end = self.cursor.at();
+        let end = self.cursor.offset();
         self.tokens
             .front()
             .ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
     }
 
     /// The start of the quoted text of several lines that ends directly before a position in its last line.
-    pub(super) fn long_quote_before(&self, at: usize) -> Option<usize> {
-        let quote = self.long_quote.as_ref().filter(|quote| quote.end <= at)?;
-        let between = self.cursor.text_between(quote.end, at);
+    pub(super) fn long_quote_before(&self, position: usize) -> Option<usize> {
+        let quote = self.long_quote.as_ref().filter(|quote| quote.end <= position)?;
+        let between = self.cursor.text_between(quote.end, position);
         between.chars().all(|c| matches!(c, ' ' | '\t')).then_some(quote.start)
     }
 
     /// Consumes the next token.
     pub(super) fn take(&mut self) -> ParseResult<Token<'a>> {
         self.fill()?;
-        self.taken += 1;
-        let end = self.cursor.at();
+        self.taken_count += 1;
+        let end = self.cursor.offset();
         Ok(self.tokens.pop_front().unwrap_or(Token { kind: TokenKind::StreamEnd, span: end..end }))
     }
 
@@ -98,7 +99,7 @@ impl<'a> Scanner<'a> {
                 self.remove_stale_candidates()?;
                 self.drop_optional_candidate();
                 // If the first token turns out to be a key, another token is inserted before it.
-                if self.candidates.front().is_none_or(|key| key.token != self.taken) {
+                if self.candidates.front().is_none_or(|key| key.token != self.taken_count) {
                     return Ok(());
                 }
             } else if self.has_ended {
@@ -165,7 +166,7 @@ impl<'a> Scanner<'a> {
             b',' => {
                 self.remove_candidate()?;
                 // After a comma in brackets the next entry may be a key.
-                self.key_allowed = true;
+                self.is_key_allowed = true;
                 self.push_indicator(TokenKind::FlowEntry);
                 Ok(())
             }
@@ -175,26 +176,26 @@ impl<'a> Scanner<'a> {
             b'*' | b'&' | b'!' => {
                 self.save_candidate()?;
                 // The key starts at the property, which was saved as the candidate.
-                self.key_allowed = false;
+                self.is_key_allowed = false;
                 self.scan_property()
             }
             b'|' | b'>' if self.flow_level == 0 => {
                 self.remove_candidate()?;
                 // A block ends at the start of a line.
-                self.key_allowed = true;
+                self.is_key_allowed = true;
                 self.scan_block()
             }
             b'\'' | b'"' => {
                 self.save_candidate()?;
-                self.key_allowed = false;
+                self.is_key_allowed = false;
                 self.scan_quoted()?;
                 // In YAML 1.2 `"a":b` is a pair inside brackets, as in JSON.
-                self.adjacent = Some(self.cursor.at());
+                self.adjacent = Some(self.cursor.offset());
                 Ok(())
             }
             byte if self.starts_plain(byte) => {
                 self.save_candidate()?;
-                self.key_allowed = false;
+                self.is_key_allowed = false;
                 self.scan_plain()
             }
             _ => Err(self.no_token()),
@@ -203,22 +204,24 @@ impl<'a> Scanner<'a> {
 
     /// The problem of a character that no token starts with.
     fn no_token(&self) -> Box<Fault> {
-        let (what, help) = match self.cursor.char() {
+        let (found, help) = match self.cursor.char() {
             Some('\t') => ("a tab used as indentation".to_owned(), "indent with spaces"),
             Some(c) => (
                 format!("`{c}`"),
-                "put the text in quotes, or remove this character, which cannot start a plain one",
+                "put the text in quotes, or remove this character, which cannot start a text without quotes",
             ),
             None => ("the end".to_owned(), "complete the document"),
         };
-        Fault::syntax(self.cursor.at(), format!("expected a value, found {what}"), help)
+        Fault::syntax(self.cursor.offset(), format!("expected a value, found {found}"), help)
     }
 
+    /// Whether the `?` at the cursor starts a key.
     fn is_key_indicator(&self) -> bool {
         // libyaml treats any `?` in brackets as an indicator, so `[?a]` is a key.
-        self.cursor.is_space(1) || (self.flow_level > 0 && !self.cursor.core())
+        self.cursor.is_space(1) || (self.flow_level > 0 && !self.cursor.is_core())
     }
 
+    /// Whether the `:` at the cursor starts a value.
     fn is_value_indicator(&self) -> bool {
         if self.cursor.is_space(1) {
             return true;
@@ -227,13 +230,14 @@ impl<'a> Scanner<'a> {
             return false;
         }
         // libyaml treats a `:` at the start of a token in brackets as an indicator, regardless of the next character.
-        !self.cursor.core()
+        !self.cursor.is_core()
             || is_flow_indicator(self.cursor.byte(1))
-            || self.adjacent == Some(self.cursor.at())
+            || self.adjacent == Some(self.cursor.offset())
     }
 
+    /// Whether a plain scalar starts at the cursor, with this byte.
     fn starts_plain(&self, byte: u8) -> bool {
-        let is_core_flow = self.cursor.core() && self.flow_level > 0;
+        let is_core_flow = self.cursor.is_core() && self.flow_level > 0;
         match byte {
             b'-' if is_core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
             // A dash before a line break is a list entry, which was examined first.
@@ -252,7 +256,7 @@ impl<'a> Scanner<'a> {
     fn skip_to_token(&mut self) -> ParseResult<()> {
         loop {
             self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
-            while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.tab_separates()) {
+            while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.is_tab_separator()) {
                 self.cursor.skip();
             }
             if self.cursor.byte(0) == b'#' {
@@ -265,18 +269,18 @@ impl<'a> Scanner<'a> {
             self.cursor.read_break();
             if self.flow_level == 0 {
                 // Inside brackets only `,` and an opening bracket allow a key.
-                self.key_allowed = true;
+                self.is_key_allowed = true;
             }
         }
     }
 
     /// Whether a tab at the cursor is white space and not indentation.
-    fn tab_separates(&self) -> bool {
-        if self.flow_level > 0 || !self.key_allowed {
+    fn is_tab_separator(&self) -> bool {
+        if self.flow_level > 0 || !self.is_key_allowed {
             return true;
         }
         // YAML 1.2 allows tabs on a line that is otherwise blank.
-        self.cursor.core() && {
+        self.cursor.is_core() && {
             let mut ahead = 0;
             // The bound keeps the time linear for a long line of blanks.
             while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
@@ -289,19 +293,20 @@ impl<'a> Scanner<'a> {
     /// Checks that the `#` at the cursor may start a comment.
     fn check_comment(&self) -> ParseResult<()> {
         let is_after_space =
-            self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+            self.cursor.byte_before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
         // At the start of a line there may be a byte order mark before the `#`, which occupies no column.
         let starts_line = self.cursor.column() == 0;
         // libyaml allows a comment directly after a token.
-        if is_after_space || starts_line || !self.cursor.core() {
+        if is_after_space || starts_line || !self.cursor.is_core() {
             return Ok(());
         }
         let help = "put a space before `#`, or put the text in quotes";
-        Err(Fault::syntax(self.cursor.at(), "expected a space before the comment, found `#`", help))
+        Err(Fault::syntax(self.cursor.offset(), "expected a space before the comment, found `#`", help))
     }
 
+    /// Adds a token that ends at the cursor.
     pub(super) fn push(&mut self, kind: TokenKind<'a>, start: usize) {
-        let span = start..self.cursor.at();
+        let span = start..self.cursor.offset();
         self.tokens.push_back(Token { kind, span });
     }
 
@@ -310,27 +315,30 @@ impl<'a> Scanner<'a> {
         self.tokens.push_back(Token { kind, span: start..end });
     }
 
+    /// Adds the token of the character at the cursor.
     fn push_indicator(&mut self, kind: TokenKind<'a>) {
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         self.cursor.skip();
         self.push(kind, start);
     }
 
+    /// Scans an opening bracket.
     fn open_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.save_candidate()?;
         self.flow_level += 1;
-        self.key_allowed = true;
+        self.is_key_allowed = true;
         self.push_indicator(kind);
         Ok(())
     }
 
+    /// Scans a closing bracket.
     fn close_flow(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.remove_candidate()?;
         // An unpaired bracket is reported by the grammar.
         self.flow_level = self.flow_level.saturating_sub(1);
-        self.key_allowed = false;
+        self.is_key_allowed = false;
         self.push_indicator(kind);
-        self.adjacent = Some(self.cursor.at());
+        self.adjacent = Some(self.cursor.offset());
         Ok(())
     }
 
@@ -338,10 +346,10 @@ impl<'a> Scanner<'a> {
     fn fetch_block_entry(&mut self) -> ParseResult<()> {
         // Inside brackets the grammar reports the dash.
         if self.flow_level == 0 {
-            if !self.key_allowed {
+            if !self.is_key_allowed {
                 let help = "start the list on a line of its own";
                 return Err(Fault::syntax(
-                    self.cursor.at(),
+                    self.cursor.offset(),
                     "expected a value on this line, found a list entry",
                     help,
                 ));
@@ -349,7 +357,7 @@ impl<'a> Scanner<'a> {
             self.open_block(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
         }
         self.remove_candidate()?;
-        self.key_allowed = true;
+        self.is_key_allowed = true;
         self.push_indicator(TokenKind::BlockEntry);
         Ok(())
     }
@@ -357,10 +365,10 @@ impl<'a> Scanner<'a> {
     /// Scans the `?` of a key.
     fn fetch_key(&mut self) -> ParseResult<()> {
         if self.flow_level == 0 {
-            if !self.key_allowed {
+            if !self.is_key_allowed {
                 let help = "start the map on a line of its own";
                 return Err(Fault::syntax(
-                    self.cursor.at(),
+                    self.cursor.offset(),
                     "expected a value on this line, found a map key",
                     help,
                 ));
@@ -368,7 +376,7 @@ impl<'a> Scanner<'a> {
             self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
         }
         self.remove_candidate()?;
-        self.key_allowed = self.flow_level == 0;
+        self.is_key_allowed = self.flow_level == 0;
         self.push_indicator(TokenKind::Key);
         Ok(())
     }
@@ -376,23 +384,26 @@ impl<'a> Scanner<'a> {
     /// Scans the `:` of a value, which makes the candidate of this level a key.
     fn fetch_value(&mut self) -> ParseResult<()> {
         if let Some(key) = self.take_candidate() {
-            let at = key.mark.at;
+            let key_start = key.mark.offset;
             // The token of the key is inserted before the token that turned out to be the key.
-            let position = key.token - self.taken;
-            self.tokens.insert(position.min(self.tokens.len()), Token { kind: TokenKind::Key, span: at..at });
+            let position = key.token - self.taken_count;
+            self.tokens.insert(
+                position.min(self.tokens.len()),
+                Token { kind: TokenKind::Key, span: key_start..key_start },
+            );
             // The start of the map is inserted at the same position, so it comes before its key.
             self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
             // No other key may follow on the line: `a: b: c` is not a map in a map.
-            self.key_allowed = false;
+            self.is_key_allowed = false;
         } else {
             if self.flow_level == 0 {
-                if !self.key_allowed {
-                    if let Some(at) = self.entry_without_colon() {
-                        return Err(not_a_key(at));
+                if !self.is_key_allowed {
+                    if let Some(key_start) = self.entry_without_colon() {
+                        return Err(not_a_key(key_start));
                     }
                     let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
                     return Err(Fault::syntax(
-                        self.cursor.at(),
+                        self.cursor.offset(),
                         "expected a plain value, found another `:`",
                         help,
                     ));
@@ -400,7 +411,7 @@ impl<'a> Scanner<'a> {
                 self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
             }
             // After a `:` without a simple key, a map may start on the same line.
-            self.key_allowed = self.flow_level == 0;
+            self.is_key_allowed = self.flow_level == 0;
         }
         self.push_indicator(TokenKind::Value);
         Ok(())
@@ -410,11 +421,11 @@ impl<'a> Scanner<'a> {
     /// each line was probably meant as an entry, and the first one lacks its `:`.
     fn entry_without_colon(&self) -> Option<usize> {
         let Range { start, end } = self.last_plain;
-        let between = self.cursor.slice(end..self.cursor.at());
-        let (_, last) = self.cursor.slice(start..end).rsplit_once('\n')?;
-        let before = self.cursor.slice(0..start);
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count();
-        let indent = last.len() - last.trim_start_matches(' ').len();
+        let between = self.cursor.slice(end..self.cursor.offset());
+        let (_, last_line) = self.cursor.slice(start..end).rsplit_once('\n')?;
+        let text_before = self.cursor.slice(0..start);
+        let column = text_before.rsplit('\n').next().unwrap_or_default().chars().count();
+        let indent = last_line.len() - last_line.trim_start_matches(' ').len();
         (indent == column && between.trim().is_empty()).then_some(start)
     }
 
@@ -426,15 +437,15 @@ impl<'a> Scanner<'a> {
         }
         self.enter_block(mark.column);
         let position = position.unwrap_or(self.tokens.len()).min(self.tokens.len());
-        self.tokens.insert(position, Token { kind, span: mark.at..mark.at });
+        self.tokens.insert(position, Token { kind, span: mark.offset..mark.offset });
     }
 
     /// Closes the blocks that are indented deeper than a column.
     fn close_blocks(&mut self, column: isize) {
         // Indentation has no meaning inside brackets.
         while self.flow_level == 0 && self.indent > column {
-            let at = self.cursor.at();
-            self.tokens.push_back(Token { kind: TokenKind::BlockEnd, span: at..at });
+            let offset = self.cursor.offset();
+            self.tokens.push_back(Token { kind: TokenKind::BlockEnd, span: offset..offset });
             self.leave_block();
         }
     }
@@ -443,39 +454,41 @@ impl<'a> Scanner<'a> {
     fn leave_content(&mut self) -> ParseResult<()> {
         self.close_blocks(-1);
         self.remove_candidate()?;
-        self.key_allowed = false;
+        self.is_key_allowed = false;
         Ok(())
     }
 
+    /// Scans `---` or `...`.
     fn fetch_document_mark(&mut self, kind: TokenKind<'a>) -> ParseResult<()> {
         self.leave_content()?;
-        let start = self.cursor.at();
+        let start = self.cursor.offset();
         self.cursor.skip_many(3);
         self.push(kind, start);
         Ok(())
     }
 
+    /// Adds the token of the end of the text.
     fn fetch_end(&mut self) -> ParseResult<()> {
         // As in libyaml, the column is reset, so that the end closes every block.
         self.cursor.finish_line();
         self.leave_content()?;
         // After the end no candidate can become a key.
         self.candidates.clear();
-        self.push(TokenKind::StreamEnd, self.cursor.at());
+        self.push(TokenKind::StreamEnd, self.cursor.offset());
         self.has_ended = true;
         Ok(())
     }
 
     /// Records that the next token is a key if a `:` follows it.
     fn save_candidate(&mut self) -> ParseResult<()> {
-        if !self.key_allowed {
+        if !self.is_key_allowed {
             return Ok(());
         }
         self.remove_candidate()?;
         let mark = self.cursor.mark();
         // At this column only a key can continue the map, so a missing `:` is a fault.
         let is_required = self.flow_level == 0 && self.indent == mark.column as isize;
-        let token = self.taken + self.tokens.len();
+        let token = self.taken_count + self.tokens.len();
         self.candidates.push_back(Candidate { level: self.flow_level, is_required, token, mark });
         Ok(())
     }
@@ -483,26 +496,26 @@ impl<'a> Scanner<'a> {
     /// Drops the candidate of the current flow level; fails if it must be a key.
     fn remove_candidate(&mut self) -> ParseResult<()> {
         match self.take_candidate() {
-            Some(key) if key.is_required => Err(not_a_key(key.mark.at)),
+            Some(key) if key.is_required => Err(not_a_key(key.mark.offset)),
             _ => Ok(()),
         }
     }
 
     /// Drops the candidates that are too far away to be keys; fails if one of them must be a key.
     fn remove_stale_candidates(&mut self) -> ParseResult<()> {
-        let here = self.cursor.mark();
-        let core = self.cursor.core();
+        let current_mark = self.cursor.mark();
+        let is_core = self.cursor.is_core();
         // In YAML 1.2 a key inside braces may span lines.
         let is_stale = |key: &Candidate| {
-            (key.mark.line < here.line && !(core && key.level > 0))
+            (key.mark.line < current_mark.line && !(is_core && key.level > 0))
                 // libyaml's limit of 1,024 characters, which also bounds the queue of tokens.
-                || key.mark.index + MAX_KEY_LENGTH < here.index
+                || key.mark.index + MAX_KEY_LENGTH < current_mark.index
         };
         while self.candidates.front().is_some_and(is_stale) {
             if let Some(key) = self.candidates.pop_front()
                 && key.is_required
             {
-                return Err(not_a_key(key.mark.at));
+                return Err(not_a_key(key.mark.offset));
             }
         }
         Ok(())
@@ -514,7 +527,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-fn not_a_key(at: usize) -> Box<Fault> {
+/// The problem of a key without a `:`.
+fn not_a_key(key_start: usize) -> Box<Fault> {
     let help = "write `key: value`, or indent the line if it continues the one above";
-    Fault::syntax(at, "expected `:` after this key, found none on its line", help)
+    Fault::syntax(key_start, "expected `:` after this key, found none on its line", help)
 }

@@ -1,7 +1,7 @@
 //! Reads ordinary JSON directly into values, without a model in between.
 //!
 //! This reader accepts only text that the reader of models would surely read without a problem, and returns the same
-//! values. Anything else is a doubt: this reader gives up without a reason, and the document is then read by means of a
+//! values. Anything else is a doubt: this reader stops without a report, and the document is then read by means of a
 //! model, which reports all problems and resolves references. Doubts are references, objects whose `$type` follows
 //! other keys, choices, tuples and values of any kind, deep nesting, and everything invalid. Invariant: scalars are
 //! parsed by the functions that the reader of models uses, so a type gets the same data from both readers. This module
@@ -54,18 +54,19 @@ pub fn from_certain_json<T: Element>(text: &str) -> Option<T> {
         stack_left: MAX_STACK_BYTES,
         is_doubtful: false,
     };
-    let root = reader.root();
+    let root = reader.read_root();
     // The next document that this thread reads reuses the plans.
     plans::put_back(reader.plans);
     root
 }
 
-/// How often a byte is read again, on average at most, to find the classes of objects.
+/// The maximum number of times that a byte is read again, on average, to find the classes of objects.
 const MAX_LOOKAHEAD: usize = 4;
 
 /// The maximum number of names of classes that are cached for one document.
 const MAX_NAMES: usize = 64;
 
+/// The state of reading one text.
 pub(super) struct CertainReader<'t> {
     text: CertainText<'t>,
     metamodel: &'static Arc<Metamodel>,
@@ -123,10 +124,11 @@ enum ClassKey {
 }
 
 impl<'t> CertainReader<'t> {
-    fn root<T: Element>(&mut self) -> Option<T> {
+    /// Reads the complete text.
+    fn read_root<T: Element>(&mut self) -> Option<T> {
         let class = self.plans.root::<T>(self.metamodel, root_class::<T>)?;
         self.package = Some(top_package(self.metamodel, class.id));
-        let root = self.element(class.id, class.is_sealed)?;
+        let root = self.read_element(class.id, class.is_sealed)?;
         // A doubt may have ended reading in the middle of the text.
         (!self.is_doubtful && self.text.is_at_end()).then_some(root)
     }
@@ -138,13 +140,13 @@ impl<'t> CertainReader<'t> {
     }
 
     /// Reads an object whose class is expected; `is_sealed` is whether it has no subclasses.
-    fn element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
+    fn read_element<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
         let stack_left = self.stack_left;
         if self.levels >= MAX_LEVELS || (self.levels > 0 && stack_left < size_of::<T>()) {
             return self.doubt();
         }
         (self.levels, self.stack_left) = (self.levels + 1, stack_left.saturating_sub(size_of::<T>()));
-        let value = self.object(expected, is_sealed);
+        let value = self.read_object(expected, is_sealed);
         (self.levels, self.stack_left) = (self.levels - 1, stack_left);
         if value.is_none() {
             self.is_doubtful = true;
@@ -152,20 +154,24 @@ impl<'t> CertainReader<'t> {
         value
     }
 
-    /// Reads an object, without the checks of [`CertainReader::element`].
-    fn object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
-        let (class, key) = self.class(expected, is_sealed).ok()?;
-        let (at, plan) = self.plans.class::<T>(self.metamodel, class)?;
+    /// Reads an object, without the checks of [`CertainReader::read_element`].
+    fn read_object<T: Element>(&mut self, expected: ClassId, is_sealed: bool) -> Option<T> {
+        let (class, key) = self.read_class(expected, is_sealed).ok()?;
+        let (position, plan) = self.plans.class::<T>(self.metamodel, class)?;
         self.slots_left = self.slots_left.checked_sub(plan.slots)?;
         let mut object = CertainObject::new(self, plan, key);
         let mut value = None;
-        T::read(at, &mut value, &mut object).ok()?;
+        T::read(position, &mut value, &mut object).ok()?;
         value
     }
 
     /// Reads the start of an object: its class, and its first key that may be a feature, or `None` if it has no such
     /// key.
-    fn class(&mut self, expected: ClassId, is_sealed: bool) -> Result<(ClassId, Option<&'t str>), Doubt> {
+    fn read_class(
+        &mut self,
+        expected: ClassId,
+        is_sealed: bool,
+    ) -> Result<(ClassId, Option<&'t str>), Doubt> {
         self.text.skip(b'{')?;
         let mut key = self.text.key(true)?;
         // A document may begin with its metamodel.
@@ -192,43 +198,44 @@ impl<'t> CertainReader<'t> {
 
     /// The class of an object whose first key does not name it: the class that a later key names, or the only class
     /// that has all keys as features.
-    fn inferred_class(&mut self, expected: ClassId, first: Option<&'t str>) -> Result<ClassId, Doubt> {
-        let (mut ahead, mut key, mut keys) = (self.text.look_ahead(), first, Vec::new());
+    fn inferred_class(&mut self, expected: ClassId, first_key: Option<&'t str>) -> Result<ClassId, Doubt> {
+        let (mut lookahead, mut key, mut keys) = (self.text.look_ahead(), first_key, Vec::new());
         while let Some(name) = key {
             // A key of the format may name the class (`$type`), or make the object a reference (`$ref`).
             if name.starts_with('$') {
                 return Err(Doubt);
             }
             if let Some(discriminator) = self.discriminator_named(name, expected) {
-                self.charge(&ahead)?;
+                self.charge(&lookahead)?;
                 // The texts are swapped while the name is read at the position of the lookahead, so that the object
                 // itself is read from its start.
-                std::mem::swap(&mut ahead, &mut self.text);
+                std::mem::swap(&mut lookahead, &mut self.text);
                 let class = self.named_class(discriminator, expected);
-                std::mem::swap(&mut ahead, &mut self.text);
+                std::mem::swap(&mut lookahead, &mut self.text);
                 return class;
             }
             keys.push(name);
-            ahead.skip_value()?;
-            key = ahead.key(false)?;
+            lookahead.skip_value()?;
+            key = lookahead.key(false)?;
         }
-        self.charge(&ahead)?;
+        self.charge(&lookahead)?;
         if let Some(class) = self.last_inferred.class
             && self.last_inferred.expected == Some(expected)
             && self.last_inferred.keys == keys
         {
             return Ok(class);
         }
-        let ignores = self.ignores_unknown_keys;
-        let class = self.plans.class_with_keys(self.metamodel, expected, &keys, ignores).ok_or(Doubt)?;
+        let ignores_unknown_keys = self.ignores_unknown_keys;
+        let class =
+            self.plans.class_with_keys(self.metamodel, expected, &keys, ignores_unknown_keys).ok_or(Doubt)?;
         self.last_inferred = InferredClass { expected: Some(expected), keys, class: Some(class) };
         Ok(class)
     }
 
     /// Deducts the bytes up to the position of a lookahead from those that may be read again. The total is limited,
     /// because nested objects are read again for each of their containers.
-    fn charge(&mut self, ahead: &CertainText<'t>) -> Result<(), Doubt> {
-        let bytes = ahead.offset() - self.text.offset();
+    fn charge(&mut self, lookahead: &CertainText<'t>) -> Result<(), Doubt> {
+        let bytes = lookahead.offset() - self.text.offset();
         self.lookahead_left = self.lookahead_left.checked_sub(bytes).ok_or(Doubt)?;
         Ok(())
     }
@@ -236,16 +243,16 @@ impl<'t> CertainReader<'t> {
     /// The class whose name is the next value.
     fn named_class(&mut self, key: ClassKey, expected: ClassId) -> Result<ClassId, Doubt> {
         let Token::String(Cow::Borrowed(name)) = self.text.scalar()? else { return Err(Doubt) };
-        let is_same =
-            |known: &&ResolvedName<'_>| (known.key, known.expected, known.name) == (key, expected, name);
-        if let Some(known) = self.names.iter().find(is_same) {
-            return Ok(known.class);
+        let is_cached =
+            |cached: &&ResolvedName<'_>| (cached.key, cached.expected, cached.name) == (key, expected, name);
+        if let Some(cached) = self.names.iter().find(is_cached) {
+            return Ok(cached.class);
         }
         let class = match key {
             ClassKey::Type => find_class(self.metamodel, name, self.package.ok_or(Doubt)?),
             ClassKey::Discriminator => self.discriminated_class(name, expected),
-            ClassKey::Declared(at) => {
-                self.declared_names(expected).get(at).and_then(|names| names.classes.get(name).copied())
+            ClassKey::Declared(position) => {
+                self.declared_names(expected).get(position).and_then(|names| names.classes.get(name).copied())
             }
         };
         let class = class.ok_or(Doubt)?;
@@ -274,7 +281,7 @@ impl<'t> CertainReader<'t> {
         if classes().any(|class| metamodel.table(class).slot_named(key).is_some()) {
             return None;
         }
-        let mut with_name = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
-        with_name.next().filter(|_| with_name.next().is_none())
+        let mut named_classes = classes().filter(|class| metamodel[*class].name.eq_ignore_ascii_case(name));
+        named_classes.next().filter(|_| named_classes.next().is_none())
     }
 }

@@ -20,59 +20,61 @@ pub(super) struct CertainObject<'r, 't> {
     reader: &'r mut CertainReader<'t>,
     plan: Rc<ClassPlan>,
     /// The result of reading the first key, which was read to find the class; `None` after it was processed.
-    first: Option<Option<&'t str>>,
-    /// The position after the last field, where the next one is likely to be.
-    from: usize,
+    first_key: Option<Option<&'t str>>,
+    /// The number of the field after the last one, which is likely to be the next one.
+    likely_next: usize,
     /// The fields that were read, as bits.
-    seen: u64,
+    read_fields: u64,
 }
 
 impl<'r, 't> CertainObject<'r, 't> {
     pub(super) fn new(
         reader: &'r mut CertainReader<'t>,
         plan: Rc<ClassPlan>,
-        first: Option<&'t str>,
+        first_key: Option<&'t str>,
     ) -> Self {
-        Self { reader, plan, first: Some(first), from: 0, seen: 0 }
+        Self { reader, plan, first_key: Some(first_key), likely_next: 0, read_fields: 0 }
     }
 
     /// Reads the field with a number.
-    fn take<F: Field>(&mut self, at: usize) -> Result<F, Doubt> {
-        let plan = *self.plan.fields.get(at).ok_or(Doubt)?;
+    fn take<F: Field>(&mut self, number: usize) -> Result<F, Doubt> {
+        let plan = *self.plan.fields.get(number).ok_or(Doubt)?;
         // A class with more fields than the word has bits is a doubt; few classes have so many.
-        let bit = u32::try_from(at).ok().and_then(|at| 1u64.checked_shl(at)).ok_or(Doubt)?;
-        if self.seen & bit != 0 {
+        let bit = u32::try_from(number).ok().and_then(|number| 1u64.checked_shl(number)).ok_or(Doubt)?;
+        if self.read_fields & bit != 0 {
             return Err(Doubt);
         }
-        self.seen |= bit;
-        let value = F::take(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 }.into());
+        self.read_fields |= bit;
+        let value =
+            F::take(CertainValue { reader: &mut *self.reader, plan, is_key: false, read_count: 0 }.into());
         value.filter(|_| !self.reader.is_doubtful).ok_or(Doubt)
     }
 
     /// Reads keys up to the next field.
     fn find_key(&mut self) -> Result<Option<usize>, Doubt> {
         loop {
-            let key = match self.first.take() {
-                Some(first) => first,
+            let key = match self.first_key.take() {
+                Some(first_key) => first_key,
                 None => self.reader.text.key(false)?,
             };
             let Some(key) = key else { return Ok(None) };
             let field_names = self.plan.names;
             // The fields that follow the last one are searched first, because they are the most likely.
-            let later = (self.from..field_names.len()).find(|at| names::are_equal(field_names[*at], key));
-            let position = || field_names.iter().position(|name| names::are_equal(name, key));
-            match later.or_else(position) {
-                Some(at) => {
-                    self.from = at + 1;
-                    return Ok(Some(at));
+            let later_field = (self.likely_next..field_names.len())
+                .find(|number| names::are_equal(field_names[*number], key));
+            let any_field = || field_names.iter().position(|name| names::are_equal(name, key));
+            match later_field.or_else(any_field) {
+                Some(number) => {
+                    self.likely_next = number + 1;
+                    return Ok(Some(number));
                 }
-                None => self.other_key(key)?,
+                None => self.read_other_key(key)?,
             }
         }
     }
 
     /// Reads a key that is not a field.
-    fn other_key(&mut self, key: &str) -> Result<(), Doubt> {
+    fn read_other_key(&mut self, key: &str) -> Result<(), Doubt> {
         let metamodel = self.reader.metamodel;
         // A feature without a field cannot be stored in the value.
         if key == EMF_CLASS || metamodel.table(self.plan.class).slot_named(key).is_some() {
@@ -100,32 +102,32 @@ impl FieldSource for CertainObject<'_, '_> {
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, Doubt> {
         // Most documents contain the features of a class in order, so the key of the next one is compared first.
-        if self.first.is_none()
+        if self.first_key.is_none()
             && self.plan.has_plain_names
-            && let Some(next) = self.plan.names.get(self.from)
+            && let Some(next) = self.plan.names.get(self.likely_next)
             && self.reader.text.skip_key(next)
         {
-            self.from += 1;
-            return Ok(Some(self.from - 1));
+            self.likely_next += 1;
+            return Ok(Some(self.likely_next - 1));
         }
         self.find_key()
     }
 
     #[inline]
-    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Doubt> {
-        *into = self.take(at)?;
+    fn field<F: Field>(&mut self, number: usize, into: &mut F) -> Result<(), Doubt> {
+        *into = self.take(number)?;
         Ok(())
     }
 
     #[inline]
-    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Doubt> {
-        *into = Some(self.take(at)?);
+    fn slot<F: Field>(&mut self, number: usize, into: &mut Option<F>) -> Result<(), Doubt> {
+        *into = Some(self.take(number)?);
         Ok(())
     }
 
     #[inline]
-    fn require(&mut self, at: usize) -> Result<(), Doubt> {
-        let is_read = at < 64 && self.seen & (1 << at) != 0;
+    fn require(&mut self, number: usize) -> Result<(), Doubt> {
+        let is_read = number < 64 && self.read_fields & (1 << number) != 0;
         if is_read { Ok(()) } else { Err(Doubt) }
     }
 
@@ -145,16 +147,17 @@ pub(in super::super) struct CertainValue<'p, 't> {
     /// Whether the value is the key of a map entry, which was read before.
     is_key: bool,
     /// The number of values of the list that were read.
-    read: usize,
+    read_count: usize,
 }
 
 impl<'t> CertainValue<'_, 't> {
+    /// Records a doubt about the value.
     pub(in super::super) fn doubt<R>(self) -> Option<R> {
         self.reader.doubt()
     }
 
-    /// Reads a null, if it comes next.
-    pub(in super::super) fn is_null(&mut self) -> bool {
+    /// Reads a null, if it comes next; returns whether there was one.
+    pub(in super::super) fn take_null(&mut self) -> bool {
         // A list is never null.
         if self.plan.is_many || self.is_key || self.reader.text.first() != Some(b'n') {
             return false;
@@ -164,12 +167,13 @@ impl<'t> CertainValue<'_, 't> {
         is_null
     }
 
+    /// As [`SlotReader::next_item`].
     pub(in super::super) fn next_item(&mut self) -> Option<CertainValue<'_, 't>> {
         match self.read_item() {
             Ok(false) => None,
             Ok(true) => {
                 let plan = FieldPlan { is_many: false, ..self.plan };
-                Some(CertainValue { reader: &mut *self.reader, plan, is_key: false, read: 0 })
+                Some(CertainValue { reader: &mut *self.reader, plan, is_key: false, read_count: 0 })
             }
             Err(Doubt) => self.reader.doubt(),
         }
@@ -178,16 +182,16 @@ impl<'t> CertainValue<'_, 't> {
     /// Reads up to the next value of the list, or of the map, whose key is stored. Returns whether there is one.
     #[inline]
     fn read_item(&mut self) -> Result<bool, Doubt> {
-        let Self { reader, plan, read, .. } = self;
+        let Self { reader, plan, read_count, .. } = self;
         let is_map = matches!(plan.rule, Rule::Entries(_));
         if !plan.is_many || reader.is_doubtful {
             return Err(Doubt);
         }
-        if *read == 0 {
+        if *read_count == 0 {
             reader.text.skip(if is_map { b'{' } else { b'[' })?;
         }
-        let is_first = *read == 0;
-        *read += 1;
+        let is_first = *read_count == 0;
+        *read_count += 1;
         if !is_map {
             return reader.text.item(is_first);
         }
@@ -200,10 +204,12 @@ impl<'t> CertainValue<'_, 't> {
         Ok(true)
     }
 
+    /// Records a doubt, because a map has a key twice.
     pub(in super::super) fn report_duplicate_key(&mut self) {
         self.reader.is_doubtful = true;
     }
 
+    /// As [`SlotReader::value`].
     #[inline]
     pub(in super::super) fn value<V: Value>(self) -> Option<V> {
         let Self { reader, plan, is_key, .. } = self;
@@ -226,23 +232,25 @@ impl<'t> CertainValue<'_, 't> {
         value
     }
 
+    /// As [`SlotReader::part`].
     pub(in super::super) fn part<T: Element>(self) -> Option<T> {
         match self.plan.rule {
-            Rule::Object(class) => self.reader.element(class.id, class.is_sealed),
+            Rule::Object(class) => self.reader.read_element(class.id, class.is_sealed),
             _ => self.reader.doubt(),
         }
     }
 
+    /// As [`SlotReader::map_entry`].
     pub(in super::super) fn map_entry<K: FieldValue, V: Field>(self) -> Option<(K, V)> {
         let Self { reader, plan, .. } = self;
         let Rule::Entries(map) = plan.rule else { return reader.doubt() };
-        let entries = reader.plans.entries::<K, V>(reader.metamodel, map);
+        let entries = reader.plans.entry_plan::<K, V>(reader.metamodel, map);
         let Some(Token::String(key_text)) = reader.key.take() else { return reader.doubt() };
         let Some(entries) = entries else { return reader.doubt() };
         reader.key = key_token(entries.key_kind, key_text);
-        let source = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read: 0 };
+        let source = CertainValue { reader: &mut *reader, plan: entries.key, is_key: true, read_count: 0 };
         let key = <K as FieldValue>::take(SlotReader::from(source))?;
-        let source = CertainValue { reader, plan: entries.value, is_key: false, read: 0 };
+        let source = CertainValue { reader, plan: entries.value, is_key: false, read_count: 0 };
         Some((key, <V as Field>::take(SlotReader::from(source))?))
     }
 }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 pub(super) const EMF_CLASS: &str = "eClass";
 
 thread_local! {
+    /// The plans of this thread.
     static PLANS: RefCell<TypePlans> = RefCell::default();
 }
 
@@ -35,20 +36,22 @@ pub(super) fn put_back(plans: TypePlans) {
 pub(super) struct TypePlans {
     /// The classes of roots, by the address of the type's classes.
     roots: FxHashMap<usize, Option<ExpectedClass>>,
-    /// By the address of the type's classes, and the class of the object.
+    /// The plans of classes, by the address of the type's classes and the class of the object.
     classes: FxHashMap<(usize, ClassId), Option<PlannedClass>>,
-    /// By the address of the metamodel, and the feature that is the map.
+    /// The plans of maps, by the address of the metamodel and the feature that is the map.
     entries: FxHashMap<(usize, FeatureId), Option<Rc<EntryPlan>>>,
-    /// By the address of the metamodel, and whether unknown keys are ignored.
+    /// The finders of classes, by the address of the metamodel and whether unknown keys are ignored.
     finders: FxHashMap<(usize, bool), ClassFinder>,
     /// The plans of the reader of models, from which those of types are derived, by the address of the metamodel.
     documents: DocumentPlans,
 }
 
+/// The plans of the reader of models, by the address of the metamodel.
 type DocumentPlans = FxHashMap<usize, Plans>;
 
-fn document_plans<'p>(all: &'p mut DocumentPlans, metamodel: &Arc<Metamodel>) -> &'p mut Plans {
-    all.entry(address(metamodel)).or_insert_with(|| Plans::new(metamodel))
+/// The plans of the reader of models for a metamodel.
+fn document_plans<'p>(plans_by_address: &'p mut DocumentPlans, metamodel: &Arc<Metamodel>) -> &'p mut Plans {
+    plans_by_address.entry(address(metamodel)).or_insert_with(|| Plans::new(metamodel))
 }
 
 /// The address of a metamodel, which identifies it, because the metamodels of types are never dropped.
@@ -63,7 +66,7 @@ type PlannedClass = (usize, Rc<ClassPlan>);
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ExpectedClass {
     pub(super) id: ClassId,
-    /// Whether it is concrete and has no subclasses.
+    /// Whether the class is concrete and has no subclasses.
     pub(super) is_sealed: bool,
 }
 
@@ -166,8 +169,8 @@ impl TypePlans {
         finder.declared_names(metamodel, expected)
     }
 
-    /// The plan of the entries of a map.
-    pub(super) fn entries<K: FieldValue, V: FieldType>(
+    /// The plan of the entries of a map; `None` if they do not match the types of the key and the value.
+    pub(super) fn entry_plan<K: FieldValue, V: FieldType>(
         &mut self,
         metamodel: &'static Arc<Metamodel>,
         map: FeatureId,
@@ -178,8 +181,8 @@ impl TypePlans {
             let [key, value] = entries.fields.as_slice() else { return None };
             let plans = document_plans(documents, metamodel);
             let key_plan = field_plan(metamodel, plans, entries.class, key);
-            let value = field_plan(metamodel, plans, entries.class, value);
-            Some(Rc::new(EntryPlan { key: key_plan, key_kind: key.kind, value }))
+            let value_plan = field_plan(metamodel, plans, entries.class, value);
+            Some(Rc::new(EntryPlan { key: key_plan, key_kind: key.kind, value: value_plan }))
         });
         plan.clone()
     }
@@ -191,19 +194,19 @@ fn class_plan<T: Element>(
     plans: &mut Plans,
     class: ClassId,
 ) -> Option<PlannedClass> {
-    let at = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class))?;
-    let description = T::CLASSES.get(at)?;
+    let position = T::CLASSES.iter().position(|description| description.find(metamodel) == Some(class))?;
+    let description = T::CLASSES.get(position)?;
     // An object with this key may be written in the dialect of EMF, in which the key names the class.
     if description.features.contains(&EMF_CLASS) || !is_concrete(metamodel, class) {
         return None;
     }
-    let fields = description.resolve(metamodel, &shapes::<T>(at)).ok()?;
+    let fields = description.resolve(metamodel, &shapes::<T>(position)).ok()?;
     let fields = fields.fields.iter().map(|field| field_plan(metamodel, plans, class, field)).collect();
     let names = description.features;
     let is_escaped = |c: char| c.is_control() || matches!(c, '"' | '\\');
     let has_plain_names = !names.iter().any(|name| name.contains(is_escaped));
     let slots = metamodel.table(class).all_features().len();
-    Some((at, Rc::new(ClassPlan { class, names, has_plain_names, slots, fields })))
+    Some((position, Rc::new(ClassPlan { class, names, has_plain_names, slots, fields })))
 }
 
 /// How a field of a class is read.

@@ -19,26 +19,27 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         (namespace.map(str::to_owned), local)
     }
 
-    pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
+    /// Reads the attributes of an object's element.
+    pub(super) fn read_attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             // `xmi:id` is recognised by its literal name before any feature, as without extended metadata.
             if attribute.role == Role::Id {
                 self.reader.loader.xmi_id(object, &attribute.value);
             } else if !attribute.role.is_reserved() {
-                self.attribute(object, attribute);
+                self.read_attribute(object, attribute);
             }
         }
     }
 
     /// Reads an attribute that XMI does not define: a feature, content that a wildcard accepts, or unknown content.
-    fn attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
+    fn read_attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
         let class = self.reader.loader.model().class(object);
         let (namespace, local) = self.attribute_name(attribute.name);
         let name = || Name::new(namespace.as_deref(), local);
         match self.data.find(class, namespace.as_deref(), local, false) {
             Some(NameMatch::Own { slot, .. }) => {
                 let feature = self.reader.metamodel.table(class).all_features()[slot];
-                self.reader.feature_attribute(object, slot, feature, attribute);
+                self.reader.read_feature_attribute(object, slot, feature, attribute);
             }
             Some(NameMatch::Global { map, named, .. }) => {
                 // The entry stores a text, which must have the form in which EMF writes the value.
@@ -85,7 +86,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     pub(super) fn end_text(&mut self, target: ValueTarget, content: TextContent, text: &str) {
         let ValueTarget { object, slot, feature, offset } = target;
         match content {
-            TextContent::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
+            TextContent::Value { is_nil } => {
+                self.reader.end_value(object, slot, feature, text, is_nil, offset);
+            }
             TextContent::AnyValue { map } => {
                 let name = Name::new(self.data.namespace(feature), self.data.name(feature));
                 if let Some(text) = self.canonical_text(feature, text, offset) {
@@ -101,7 +104,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     offset,
                     role: Role::Plain,
                 };
-                self.reader.reference_attribute(object, slot, feature, &attribute);
+                self.reader.read_reference_attribute(object, slot, feature, &attribute);
             }
             TextContent::Address(class) => self.store_address(target, class, text.trim()),
         }

@@ -19,7 +19,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// Starts an element inside an object: of a feature, of content that a wildcard accepts, or unknown content.
-    pub(super) fn child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let metamodel = self.reader.metamodel;
         let class = self.reader.loader.model().class(object);
         let namespace = self.element_namespace(tag);
@@ -36,18 +36,29 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                     // A feature map has the order of the elements, so the entry is recorded before its value is read.
                     self.reader.loader.record_map_entry(object, map, slot, metamodel[feature].many());
                 }
-                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.start_element_of_feature(
+                    ValueTarget { object, slot, feature, offset: tag.offset },
+                    named,
+                    tag,
+                )
             }
             Some(NameMatch::Global { map, member: Some(slot), named }) => {
                 let feature = metamodel.table(class).all_features()[slot];
                 // The entry keeps the element's own feature, because several elements may be affiliated with one
                 // member.
                 self.reader.loader.named_entry(object, map, slot, named);
-                self.element_of_feature(ValueTarget { object, slot, feature, offset: tag.offset }, named, tag)
+                self.start_element_of_feature(
+                    ValueTarget { object, slot, feature, offset: tag.offset },
+                    named,
+                    tag,
+                )
             }
-            Some(NameMatch::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
+            Some(NameMatch::Global { map, member: None, named }) => {
+                self.start_in_wildcard(object, map, named, tag)
+            }
             Some(NameMatch::Any(map)) => {
-                let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
+                let (entry, frame) =
+                    self.start_any_element(namespace.as_deref(), tag, ElementContext::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
                         // Only the map contains the object, because no feature of the class has the name of the
@@ -63,7 +74,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             None if self.records_unknown
                 || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) =>
             {
-                self.unknown_child(object, namespace.as_deref(), tag)
+                self.start_unknown_child(object, namespace.as_deref(), tag)
             }
             None => {
                 self.reader.report_unknown_feature(object, tag.local, tag.offset + 1, tag.name.len());
@@ -72,14 +83,19 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// Starts an element of a feature of the object. `named` is the feature with the element's name, which determines
-    /// the type.
-    fn element_of_feature(&mut self, target: ValueTarget, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element of a feature of the object. `named_feature` is the feature with the element's name, which
+    /// determines the type.
+    fn start_element_of_feature(
+        &mut self,
+        target: ValueTarget,
+        named_feature: FeatureId,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
         let metamodel = self.reader.metamodel;
         let ValueTarget { object, slot, feature, offset } = target;
         if !metamodel[feature].is_reference() {
-            let nil = self.is_nil(tag);
-            return Frame::Text { target, content: TextContent::Value { nil } };
+            let is_nil = self.is_nil(tag);
+            return Frame::Text { target, content: TextContent::Value { is_nil } };
         }
         let data = &metamodel[feature];
         // EMF maps `IDREF` of XML Schema to references that do not resolve proxies; their values are ids.
@@ -90,7 +106,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             return Frame::Text { target, content: TextContent::Ids };
         }
         if let Some(id) = tag.attribute("xmi:idref") {
-            self.reader.reference_attribute(object, slot, feature, id);
+            self.reader.read_reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
         if self.is_nil(tag) {
@@ -102,9 +118,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
             self.reader.set_null(object, slot, feature, offset, tag.name.len());
             return Frame::Nil;
         }
-        let Some(class) = self.class_of(named, tag) else {
+        let Some(class) = self.class_of(named_feature, tag) else {
             return if self.records_unknown {
-                self.unknown_class(object, feature, tag)
+                self.start_unknown_class(object, feature, tag)
             } else {
                 Frame::Skipped
             };
@@ -116,8 +132,9 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         if let Some(href) = tag.attribute("href") {
             if self.records_unknown && !href.value.starts_with('#') {
-                return self.proxy(target, class, &href.value, tag);
+                return self.start_proxy(target, class, &href.value, tag);
             }
+            // The proxy is not needed, because the content of the element is skipped.
             let _ = self.reader.link_element((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;
         }
@@ -126,18 +143,18 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
         let child = self.reader.loader.create(class, offset);
         self.reader.loader.contain(object, slot, feature, child);
-        self.attributes(child, tag.attributes);
+        self.read_attributes(child, tag.attributes);
         self.object_frame(child, offset)
     }
 
     /// The class of an element's object: its type attribute, or the type of the feature with the element's name.
-    fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
-        let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
-        if let Some(typed) = typed {
-            return self.class_named(typed, self.records_unknown);
+    fn class_of(&mut self, named_feature: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
+        let type_attribute = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
+        if let Some(type_attribute) = type_attribute {
+            return self.class_named(type_attribute, self.records_unknown);
         }
         let metamodel = self.reader.metamodel;
-        let class = metamodel.target(named);
+        let class = metamodel.target(named_feature);
         if metamodel[class].is_abstract {
             self.reader.report_abstract_class(class, tag.offset + 1, tag.name.len(), tag.attributes);
             return None;
@@ -146,15 +163,24 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
     }
 
     /// The class that `xsi:type` names; reports an unknown class, unless unknown content is preserved.
-    pub(super) fn class_named(&mut self, typed: &Attribute<'s>, takes_unknown: bool) -> Option<ClassId> {
-        let reports = !takes_unknown || !self.has_namespace(typed);
-        let package = self.reader.find_package(&typed.value, typed.offset, reports)?;
-        let local = split(&typed.value).1;
+    pub(super) fn class_named(
+        &mut self,
+        type_attribute: &Attribute<'s>,
+        takes_unknown: bool,
+    ) -> Option<ClassId> {
+        let is_reported = !takes_unknown || !self.has_namespace(type_attribute);
+        let package = self.reader.find_package(&type_attribute.value, type_attribute.offset, is_reported)?;
+        let local = split(&type_attribute.value).1;
         match self.data.classifier(package, local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => Some(class),
             _ => {
-                if reports {
-                    self.reader.report_unknown_class(package, local, typed.offset, typed.value.len());
+                if is_reported {
+                    self.reader.report_unknown_class(
+                        package,
+                        local,
+                        type_attribute.offset,
+                        type_attribute.value.len(),
+                    );
                 }
                 None
             }
@@ -163,30 +189,37 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
 
     /// Whether the name of a type has no prefix, or a declared one: otherwise not even unknown content can
     /// have the type.
-    pub(super) fn has_namespace(&self, typed: &Attribute<'s>) -> bool {
-        let prefix = split(&typed.value).0;
+    pub(super) fn has_namespace(&self, type_attribute: &Attribute<'s>) -> bool {
+        let prefix = split(&type_attribute.value).0;
         prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()
     }
 
-    /// Starts an element that a wildcard accepts, and that has the name of a document root's feature.
-    fn by_wildcard(&mut self, object: ObjectId, map: usize, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element that a wildcard accepts. `global` is the feature of the document root that has the element's
+    /// name.
+    fn start_in_wildcard(
+        &mut self,
+        object: ObjectId,
+        map: usize,
+        global: FeatureId,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
         let metamodel = self.reader.metamodel;
-        let name = Name::new(self.data.namespace(named), self.data.name(named));
-        if !metamodel[named].is_reference() {
-            let target = ValueTarget { object, slot: map, feature: named, offset: tag.offset };
+        let name = Name::new(self.data.namespace(global), self.data.name(global));
+        if !metamodel[global].is_reference() {
+            let target = ValueTarget { object, slot: map, feature: global, offset: tag.offset };
             return Frame::Text { target, content: TextContent::AnyValue { map } };
         }
         if self.is_nil(tag) {
             self.reader.loader.any_entry(object, map, Any::Element(name, None));
             return Frame::Nil;
         }
-        let Some(class) = self.class_of(named, tag) else { return Frame::Skipped };
+        let Some(class) = self.class_of(global, tag) else { return Frame::Skipped };
         let child = self.reader.loader.create(class, tag.offset);
         // The feature of the element belongs to the document root, so the object has no slot for it.
-        self.reader.loader.contain_as_any(object, named, child);
-        let declared = Some(metamodel.target(named));
+        self.reader.loader.contain_as_any(object, global, child);
+        let declared = Some(metamodel.target(global));
         self.reader.loader.any_entry(object, map, Any::Object { name, declared, object: child });
-        self.attributes(child, tag.attributes);
+        self.read_attributes(child, tag.attributes);
         self.object_frame(child, tag.offset)
     }
 }

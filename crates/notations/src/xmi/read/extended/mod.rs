@@ -49,19 +49,17 @@ pub(super) struct ValueTarget {
 /// The meaning of an element's text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TextContent {
-    Value {
-        nil: bool,
-    },
+    /// A value of the feature, or null.
+    Value { is_nil: bool },
     /// A value of a feature that only a wildcard accepts.
-    AnyValue {
-        map: usize,
-    },
+    AnyValue { map: usize },
     /// Ids of objects of the same document.
     Ids,
     /// The address of an object of this class.
     Address(ClassId),
 }
 
+/// A reader of names and content by extended metadata, for a document or for one `xmi:Extension`.
 pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     reader: &'r mut Reader<'s, 'm, 'x>,
     data: Box<ExtendedMetaData<'x>>,
@@ -69,12 +67,13 @@ pub(super) struct ExtendedReader<'r, 's, 'm, 'x> {
     /// The text since the last tag or processing instruction.
     text: String,
     /// The position of the last start tag.
-    tag: usize,
+    tag_start: usize,
     /// The content before the first element.
     prolog: Vec<Any>,
+    /// The open document root.
     document_root: Option<ObjectId>,
     /// All declarations of prefixes.
-    declared: Vec<(&'s str, Cow<'s, str>)>,
+    declarations: Vec<(&'s str, Cow<'s, str>)>,
     /// Whether an element's name is in no namespace.
     has_bare_name: bool,
     /// Whether unknown content is preserved.
@@ -92,6 +91,7 @@ struct Tag<'a, 's> {
 }
 
 impl<'s> Tag<'_, 's> {
+    /// The attribute with a qualified name.
     fn attribute(&self, name: &str) -> Option<&Attribute<'s>> {
         self.attributes.iter().find(|attribute| attribute.name == name)
     }
@@ -108,14 +108,14 @@ pub(super) fn start_extension<'s>(
     let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
     let mut extended = ExtendedReader::new(reader, false);
     let namespace = extended.element_namespace(&tag);
-    let frame = extended.unknown_child(object, namespace.as_deref(), &tag);
+    let frame = extended.start_unknown_child(object, namespace.as_deref(), &tag);
     // The names of the metamodel are computed once for all extensions of a document.
     reader.extended = Some(extended.data);
     frame
 }
 
 /// Reads the content of an `xmi:Extension`, and its end.
-pub(super) fn extension<'s>(
+pub(super) fn read_extension<'s>(
     reader: &mut Reader<'s, '_, '_>,
     xml: &mut Xml<'s>,
     frame: Frame,
@@ -124,7 +124,7 @@ pub(super) fn extension<'s>(
     xml.keep_instructions(true);
     let mut extended = ExtendedReader::new(reader, false);
     extended.frames.push(frame);
-    let result = extended.elements(xml);
+    let result = extended.read_elements(xml);
     let ExtendedReader { reader, data, .. } = extended;
     reader.extended = Some(data);
     xml.keep_instructions(false);
@@ -132,50 +132,51 @@ pub(super) fn extension<'s>(
 }
 
 impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
+    /// A reader without open elements.
     pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, records_unknown: bool) -> Self {
+        // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
         let data =
-            // The tables are moved out of the reader, because the reader is borrowed mutably as long as they are used.
             reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
         Self {
             reader,
             data,
             frames: Vec::new(),
             text: String::new(),
-            tag: 0,
+            tag_start: 0,
             prolog: Vec::new(),
             document_root: None,
-            declared: Vec::new(),
+            declarations: Vec::new(),
             has_bare_name: false,
             records_unknown,
         }
     }
 
     /// Reads the entire document.
-    pub(super) fn run(&mut self) -> Result<(), FatalProblem> {
+    pub(super) fn read_document(&mut self) -> Result<(), FatalProblem> {
         let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
         xml.keep_instructions(true);
-        self.elements(&mut xml)?;
+        self.read_elements(&mut xml)?;
         self.finish();
         Ok(())
     }
 
     /// Reads to the end of the document, or of the extension whose frame was open at the start.
-    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
+    fn read_elements(&mut self, xml: &mut Xml<'s>) -> Result<(), FatalProblem> {
         // An extension begins with its own frame; its end tag returns control to the reader around it.
         let is_extension = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
                 Token::Start(Opening { name, offset, roles, .. }) => {
-                    self.tag = offset;
+                    self.tag_start = offset;
                     let attributes = xml.take_attributes();
                     if self.reader.namespaces.enter(roles, &attributes) {
                         // The cached names contain prefixes, which may now be bound to other namespaces.
                         self.reader.classes.clear();
                     }
-                    self.declare(&attributes);
+                    self.record_declarations(&attributes);
                     // The text before a tag belongs to the element around it, so it is added before the new frame is
                     // pushed.
-                    self.flush();
+                    self.flush_text();
                     let frame = self.start(name, offset, &attributes);
                     // The limit is checked for each element, because a class with many
                     // features needs thousands of slots for a few bytes.
@@ -195,31 +196,31 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                         return Ok(());
                     }
                 }
-                Token::Text(more) => self.characters(&more, xml.text_start())?,
-                Token::Instruction { target, data } => self.instruction(target, data),
+                Token::Text(more) => self.read_characters(&more, xml.text_start())?,
+                Token::Instruction { target, data } => self.read_instruction(target, data),
                 Token::Eof => return Ok(()),
             }
         }
     }
 
     /// Records the prefixes that an element declares.
-    fn declare(&mut self, attributes: &[Attribute<'s>]) {
+    fn record_declarations(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
             if let Some(prefix) = declared_prefix(attribute.name) {
-                self.declared.push((prefix, attribute.value.clone()));
+                self.declarations.push((prefix, attribute.value.clone()));
             }
         }
     }
 
     /// Reads text, if it has a meaning in the open element.
-    fn characters(&mut self, more: &str, start: usize) -> Result<(), FatalProblem> {
+    fn read_characters(&mut self, text: &str, start: usize) -> Result<(), FatalProblem> {
         let has_meaning = match self.frames.last() {
             Some(Frame::Text { .. } | Frame::Any(_)) => true,
             // Blank text between elements is kept as well, because mixed content is written back unchanged.
             Some(Frame::Object(_, Some(_))) => true,
             Some(Frame::Object(object, None)) => {
                 let object = *object;
-                self.reader.report_ignored_text(object, more, start);
+                self.reader.report_ignored_text(object, text, start);
                 false
             }
             _ => false,
@@ -227,40 +228,41 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         if !has_meaning {
             return Ok(());
         }
-        self.text.push_str(more);
+        self.text.push_str(text);
         let limit = self.reader.limits.value;
         if self.text.len() > limit {
-            let message = format!("the text has more than the {limit} bytes that are read");
+            let message = format!("the text is larger than the limit of {limit} bytes");
             return Err(Box::new(
-                Diagnostic::error(codes::LIMIT, message).at(self.reader.source, self.tag..self.tag + 1),
+                Diagnostic::error(codes::LIMIT, message)
+                    .at(self.reader.source, self.tag_start..self.tag_start + 1),
             ));
         }
         Ok(())
     }
 
     /// Adds a processing instruction to the mixed content of the open element.
-    fn instruction(&mut self, target: &str, data: Option<&str>) {
+    fn read_instruction(&mut self, target: &str, data: Option<&str>) {
         let entry = Any::Instruction { target: target.into(), data: data.map(Into::into) };
         // There is no object yet; the document root receives this content once it exists.
         if self.frames.is_empty() {
             self.prolog.push(entry);
             return;
         }
-        self.flush();
-        self.add(entry);
+        self.flush_text();
+        self.add_content(entry);
     }
 
     /// Adds the text so far to the open element, if its text has a meaning; otherwise drops it.
-    fn flush(&mut self) {
+    fn flush_text(&mut self) {
         if self.text.is_empty() {
             return;
         }
         let text = std::mem::take(&mut self.text);
-        self.add(Any::Text(text.into()));
+        self.add_content(Any::Text(text.into()));
     }
 
     /// Adds to the mixed content of the open element, if it has any.
-    fn add(&mut self, entry: Any) {
+    fn add_content(&mut self, entry: Any) {
         match self.frames.last() {
             Some(Frame::Object(object, Some(map))) => self.reader.loader.any_entry(*object, *map, entry),
             Some(Frame::Any(id)) => self.reader.loader.any().element_mut(*id).content.push(entry),
@@ -277,9 +279,9 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
                 self.end_text(target, content, &text);
             }
             frame => {
-                // `flush` adds to the innermost frame, which must still be that of the ended element.
+                // `flush_text` adds to the innermost frame, which must still be that of the ended element.
                 self.frames.push(frame);
-                self.flush();
+                self.flush_text();
                 self.frames.pop();
             }
         }
@@ -299,7 +301,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
         // Only the first element shows the version of XMI.
-        if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
+        if self.frames.is_empty() && !self.reader.check_first_element(name, offset, attributes) {
             return Frame::Skipped;
         }
         if local == "XMI" {
@@ -310,18 +312,18 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             };
         }
         match self.frames.last() {
-            None | Some(Frame::Wrapper) => self.root(&tag),
+            None | Some(Frame::Wrapper) => self.start_root(&tag),
             Some(Frame::Object(object, _)) => {
                 let object = *object;
-                self.child(object, &tag)
+                self.start_child(object, &tag)
             }
             Some(Frame::Any(id)) => {
                 let id = *id;
-                self.any_child(id, &tag)
+                self.start_any_child(id, &tag)
             }
             Some(Frame::Proxy(object)) => {
                 let object = *object;
-                self.proxy_child(object, &tag)
+                self.start_proxy_child(object, &tag)
             }
             Some(Frame::Text { target, .. }) => {
                 let feature = target.feature;
@@ -337,11 +339,11 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
     }
 
     /// Starts the element of a root: inside a document root, if the package has one.
-    fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+    fn start_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.records_unknown) {
             // The class is looked up only in a known package, so that an unknown package causes only one problem.
             Some(package) => package,
-            None if self.records_unknown => return self.unknown_root(tag),
+            None if self.records_unknown => return self.start_unknown_root(tag),
             None => return Frame::Skipped,
         };
         if let Some(class) = self.data.document_root(package) {
@@ -357,11 +359,11 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
             // The document root has no element, so one tag opens two frames; `end` closes both.
             self.frames.push(Frame::Object(object, mixed));
             self.document_root = Some(object);
-            return self.child(object, tag);
+            return self.start_child(object, tag);
         }
         let class = match self.data.classifier(package, tag.local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => class,
-            None if self.records_unknown => return self.unknown_root(tag),
+            None if self.records_unknown => return self.start_unknown_root(tag),
             _ => {
                 self.reader.report_unknown_class(package, tag.local, tag.offset + 1, tag.name.len());
                 return Frame::Skipped;
@@ -369,7 +371,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         };
         let object = self.reader.loader.create(class, tag.offset);
         self.reader.loader.root(object);
-        self.attributes(object, tag.attributes);
+        self.read_attributes(object, tag.attributes);
         self.object_frame(object, tag.offset)
     }
 
@@ -385,7 +387,7 @@ impl<'r, 's, 'm, 'x> ExtendedReader<'r, 's, 'm, 'x> {
         let content = if self.reader.metamodel[feature].is_reference() {
             TextContent::Ids
         } else {
-            TextContent::Value { nil: false }
+            TextContent::Value { is_nil: false }
         };
         Frame::Text { target, content }
     }

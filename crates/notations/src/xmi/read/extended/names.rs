@@ -16,63 +16,63 @@ impl ExtendedReader<'_, '_, '_, '_> {
         let [root] = *roots else { return };
         let class = self.reader.loader.model().class(root);
         if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
-            let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
-            let prefixes = Prefixes::from_declarations(declared, self.has_bare_name);
+            let declarations = self.declarations.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
+            let prefixes = Prefixes::from_declarations(declarations, self.has_bare_name);
             for (prefix, uri) in prefixes.iter() {
-                self.map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
+                self.add_map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
             }
         }
         if let Some(slot) = self.data.root_map(class, "xsi:schemaLocation") {
             let document = self.reader.loader.document_mut();
             let mut locations = in_java_order(document.schema_locations.clone());
-            let none = document.no_namespace_schema_location.clone();
+            let bare_location = document.no_namespace_schema_location.clone();
             // The location without a namespace has a null key; EMF adds it first.
-            if let Some(location) = none {
+            if let Some(location) = bare_location {
                 let location = uri::resolve(&self.reader.base, &location);
-                self.map_entry(root, slot, None, &location);
+                self.add_map_entry(root, slot, None, &location);
             }
             for (namespace, location) in locations.drain(..) {
                 // EMF stores absolute locations and makes them relative again when it writes them.
                 let location = uri::resolve(&self.reader.base, &location);
-                self.map_entry(root, slot, Some(&namespace), &location);
+                self.add_map_entry(root, slot, Some(&namespace), &location);
             }
         }
     }
 
     /// Adds an entry to one of the document root's maps.
-    fn map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
+    fn add_map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
         let class = self.reader.loader.model().class(root);
         let feature = self.reader.metamodel.table(class).all_features()[slot];
         let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, 0);
         self.reader.loader.contain(root, slot, feature, entry);
         let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
-        let mut set = |name: &str, text: &str| {
+        let mut set_text = |name: &str, text: &str| {
             if let Some(slot) = table.slot_named(name) {
                 self.reader.loader.value(entry, slot, false, &ParsedValue::String(text.into()));
             }
         };
         if let Some(key) = key {
-            set("key", key);
+            set_text("key", key);
         }
-        set("value", value);
+        set_text("value", value);
     }
 }
 
 /// Sorts pairs in the order of a Java hash table, as in EMF: by the hash codes of the namespaces, with only
 /// the last pair of each namespace.
 fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
-    let mut kept: Vec<(String, String)> = Vec::new();
+    let mut unique_pairs: Vec<(String, String)> = Vec::new();
     let mut positions = rustc_hash::FxHashMap::default();
     for (namespace, location) in pairs {
         match positions.get(&namespace) {
-            Some(at) => kept[*at] = (namespace, location),
+            Some(position) => unique_pairs[*position] = (namespace, location),
             None => {
-                positions.insert(namespace.clone(), kept.len());
-                kept.push((namespace, location));
+                positions.insert(namespace.clone(), unique_pairs.len());
+                unique_pairs.push((namespace, location));
             }
         }
     }
-    let keys: Vec<&str> = kept.iter().map(|(namespace, _)| namespace.as_str()).collect();
+    let keys: Vec<&str> = unique_pairs.iter().map(|(namespace, _)| namespace.as_str()).collect();
     let order = hash_map_order(&keys);
-    order.into_iter().map(|at| kept[at].clone()).collect()
+    order.into_iter().map(|position| unique_pairs[position].clone()).collect()
 }

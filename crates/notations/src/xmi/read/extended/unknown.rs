@@ -19,9 +19,9 @@ pub(super) enum ElementContext {
 
 impl<'s> ExtendedReader<'_, 's, '_, '_> {
     /// Starts a child of an element without a class.
-    pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
+    pub(super) fn start_any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
-        let (entry, frame) = self.any_element(namespace.as_deref(), tag, ElementContext::Any);
+        let (entry, frame) = self.start_any_element(namespace.as_deref(), tag, ElementContext::Any);
         if let Some(entry) = entry {
             self.reader.loader.any().element_mut(parent).content.push(entry);
         }
@@ -30,7 +30,7 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
 
     /// Starts an element without a feature in the class. Returns the content to store, `None` after a problem was
     /// reported, and the frame of the element.
-    pub(super) fn any_element(
+    pub(super) fn start_any_element(
         &mut self,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
@@ -43,18 +43,18 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         if self.is_nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
         }
-        let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
+        let type_attribute = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         let global = self.data.global(namespace, tag.local, true);
-        // A global element of a data type needs no class: its text is preserved like that of any other.
-        let known = global.filter(|global| self.reader.metamodel[*global].is_reference());
-        let class = match (typed, known) {
-            (Some(typed), _) => self.class_named(typed, takes_unknown),
+        // A global element of a data type needs no class: its text is preserved like that of an unknown element.
+        let global_reference = global.filter(|global| self.reader.metamodel[*global].is_reference());
+        let class = match (type_attribute, global_reference) {
+            (Some(type_attribute), _) => self.class_named(type_attribute, takes_unknown),
             (None, Some(global)) => Some(self.reader.metamodel.target(global)),
             (None, None) => None,
         };
         // An abstract type cannot have an object, so the element is kept without a class.
         if let Some(class) = class.filter(|class| !self.reader.metamodel[*class].is_abstract) {
-            let declared = known.map(|global| self.reader.metamodel.target(global));
+            let declared = global_reference.map(|global| self.reader.metamodel.target(global));
             if let Some(address) = self.address_in_document(tag) {
                 let element = AnyElement { href: Some(address.into()), ..AnyElement::default() };
                 let id = self.reader.loader.any().make(element);
@@ -65,18 +65,19 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
                 return (Some(Any::Object { name, declared, object }), Frame::Skipped);
             }
             let object = self.reader.loader.create(class, tag.offset);
-            self.attributes(object, tag.attributes);
+            self.read_attributes(object, tag.attributes);
             return (Some(Any::Object { name, declared, object }), self.object_frame(object, tag.offset));
         }
         // `class_named` has reported this type.
-        if typed.is_some_and(|typed| !takes_unknown || !self.has_namespace(typed)) {
+        if type_attribute.is_some_and(|type_attribute| !takes_unknown || !self.has_namespace(type_attribute))
+        {
             return (None, Frame::Skipped);
         }
-        let class = typed.map(|typed| {
-            let (prefix, local) = split(&typed.value);
+        let class = type_attribute.map(|type_attribute| {
+            let (prefix, local) = split(&type_attribute.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.make_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
+        let id = self.store_any(tag, class, self.records_unknown && context == ElementContext::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
@@ -96,8 +97,8 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         }
     }
 
-    /// The element without a class that a tag starts.
-    pub(super) fn make_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
+    /// Stores the element without a class that a tag starts.
+    pub(super) fn store_any(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, is_outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
             if attribute.role == Role::Id {
@@ -119,14 +120,14 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         self.reader.loader.any().make(element)
     }
 
-    /// An element without a meaning in its object; it is attached to the object.
-    pub(super) fn unknown_child(
+    /// Starts an element without a meaning in its object, to which its content is attached.
+    pub(super) fn start_unknown_child(
         &mut self,
         object: ObjectId,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let (entry, frame) = self.any_element(namespace, tag, ElementContext::Unknown);
+        let (entry, frame) = self.start_any_element(namespace, tag, ElementContext::Unknown);
         if let Some(entry) = entry {
             let any = self.reader.loader.any();
             let id = any.extend(object);
@@ -135,14 +136,19 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         frame
     }
 
-    /// An element of a known feature whose type is unknown.
-    pub(super) fn unknown_class(&mut self, object: ObjectId, feature: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element of a known feature whose type is unknown.
+    pub(super) fn start_unknown_class(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
         let namespace = self.data.namespace(feature).map(str::to_owned);
-        self.unknown_child(object, namespace.as_deref(), tag)
+        self.start_unknown_child(object, namespace.as_deref(), tag)
     }
 
-    /// An element with `href`: a proxy of an object in another document, whose unknown content is preserved.
-    pub(super) fn proxy(
+    /// Starts an element with `href`: a proxy of an object in another document, whose unknown content is preserved.
+    pub(super) fn start_proxy(
         &mut self,
         target: ValueTarget,
         class: ClassId,
@@ -172,25 +178,25 @@ impl<'s> ExtendedReader<'_, 's, '_, '_> {
         Frame::Proxy(proxy)
     }
 
-    /// An element inside a proxy's element: known features have no effect there.
-    pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts an element inside a proxy's element, where known features have no effect.
+    pub(super) fn start_proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
         let class = self.reader.loader.model().class(proxy);
         let namespace = self.element_namespace(tag);
         match self.data.find(class, namespace.as_deref(), tag.local, true) {
             Some(_) => Frame::Skipped,
-            None => self.unknown_child(proxy, namespace.as_deref(), tag),
+            None => self.start_unknown_child(proxy, namespace.as_deref(), tag),
         }
     }
 
-    /// A root whose class is unknown.
-    pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+    /// Starts the element of a root whose class is unknown.
+    pub(super) fn start_unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
         // A document needs an object as its root. `EObject` has no features
         // that could claim the content; the stored element has the real name.
         let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
         self.reader.loader.root(object);
         let class = Some(Name::new(namespace.as_deref(), tag.local));
-        let element = self.make_any(tag, class, true);
+        let element = self.store_any(tag, class, true);
         let any = self.reader.loader.any();
         let id = any.extend(object);
         *any.element_mut(id) = any.element(element).clone();

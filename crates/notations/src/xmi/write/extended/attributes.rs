@@ -8,7 +8,7 @@ use crate::model::{Any, FeatureMapEntry, ObjectId, Value};
 
 /// The form of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum ReferenceStyle {
     /// By id or path.
     Id,
     /// By address, with the class before it if necessary.
@@ -18,17 +18,17 @@ pub(super) enum Style {
 impl<'m> ExtendedWriter<'_, 'm> {
     /// Writes the features that can be attributes; returns, in order, those that need elements, and the lists
     /// of values.
-    pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
-        let mut lists = Vec::new();
+    pub(super) fn write_attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
+        let mut value_lists = Vec::new();
         let model = self.writer.model;
         let class = model.class(object);
         let plans = self.plan(class);
         let mut containers = Vec::new();
         // Only a root refers to its container; the container of another object is the element around it.
         if model.container(object).is_none() {
-            self.writer.container(object, &mut containers);
+            self.writer.write_container(object, &mut containers);
         }
-        let mut rest: Vec<Plan> = containers
+        let mut element_plans: Vec<Plan> = containers
             .iter()
             .filter_map(|slot| plans.iter().find(|plan| plan.slot == *slot))
             .copied()
@@ -48,12 +48,12 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 continue;
             }
             if plan.form == FeatureForm::ValueList {
-                lists.push(feature);
+                value_lists.push(feature);
             } else if !self.write_as_attribute(object, plan) {
-                rest.push(*plan);
+                element_plans.push(*plan);
             }
         }
-        (rest, lists)
+        (element_plans, value_lists)
     }
 
     /// Writes a slot as an attribute. Returns `false` if the slot must be written as elements instead.
@@ -68,7 +68,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
         };
         match plan.form {
             FeatureForm::Contained | FeatureForm::ValueElements | FeatureForm::Hrefs if is_empty_list() => {
-                self.attribute(feature, "");
+                self.write_attribute(feature, "");
             }
             FeatureForm::Value => match model.get(object, feature) {
                 // Null is written as a nil element. Only an unsettable feature reads it back as null; for other
@@ -76,13 +76,15 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 Value::Null => return !self.writer.metamodel[feature].unsettable,
                 value => {
                     let text = self.format_value(feature, value);
-                    self.attribute(feature, &text);
+                    self.write_attribute(feature, &text);
                 }
             },
-            FeatureForm::AddressAttribute => self.reference_attribute(object, feature, Style::Address),
-            FeatureForm::IdAttribute => self.reference_attribute(object, feature, Style::Id),
+            FeatureForm::AddressAttribute => {
+                self.write_reference_attribute(object, feature, ReferenceStyle::Address);
+            }
+            FeatureForm::IdAttribute => self.write_reference_attribute(object, feature, ReferenceStyle::Id),
             FeatureForm::Hrefs if self.writer.options.encoded_attributes => {
-                self.reference_attribute(object, feature, Style::Address);
+                self.write_reference_attribute(object, feature, ReferenceStyle::Address);
             }
             FeatureForm::Hrefs => {
                 let mut targets = model.list(object, feature).objects().peekable();
@@ -91,16 +93,16 @@ impl<'m> ExtendedWriter<'_, 'm> {
                 if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
                     return false;
                 }
-                self.reference_attribute(object, feature, Style::Id);
+                self.write_reference_attribute(object, feature, ReferenceStyle::Id);
             }
-            FeatureForm::AttributeMap => self.attribute_map(object, plan.slot),
+            FeatureForm::AttributeMap => self.write_attribute_map(object, plan.slot),
             _ => return false,
         }
         true
     }
 
     /// Writes several values as one attribute.
-    pub(super) fn value_list(&mut self, object: ObjectId, feature: FeatureId) {
+    pub(super) fn write_value_list(&mut self, object: ObjectId, feature: FeatureId) {
         let values = self.writer.model.list(object, feature);
         let words: Vec<String> = values
             .iter()
@@ -108,7 +110,7 @@ impl<'m> ExtendedWriter<'_, 'm> {
             .filter(|value| *value != Value::Null)
             .map(|value| self.format_value(feature, value))
             .collect();
-        self.attribute(feature, &words.join(" "));
+        self.write_attribute(feature, &words.join(" "));
     }
 
     /// Whether a feature is set, or must be written although it is not set.
@@ -125,27 +127,35 @@ impl<'m> ExtendedWriter<'_, 'm> {
         model.is_set(object, feature) || keeps_default
     }
 
+    /// The text of a value.
     pub(super) fn format_value(&self, feature: FeatureId, value: Value<'_>) -> String {
         let mut text = String::new();
         self.writer.model.spell(feature, value, &mut text);
         text
     }
 
-    fn attribute(&mut self, feature: FeatureId, text: &str) {
+    /// Writes an attribute of a feature.
+    fn write_attribute(&mut self, feature: FeatureId, text: &str) {
         let name = self.names.feature(&self.data, feature);
-        self.writer.body.attribute(&name, text);
+        self.writer.body.write_attribute(&name, text);
     }
 
-    fn reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: Style) {
+    /// Writes the references of a feature as one attribute.
+    fn write_reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: ReferenceStyle) {
         let targets: Vec<ObjectId> = self.writer.model.list(object, feature).objects().collect();
         let words: Vec<String> =
             targets.into_iter().map(|target| self.reference(feature, target, style)).collect();
-        self.attribute(feature, &words.join(" "));
+        self.write_attribute(feature, &words.join(" "));
     }
 
     /// The text of a reference.
-    pub(super) fn reference(&mut self, feature: FeatureId, target: ObjectId, style: Style) -> String {
-        if style == Style::Id {
+    pub(super) fn reference(
+        &mut self,
+        feature: FeatureId,
+        target: ObjectId,
+        style: ReferenceStyle,
+    ) -> String {
+        if style == ReferenceStyle::Id {
             return self.writer.id_of(target);
         }
         let address = self.writer.address(target);
@@ -158,13 +168,13 @@ impl<'m> ExtendedWriter<'_, 'm> {
     }
 
     /// Writes the entries of a feature map of attributes.
-    fn attribute_map(&mut self, object: ObjectId, map: usize) {
+    fn write_attribute_map(&mut self, object: ObjectId, map: usize) {
         for item in self.writer.model.map_entries(object, map) {
-            let FeatureMapEntry::Any(at) = item else { continue };
-            let any: Option<&'m Any> = self.writer.model.any().and_then(|any| any.entry(at));
+            let FeatureMapEntry::Any(position) = item else { continue };
+            let any: Option<&'m Any> = self.writer.model.any().and_then(|any| any.entry(position));
             if let Some(Any::Value(name, text)) = any {
                 let name = self.names.attribute(name);
-                self.writer.body.attribute(&name, text);
+                self.writer.body.write_attribute(&name, text);
             }
         }
     }
@@ -180,8 +190,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
             return None;
         }
         let style = match form {
-            FeatureForm::AddressElements => Style::Address,
-            FeatureForm::IdElements => Style::Id,
+            FeatureForm::AddressElements => ReferenceStyle::Address,
+            FeatureForm::IdElements => ReferenceStyle::Id,
             // A text cannot express null, so the element is empty.
             _ => {
                 let value = self.writer.model.get(object, feature);
@@ -192,8 +202,8 @@ impl<'m> ExtendedWriter<'_, 'm> {
         let words: Vec<String> = targets
             .into_iter()
             .map(|target| match style {
-                Style::Id => self.writer.id_of(target),
-                Style::Address => self.writer.address(target),
+                ReferenceStyle::Id => self.writer.id_of(target),
+                ReferenceStyle::Address => self.writer.address(target),
             })
             .collect();
         Some(words.join(" "))

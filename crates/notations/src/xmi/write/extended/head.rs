@@ -11,13 +11,14 @@ impl ExtendedWriter<'_, '_> {
     pub(super) fn head(&self) -> String {
         let mut out = self.writer.declaration();
         out.push_str(&self.prolog);
-        if let Some(first) = &self.first {
-            out.push_str(&self.writer.first_tag(first, &self.declared()));
+        if let Some(first) = &self.first_tag {
+            out.push_str(&self.writer.first_tag(first, &self.declarations()));
         }
         out
     }
 
-    fn declared(&self) -> Declarations<'_> {
+    /// The declarations of the first tag.
+    fn declarations(&self) -> Declarations<'_> {
         let (locations, bare_location) = self.locations();
         // `xsi:schemaLocation` needs the prefix even if no element uses it.
         let declares_xsi = self.writer.uses_xsi || !locations.is_empty() || bare_location.is_some();
@@ -36,30 +37,30 @@ impl ExtendedWriter<'_, '_> {
     fn locations(&self) -> (Vec<String>, Option<String>) {
         let model = self.writer.model;
         let mut pairs = Vec::new();
-        let mut bare = None;
+        let mut bare_location = None;
         if !self.writer.has_locations() {
-            return (pairs, bare);
+            return (pairs, bare_location);
         }
-        let mut located = rustc_hash::FxHashSet::default();
+        let mut located_namespaces = rustc_hash::FxHashSet::default();
         let entries = self.location_entries();
         // EMF stores the locations in a map, so they are written in the order of its buckets.
         let keys: Vec<Option<&str>> =
             entries.iter().map(|entry| model.get_named(*entry, "key").text()).collect();
-        for entry in emap_order(&keys).into_iter().map(|at| entries[at]) {
+        for entry in emap_order(&keys).into_iter().map(|position| entries[position]) {
             let location = model.get_named(entry, "value").text().unwrap_or_default();
             let location = uri::relative(&self.writer.base, location);
             match model.get_named(entry, "key").text() {
                 Some(namespace) => {
-                    located.insert(namespace.to_owned());
+                    located_namespaces.insert(namespace.to_owned());
                     pairs.push(format!("{namespace} {location}"));
                 }
-                None => bare = Some(location),
+                None => bare_location = Some(location),
             }
         }
         for namespace in self.names.namespaces() {
             let package = self.writer.metamodel.package_by_uri(namespace);
             // A location that the document declares takes precedence over the location of the metamodel's file.
-            let Some(package) = package.filter(|_| !located.contains(namespace)) else { continue };
+            let Some(package) = package.filter(|_| !located_namespaces.contains(namespace)) else { continue };
             let location = self.writer.metamodel[package].location.as_deref();
             let Some(location) = location.map(|location| uri::relative(&self.writer.base, location)) else {
                 continue;
@@ -69,7 +70,7 @@ impl ExtendedWriter<'_, '_> {
                 pairs.push(format!("{namespace} {location}"));
             }
         }
-        (pairs, bare)
+        (pairs, bare_location)
     }
 
     /// The locations that the document root stores.

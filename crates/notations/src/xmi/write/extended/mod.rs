@@ -22,16 +22,18 @@ use plan::Plan;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
+/// The state of writing a document by extended metadata.
 pub(super) struct ExtendedWriter<'w, 'm> {
     writer: &'w mut Writer<'m>,
     data: ExtendedMetaData<'m>,
     names: Names,
     plans: FxHashMap<ClassId, Rc<[Plan]>>,
     /// The elements that are open, innermost last.
-    open: Vec<OpenElement<'m>>,
+    open_elements: Vec<OpenElement<'m>>,
     /// The content between the declaration and the first tag, which is assembled last.
     prolog: String,
-    first: Option<FirstTag>,
+    /// The first tag; `None` before it is written.
+    first_tag: Option<FirstTag>,
 }
 
 /// An element whose content is being written.
@@ -52,7 +54,7 @@ enum ContentItem<'m> {
     /// An object in an element with the name of a feature.
     Child { feature: FeatureId, object: ObjectId },
     /// A value of a feature map's member in an element with the name of a feature.
-    Entry { object: ObjectId, slot: usize, at: usize, named: FeatureId },
+    Entry { object: ObjectId, slot: usize, position: usize, element_feature: FeatureId },
     /// Content without a feature.
     Any(&'m Any),
 }
@@ -66,30 +68,30 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
             data,
             names,
             plans: FxHashMap::default(),
-            open: Vec::new(),
+            open_elements: Vec::new(),
             prolog: String::new(),
-            first: None,
+            first_tag: None,
         }
     }
 
     /// Writes the document; returns its text before encoding.
-    pub(super) fn run(mut self) -> String {
+    pub(super) fn write_document(mut self) -> String {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
-            self.root(root);
+            self.write_root(root);
             self.write_open_elements(0);
         } else {
             self.open_tag("xmi:XMI");
             self.writer.body.close_tag(roots.is_empty());
             if !roots.is_empty() {
                 let is_formatted = self.writer.options.formatted;
-                self.open.push(OpenElement {
+                self.open_elements.push(OpenElement {
                     name: Some("xmi:XMI".to_owned()),
                     items: Vec::new(),
                     is_formatted,
                 });
                 for root in roots {
-                    self.root(root);
+                    self.write_root(root);
                     self.write_open_elements(1);
                 }
                 self.write_open_elements(0);
@@ -99,7 +101,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         // The head is written last, because it declares the namespaces of all names that were written.
         let head = self.head();
         let mut text = self.writer.body.take_block(Block::default()).text;
-        if let Some(first) = &self.first {
+        if let Some(first) = &self.first_tag {
             // The head contains the name of the first tag, which is also at the start of the body.
             text.replace_range(..first.end, &head);
         }
@@ -114,38 +116,39 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
         let roots = self.writer.model.document(self.writer.document).roots();
         let [root] = roots else { return true };
         let class = self.writer.model.class(*root);
-        !self.is_document_root(class) || self.content_formatted(class)
+        !self.is_document_root(class) || self.is_content_formatted(class)
     }
 
+    /// Whether a class is the document root of its package.
     fn is_document_root(&self, class: ClassId) -> bool {
         self.data.document_root(self.writer.metamodel[class].package) == Some(class)
     }
 
     /// Opens the element of a root, or the content of a document root.
-    fn root(&mut self, root: ObjectId) {
+    fn write_root(&mut self, root: ObjectId) {
         let class = self.writer.model.class(root);
         if self.is_document_root(class) {
-            let is_formatted = self.content_formatted(class);
-            if !self.open.is_empty() && self.writer.options.formatted {
+            let is_formatted = self.is_content_formatted(class);
+            if !self.open_elements.is_empty() && self.writer.options.formatted {
                 // A document root has no tag that would start the line.
                 self.writer.body.set_formatted(true);
                 self.writer.body.indent(1);
             }
-            let items = self.object_items(root);
-            self.open.push(OpenElement { name: None, items, is_formatted });
+            let items = self.write_object_attributes(root);
+            self.open_elements.push(OpenElement { name: None, items, is_formatted });
             return;
         }
-        let unknown = self.extension(root).and_then(|unknown| unknown.class.clone());
-        match unknown {
+        let unknown_class = self.extension(root).and_then(|element| element.class.clone());
+        match unknown_class {
             Some(name) => {
                 let name = self.names.qualified(&name);
                 if let Some(element) = self.extension(root) {
-                    self.any_element(name, None, element);
+                    self.open_any_element(name, None, element);
                 }
             }
             None => {
                 let name = self.names.class(&self.data, self.writer.metamodel, class);
-                self.object(name, root, None);
+                self.open_object(name, root, None);
             }
         }
     }
@@ -156,7 +159,7 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Whether the content of the elements of a class is indented.
-    fn content_formatted(&self, class: ClassId) -> bool {
+    fn is_content_formatted(&self, class: ClassId) -> bool {
         // White space for indentation would become a part of the text.
         let is_mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
         self.writer.options.formatted && !is_mixed
@@ -164,18 +167,19 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
 
     /// The depth of the next element.
     fn depth(&self) -> usize {
-        self.open.iter().filter(|open| open.name.is_some()).count()
+        self.open_elements.iter().filter(|open| open.name.is_some()).count()
     }
 
     /// Opens a tag inside the innermost element.
     fn open_tag(&mut self, name: &str) {
-        let is_formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.is_formatted);
+        let is_formatted =
+            self.open_elements.last().map_or(self.writer.options.formatted, |open| open.is_formatted);
         let depth = self.depth();
         self.writer.body.set_formatted(is_formatted);
         self.writer.body.open(depth, name);
-        if self.first.is_none() {
+        if self.first_tag.is_none() {
             let end = self.writer.body.len();
-            self.first = Some(FirstTag { name: name.to_owned(), end, has_attributes: false });
+            self.first_tag = Some(FirstTag { name: name.to_owned(), end, has_attributes: false });
         }
     }
 
@@ -183,24 +187,24 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     fn finish_tag(&mut self, name: String, items: Vec<ContentItem<'m>>, is_formatted: bool) {
         let is_outermost = self.depth() == 0;
         // Where a long line is broken depends on whether the first tag has attributes other than declarations.
-        if let Some(first) = self.first.as_mut().filter(|_| is_outermost) {
+        if let Some(first) = self.first_tag.as_mut().filter(|_| is_outermost) {
             first.has_attributes |= self.writer.body.len() > first.end;
         }
         self.writer.body.close_tag(items.is_empty());
         if !items.is_empty() {
-            self.open.push(OpenElement { name: Some(name), items, is_formatted });
+            self.open_elements.push(OpenElement { name: Some(name), items, is_formatted });
         }
     }
 
     /// Writes the remaining content of the open elements, and closes them, except the `keep` outermost ones.
     fn write_open_elements(&mut self, keep: usize) {
-        while self.open.len() > keep {
-            let Some(open) = self.open.last_mut() else { return };
+        while self.open_elements.len() > keep {
+            let Some(open) = self.open_elements.last_mut() else { return };
             if let Some(item) = open.items.pop() {
-                self.item(item);
+                self.write_item(item);
                 continue;
             }
-            if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open.pop() {
+            if let Some(OpenElement { name: Some(name), is_formatted, .. }) = self.open_elements.pop() {
                 let depth = self.depth();
                 self.writer.body.set_formatted(is_formatted);
                 self.writer.body.end(depth, &name);
@@ -209,33 +213,33 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Adds the next items, in order.
-    fn push(&mut self, items: Vec<ContentItem<'m>>) {
-        if let Some(open) = self.open.last_mut() {
+    fn push_items(&mut self, items: Vec<ContentItem<'m>>) {
+        if let Some(open) = self.open_elements.last_mut() {
             open.items.extend(items.into_iter().rev());
         }
     }
 
     /// Opens the element of an object; `class` is written if the element must name its class.
-    fn object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
+    fn open_object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
         self.open_tag(&name);
         if let Some(class) = class {
-            self.type_attribute(class);
+            self.write_type_attribute(class);
         }
         if let Some(id) = self.writer.model.xmi_id(object) {
-            self.writer.body.attribute("xmi:id", id);
+            self.writer.body.write_attribute("xmi:id", id);
         }
         let class = self.writer.model.class(object);
-        let is_formatted = self.content_formatted(class);
+        let is_formatted = self.is_content_formatted(class);
         match self.simple_text(object) {
             Some(text) => {
-                self.all_attributes(object);
+                self.write_all_attributes(object);
                 self.writer.body.close_tag(false);
-                self.writer.body.element_text_of(&text);
+                self.writer.body.write_element_text(&text);
                 self.writer.body.note_owner(object);
                 self.writer.body.end_tag(&name);
             }
             None => {
-                let items = self.object_items(object);
+                let items = self.write_object_attributes(object);
                 self.writer.body.note_owner(object);
                 self.finish_tag(name, items, is_formatted);
             }
@@ -243,8 +247,8 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Writes an object's attributes; returns the content that needs elements, the next item last.
-    fn object_items(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
-        let plans = self.all_attributes(object);
+    fn write_object_attributes(&mut self, object: ObjectId) -> Vec<ContentItem<'m>> {
+        let plans = self.write_all_attributes(object);
         let mut items: Vec<ContentItem<'m>> =
             plans.into_iter().map(|plan| ContentItem::Slot(object, plan)).collect();
         // As in EMF, unknown content is written after the content of all features, regardless of its order in the
@@ -257,57 +261,61 @@ impl<'w, 'm> ExtendedWriter<'w, 'm> {
     }
 
     /// Writes all attributes; lists of values come last, because EMF treats them as elements.
-    fn all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
-        let (plans, lists) = self.attributes(object);
-        self.extension_attributes(object);
+    fn write_all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
+        let (plans, lists) = self.write_attributes(object);
+        self.write_extension_attributes(object);
         for feature in lists {
-            self.value_list(object, feature);
+            self.write_value_list(object, feature);
         }
         plans
     }
 
-    fn extension_attributes(&mut self, object: ObjectId) {
+    /// Writes the unknown attributes of an object.
+    fn write_extension_attributes(&mut self, object: ObjectId) {
         if let Some(unknown) = self.extension(object) {
-            self.any_attributes(&unknown.attributes);
+            self.write_any_attributes(&unknown.attributes);
         }
     }
 
-    fn any_attributes(&mut self, attributes: &[Any]) {
+    /// Writes attributes without a feature.
+    fn write_any_attributes(&mut self, attributes: &[Any]) {
         for attribute in attributes {
             if let Any::Value(name, text) = attribute {
                 let name = self.names.attribute(name);
-                self.writer.body.attribute(&name, text);
+                self.writer.body.write_attribute(&name, text);
             }
         }
     }
 
     /// Opens an element without a class of the metamodel; `class` is the name of its type in the document.
-    fn any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
+    fn open_any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
         self.open_tag(&name);
         if let Some(class) = class {
             let class = self.names.qualified(class);
             self.write_type(&class);
         }
         if let Some(id) = &element.id {
-            self.writer.body.attribute("xmi:id", id);
+            self.writer.body.write_attribute("xmi:id", id);
         }
-        self.any_attributes(&element.attributes);
+        self.write_any_attributes(&element.attributes);
         let items: Vec<ContentItem<'m>> = element.content.iter().rev().map(ContentItem::Any).collect();
         // Elements without a class may have mixed content, so nothing is added between them.
         self.finish_tag(name, items, false);
     }
 
-    fn type_attribute(&mut self, class: ClassId) {
+    /// Writes the attribute that names the class of an element.
+    fn write_type_attribute(&mut self, class: ClassId) {
         let name = self.names.class(&self.data, self.writer.metamodel, class);
         self.write_type(&name);
     }
 
+    /// Writes the attribute that names the type of an element, which need not be a class of the metamodel.
     fn write_type(&mut self, name: &str) {
         if self.writer.options.xmi_type {
-            self.writer.body.attribute("xmi:type", name);
+            self.writer.body.write_attribute("xmi:type", name);
         } else {
             self.writer.uses_xsi = true;
-            self.writer.body.attribute("xsi:type", name);
+            self.writer.body.write_attribute("xsi:type", name);
         }
     }
 }

@@ -7,29 +7,31 @@ use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
 use crate::xmi::prefixes::{Prefixes, invent_prefix};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The names of elements and attributes, and the prefixes that they use.
 #[derive(Debug)]
 pub(super) struct Names {
     prefixes: Prefixes,
     /// The prefix of every namespace that was used or must be declared.
-    used: FxHashMap<Option<String>, String>,
+    used_prefixes: FxHashMap<Option<String>, String>,
     /// For each namespace, the prefix that its package declares.
-    own: FxHashMap<String, String>,
+    declared_prefixes: FxHashMap<String, String>,
 }
 
 impl Names {
     /// Begins with the prefixes that the document root contains.
     pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
         let metamodel = model.metamodel();
-        let mut own = FxHashMap::default();
+        let mut declared_prefixes = FxHashMap::default();
         for (id, package) in metamodel.packages() {
             if let (Some(namespace), Some(prefix)) = (data.namespace_of(id), &package.ns_prefix) {
                 // If several packages have the same namespace, the first package determines the prefix.
-                own.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
+                declared_prefixes.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
             }
         }
         // `xml` is bound in every document.
-        own.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
-        let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), own };
+        declared_prefixes.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
+        let mut names =
+            Self { prefixes: Prefixes::default(), used_prefixes: FxHashMap::default(), declared_prefixes };
         let root = model.document(document).roots().first();
         let map = root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
         if let Some((root, slot)) = map {
@@ -38,7 +40,7 @@ impl Names {
                 let prefix = model.get_named(entry, "key").text().unwrap_or_default();
                 let namespace = model.get_named(entry, "value").text().unwrap_or_default();
                 // A namespace with several prefixes is written with the first one.
-                names.used.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
+                names.used_prefixes.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
                 names.prefixes.put(prefix, Some(namespace));
             }
         }
@@ -51,27 +53,29 @@ impl Names {
     /// The prefix of a namespace; empty if there is none. If `is_needed` is set, it must not be empty.
     fn prefix(&mut self, namespace: Option<&str>, is_needed: bool) -> String {
         let key = namespace.map(str::to_owned);
-        if let Some(known) = self.used.get(&key)
+        if let Some(known_prefix) = self.used_prefixes.get(&key)
             // Attributes without a prefix are in no namespace, so the default namespace cannot be used for them.
-            && !(is_needed && known.is_empty())
+            && !(is_needed && known_prefix.is_empty())
         {
-            return known.clone();
+            return known_prefix.clone();
         }
-        let known =
+        let known_prefix =
             self.prefixes.for_namespace(namespace).iter().find(|prefix| !is_needed || !prefix.is_empty());
-        let prefix = match (known, namespace) {
-            (Some(known), _) => known.clone(),
+        let prefix = match (known_prefix, namespace) {
+            (Some(known_prefix), _) => known_prefix.clone(),
             (None, None) => self.prefixes.claim(if is_needed { "_" } else { "" }, None),
             (None, Some(uri)) => {
-                let preferred = self.own.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
-                self.prefixes.claim(&preferred, namespace)
+                let preferred_prefix =
+                    self.declared_prefixes.get(uri).cloned().unwrap_or_else(|| invent_prefix(uri));
+                self.prefixes.claim(&preferred_prefix, namespace)
             }
         };
         // A prefix that only attributes need does not replace the prefix of elements.
-        self.used.entry(key).or_insert_with(|| prefix.clone());
+        self.used_prefixes.entry(key).or_insert_with(|| prefix.clone());
         prefix
     }
 
+    /// The qualified name in a namespace; `is_needed` is whether it must have a prefix.
     fn format_name(&mut self, namespace: Option<&str>, local: &str, is_needed: bool) -> String {
         let prefix = self.prefix(namespace, is_needed);
         if prefix.is_empty() {
@@ -129,33 +133,35 @@ impl Names {
 
     /// All declarations, in the order in which they are written: by the first prefix of each namespace.
     pub(super) fn declarations(&self) -> Vec<(&str, &str)> {
-        let mut used: Vec<(&str, &str)> = self
-            .used
+        let mut used_namespaces: Vec<(&str, &str)> = self
+            .used_prefixes
             .iter()
             .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
             // `xml` needs no declaration.
             .filter(|(_, namespace)| *namespace != XML_NAMESPACE)
             .collect();
-        used.sort_unstable();
-        let mut all = Vec::new();
-        let mut seen = FxHashSet::default();
-        for (first, namespace) in used {
-            let others = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
-            let declarations = std::iter::once(first).chain(others).map(|prefix| (prefix, namespace));
+        used_namespaces.sort_unstable();
+        let mut all_declarations = Vec::new();
+        let mut known_declarations = FxHashSet::default();
+        for (first_prefix, namespace) in used_namespaces {
+            let other_prefixes = self.prefixes.for_namespace(Some(namespace)).iter().map(String::as_str);
+            let declarations =
+                std::iter::once(first_prefix).chain(other_prefixes).map(|prefix| (prefix, namespace));
             // `for_namespace` may list a prefix twice, as EMF does; XML does not allow to declare it twice.
-            all.extend(declarations.filter(|declaration| seen.insert(*declaration)));
+            all_declarations
+                .extend(declarations.filter(|declaration| known_declarations.insert(*declaration)));
         }
-        all
+        all_declarations
     }
 
     /// The used namespaces, in the order of their prefixes.
     pub(super) fn namespaces(&self) -> Vec<&str> {
-        let mut used: Vec<(&str, &str)> = self
-            .used
+        let mut used_namespaces: Vec<(&str, &str)> = self
+            .used_prefixes
             .iter()
             .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
             .collect();
-        used.sort_unstable();
-        used.into_iter().map(|(_, namespace)| namespace).collect()
+        used_namespaces.sort_unstable();
+        used_namespaces.into_iter().map(|(_, namespace)| namespace).collect()
     }
 }

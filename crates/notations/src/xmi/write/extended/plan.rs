@@ -36,6 +36,7 @@ pub(super) enum FeatureForm {
     AttributeMap,
 }
 
+/// The form of one slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     pub(super) slot: usize,
@@ -60,15 +61,16 @@ impl ExtendedWriter<'_, '_> {
     }
 }
 
+/// The form in which a feature is written.
 fn feature_form(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: FeatureId) -> FeatureForm {
-    let found = &metamodel[feature];
-    if found.transient || metamodel.is_container(feature) {
+    let feature_data = &metamodel[feature];
+    if feature_data.transient || metamodel.is_container(feature) {
         // The container is expressed by the element around the object.
         return FeatureForm::Nothing;
     }
-    let xml = data.kind(feature);
-    if found.is_reference() {
-        return match (found.is_containment(), xml, found.resolves_proxies()) {
+    let xml_kind = data.kind(feature);
+    if feature_data.is_reference() {
+        return match (feature_data.is_containment(), xml_kind, feature_data.resolves_proxies()) {
             (true, ..) => FeatureForm::Contained,
             (_, XmlKind::Attribute, true) => FeatureForm::AddressAttribute,
             (_, XmlKind::Attribute, false) => FeatureForm::IdAttribute,
@@ -78,16 +80,16 @@ fn feature_form(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: Fea
         };
     }
     let data_type = &metamodel[metamodel.data_type(feature)];
-    match (data_type.kind, xml) {
+    match (data_type.kind, xml_kind) {
         (DataKind::FeatureMapEntry, XmlKind::AttributeWildcard) => FeatureForm::AttributeMap,
         (DataKind::FeatureMapEntry, _) => FeatureForm::Map,
         // This is checked after feature maps, whose entries have a data type that is not serializable.
         _ if !data_type.serializable => FeatureForm::Nothing,
         (_, XmlKind::Simple) => FeatureForm::ValueElement,
-        (_, XmlKind::Element) if found.many() => FeatureForm::ValueElements,
+        (_, XmlKind::Element) if feature_data.many() => FeatureForm::ValueElements,
         (_, XmlKind::Element) => FeatureForm::ValueElement,
-        (_, XmlKind::Attribute) if found.many() => FeatureForm::ValueList,
-        _ if found.many() => FeatureForm::ValueElements,
+        (_, XmlKind::Attribute) if feature_data.many() => FeatureForm::ValueList,
+        _ if feature_data.many() => FeatureForm::ValueElements,
         _ => FeatureForm::Value,
     }
 }

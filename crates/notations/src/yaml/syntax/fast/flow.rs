@@ -1,15 +1,15 @@
 //! Scans a list or a map in brackets on one line.
 //!
-//! Invariant: the whole collection is scanned before its first event is returned, because the exact path rejects some
-//! collections for their later content. This module does not know where the collection is.
+//! Invariant: the complete collection is scanned before its first event is returned, because the exact path rejects
+//! some collections for their later content. This module does not know where the collection is.
 
 use super::lines::Lines;
-use super::one_line_scalars::quoted;
+use super::one_line_scalars::scan_quoted;
 use super::{CertainEvent, CertainKind};
 
 /// The maximum nesting of collections.
 const MAX_LEVELS: usize = 16;
-/// How many bytes a key may have; less than the limit of the exact path.
+/// The maximum number of bytes of a key; less than the limit of the exact path.
 const MAX_KEY_LENGTH: usize = 1000;
 
 /// The parts of a collection, in order.
@@ -47,51 +47,51 @@ impl Flow {
     /// Scans a value, which may be nested, and returns the position after it.
     fn scan_value(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         // For each open collection, whether it is a map. An array, so that the fast path allocates nothing here.
-        let mut open = [false; MAX_LEVELS];
+        let mut are_maps = [false; MAX_LEVELS];
         let mut levels = 0;
-        let mut at = start;
+        let mut position = start;
         loop {
-            at = lines.past_spaces(at);
-            let is_map = levels > 0 && open[levels - 1];
-            let byte = lines.byte(at);
+            position = lines.past_spaces(position);
+            let is_map = levels > 0 && are_maps[levels - 1];
+            let byte = lines.byte(position);
             if byte == b']' || byte == b'}' {
                 // The closing bracket after a `,`, or of an empty collection.
-                at = self.close(lines, at, &open, &mut levels)?;
+                position = self.close(lines, position, &are_maps, &mut levels)?;
             } else {
                 if is_map {
                     // In a map, every entry here has a key and a `:`; other forms are left to the exact path.
-                    at = self.scan_key(lines, at)?;
+                    position = self.scan_key(lines, position)?;
                 }
-                match lines.byte(at) {
+                match lines.byte(position) {
                     bracket @ (b'[' | b'{') => {
                         // If the nesting is deeper than the array, the exact path reads the collection.
-                        *open.get_mut(levels)? = bracket == b'{';
+                        *are_maps.get_mut(levels)? = bracket == b'{';
                         levels += 1;
                         let kind = if bracket == b'{' {
                             CertainKind::MappingStart
                         } else {
                             CertainKind::SequenceStart
                         };
-                        self.parts.push(CertainEvent::new(kind, at..at + 1));
-                        at += 1;
+                        self.parts.push(CertainEvent::new(kind, position..position + 1));
+                        position += 1;
                         continue;
                     }
-                    _ => at = self.scan_scalar(lines, at)?,
+                    _ => position = self.scan_scalar(lines, position)?,
                 }
             }
             // After a value, further closing brackets or `,` may follow.
             loop {
                 if levels == 0 {
-                    return Some(at);
+                    return Some(position);
                 }
-                at = lines.past_spaces(at);
-                match lines.byte(at) {
+                position = lines.past_spaces(position);
+                match lines.byte(position) {
                     b',' => break,
-                    b']' | b'}' => at = self.close(lines, at, &open, &mut levels)?,
+                    b']' | b'}' => position = self.close(lines, position, &are_maps, &mut levels)?,
                     _ => return None,
                 }
             }
-            at += 1;
+            position += 1;
         }
     }
 
@@ -99,19 +99,19 @@ impl Flow {
     fn close(
         &mut self,
         lines: Lines<'_>,
-        at: usize,
-        open: &[bool; MAX_LEVELS],
+        position: usize,
+        are_maps: &[bool; MAX_LEVELS],
         levels: &mut usize,
     ) -> Option<usize> {
         *levels = levels.checked_sub(1)?;
-        let is_map = lines.byte(at) == b'}';
+        let is_map = lines.byte(position) == b'}';
         // Crossed brackets are a fault, which the exact path reports.
-        if open[*levels] != is_map {
+        if are_maps[*levels] != is_map {
             return None;
         }
         let kind = if is_map { CertainKind::MappingEnd } else { CertainKind::SequenceEnd };
-        self.parts.push(CertainEvent::new(kind, at..at + 1));
-        Some(at + 1)
+        self.parts.push(CertainEvent::new(kind, position..position + 1));
+        Some(position + 1)
     }
 
     /// Scans a key with its `:`, and returns the position of its value.
@@ -129,7 +129,7 @@ impl Flow {
     /// Scans a scalar, and returns the position of the character that ends it.
     fn scan_scalar(&mut self, lines: Lines<'_>, start: usize) -> Option<usize> {
         if matches!(lines.byte(start), b'"' | b'\'') {
-            let text = quoted(lines, start)?;
+            let text = scan_quoted(lines, start)?;
             // A text with escapes is left to the exact path, because its decoded text would need separate storage.
             if text.text.len() + 2 != text.end - start {
                 return None;
@@ -159,22 +159,22 @@ fn scan_plain(lines: Lines<'_>, start: usize) -> Option<usize> {
     if !is_start {
         return None;
     }
-    let mut at = start;
+    let mut position = start;
     loop {
-        match lines.byte(at) {
-            b',' | b']' | b'}' => return Some(at),
-            b':' => match lines.byte(at + 1) {
-                b' ' => return Some(at),
+        match lines.byte(position) {
+            b',' | b']' | b'}' => return Some(position),
+            b':' => match lines.byte(position + 1) {
+                b' ' => return Some(position),
                 // These characters certainly do not end the scalar in either dialect.
                 next if next.is_ascii_alphanumeric() || matches!(next, b':' | b'/' | b'_') => {}
                 _ => return None,
             },
             // After a comment, the collection continues on the next line, which is left to the exact path.
-            b'#' if lines.byte(at - 1) == b' ' => return None,
+            b'#' if lines.byte(position - 1) == b' ' => return None,
             b'[' | b'{' | 0..0x20 => return None,
-            0x80.. if lines.may_be_break(at) => return None,
+            0x80.. if lines.may_be_break(position) => return None,
             _ => {}
         }
-        at += 1;
+        position += 1;
     }
 }

@@ -17,7 +17,7 @@ use super::cursor::SyntaxVariant;
 use super::grammar::{Grammar, State};
 use flow::Flow;
 use lines::{Lines, TokenPosition};
-use one_line_scalars::{PlainScalar, Terminator, key_colon, plain, quoted, starts_plain};
+use one_line_scalars::{PlainScalar, Terminator, find_key_colon, scan_plain, scan_quoted, starts_plain};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -63,6 +63,7 @@ impl CertainEvent {
         Self { kind, start: narrow(span.start), end: narrow(span.end) }
     }
 
+    /// The span of the event.
     #[inline]
     pub(in crate::yaml) fn span(self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -82,19 +83,19 @@ impl CertainEvent {
     }
 
     /// A node without any text.
-    fn empty(at: usize) -> Self {
-        Self::new(CertainKind::Plain, at..at)
+    fn empty(position: usize) -> Self {
+        Self::new(CertainKind::Plain, position..position)
     }
 }
 
-/// Positions are not larger, because `Events::new` does not use the fast path for longer texts.
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// A position in 32 bits. Positions are not larger, because `Events::new` does not use the fast path for longer texts.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
 /// A value on the line of its key, or an entry on the line of its dash.
 #[derive(Clone, Copy)]
-enum Inline {
+enum InlineValue {
     Scalar(CertainEvent),
     Collection,
 }
@@ -166,11 +167,11 @@ impl<'a> FastPath<'a> {
     fn next_line(&self, grammar: &Grammar<'a>) -> Option<TokenPosition> {
         let cursor = &grammar.scanner.cursor;
         // A token that is known to start here need not be searched again.
-        if cursor.at() == self.token && grammar.scanner.key_allowed {
-            return Some(TokenPosition { at: self.token, column: cursor.column(), starts_line: false });
+        if cursor.offset() == self.token && grammar.scanner.is_key_allowed {
+            return Some(TokenPosition { position: self.token, column: cursor.column(), starts_line: false });
         }
-        let token = self.lines.next_token(cursor.at(), cursor.column())?;
-        (token.starts_line || grammar.scanner.key_allowed).then_some(token)
+        let token = self.lines.next_token(cursor.offset(), cursor.column())?;
+        (token.starts_line || grammar.scanner.is_key_allowed).then_some(token)
     }
 
     /// The event at the start of a map's entry, or at the end of the map.
@@ -182,12 +183,12 @@ impl<'a> FastPath<'a> {
             return None;
         }
         if column < grammar.scanner.indent {
-            return self.end(grammar, token, CertainKind::MappingEnd);
+            return self.end_block(grammar, token, CertainKind::MappingEnd);
         }
         if let Some(event) = self.common_key(grammar, token) {
             return Some(event);
         }
-        if !self.scan_key(token.at) {
+        if !self.scan_key(token.position) {
             return None;
         }
         let key = self.key.take()?;
@@ -203,16 +204,17 @@ impl<'a> FastPath<'a> {
     #[inline]
     fn common_key(&self, grammar: &mut Grammar<'a>, token: TokenPosition) -> Option<CertainEvent> {
         // If a key was scanned before, the caller takes it, instead of searching for its colon again.
-        if self.key.is_some() || !self.lines.byte(token.at).is_ascii_alphabetic() {
+        if self.key.is_some() || !self.lines.byte(token.position).is_ascii_alphabetic() {
             return None;
         }
-        let colon = key_colon(self.lines, token.at).filter(|colon| colon - token.at <= MAX_KEY_LENGTH)?;
+        let colon = find_key_colon(self.lines, token.position)
+            .filter(|colon| colon - token.position <= MAX_KEY_LENGTH)?;
         go_to_value(grammar, token, colon + 1);
-        Some(CertainEvent::new(CertainKind::Plain, token.at..colon))
+        Some(CertainEvent::new(CertainKind::Plain, token.position..colon))
     }
 
     /// Closes the innermost block before a token.
-    fn end(
+    fn end_block(
         &mut self,
         grammar: &mut Grammar<'a>,
         token: TokenPosition,
@@ -225,59 +227,59 @@ impl<'a> FastPath<'a> {
         grammar.scanner.leave_block();
         grammar.pop();
         self.go_to(grammar, token);
-        Some(CertainEvent::new(kind, token.at..token.at))
+        Some(CertainEvent::new(kind, token.position..token.position))
     }
 
     /// Moves to a token at which a key may start.
     fn go_to(&mut self, grammar: &mut Grammar<'a>, token: TokenPosition) {
         // Several events may be due at one token, and its line is searched only once.
-        self.token = token.at;
-        grammar.scanner.cursor.jump(token.at, token.column);
-        grammar.scanner.key_allowed = true;
+        self.token = token.position;
+        grammar.scanner.cursor.jump(token.position, token.column);
+        grammar.scanner.is_key_allowed = true;
     }
 
     /// Whether the token is a key or a list entry.
     fn is_key_or_entry(&mut self, token: TokenPosition) -> bool {
-        self.lines.is_entry(token.at) || self.scan_key(token.at)
+        self.lines.is_entry(token.position) || self.scan_key(token.position)
     }
 
     /// The first event of the value of a key.
     fn mapping_content(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let start = grammar.scanner.cursor.at();
-        let at = self.lines.past_spaces(start);
-        if self.lines.is_line_end(at, start) {
+        let start = grammar.scanner.cursor.offset();
+        let position = self.lines.past_spaces(start);
+        if self.lines.is_line_end(position, start) {
             return self.content_below(grammar);
         }
-        let column = grammar.scanner.cursor.column() + (at - start);
-        let inline = self.inline(grammar, at, column, false)?;
+        let column = grammar.scanner.cursor.column() + (position - start);
+        let inline = self.scan_inline(grammar, position, column, false)?;
         // The state is set only after the value was accepted, because it must be unchanged if there is no result.
         grammar.state = State::MappingKey;
-        Some(self.event(inline, at))
+        Some(self.event(inline, position))
     }
 
     /// The first event of a value on one line.
-    fn event(&mut self, inline: Inline, start: usize) -> CertainEvent {
+    fn event(&mut self, inline: InlineValue, start: usize) -> CertainEvent {
         match inline {
-            Inline::Scalar(event) => event,
+            InlineValue::Scalar(event) => event,
             // A scanned collection has at least one event, so the default is never used.
-            Inline::Collection => self.flow.next().unwrap_or(CertainEvent::empty(start)),
+            InlineValue::Collection => self.flow.next().unwrap_or(CertainEvent::empty(start)),
         }
     }
 
     /// The first event of the value of a key that has nothing after it on its line.
     fn content_below(&mut self, grammar: &mut Grammar<'a>) -> Option<CertainEvent> {
-        let key_end = grammar.scanner.cursor.at();
+        let key_end = grammar.scanner.cursor.offset();
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column > grammar.scanner.indent {
-            return self.open(grammar, token, State::MappingKey);
+            return self.open_block(grammar, token, State::MappingKey);
         }
         // A list under a key may be as far left as the key.
-        if column == grammar.scanner.indent && self.lines.is_entry(token.at) {
+        if column == grammar.scanner.indent && self.lines.is_entry(token.position) {
             grammar.states.push(State::MappingKey);
             grammar.state = State::IndentlessEntry;
             self.go_to(grammar, token);
-            return Some(CertainEvent::new(CertainKind::SequenceStart, token.at..token.at));
+            return Some(CertainEvent::new(CertainKind::SequenceStart, token.position..token.position));
         }
         if !self.is_key_or_entry(token) {
             return None;
@@ -288,25 +290,25 @@ impl<'a> FastPath<'a> {
         Some(CertainEvent::empty(key_end))
     }
 
-    /// Opens the block map or list that starts here; `after` is the state after it.
-    fn open(
+    /// Opens the block map or list that starts here; `state_after` is the state after it.
+    fn open_block(
         &mut self,
         grammar: &mut Grammar<'a>,
         token: TokenPosition,
-        after: State,
+        state_after: State,
     ) -> Option<CertainEvent> {
-        let (kind, state) = if self.lines.is_entry(token.at) {
+        let (kind, state) = if self.lines.is_entry(token.position) {
             (CertainKind::SequenceStart, State::SequenceEntry)
-        } else if self.scan_key(token.at) {
+        } else if self.scan_key(token.position) {
             (CertainKind::MappingStart, State::MappingKey)
         } else {
             return None;
         };
-        grammar.states.push(after);
+        grammar.states.push(state_after);
         grammar.state = state;
         grammar.scanner.enter_block(token.column);
         self.go_to(grammar, token);
-        Some(CertainEvent::new(kind, token.at..token.at))
+        Some(CertainEvent::new(kind, token.position..token.position))
     }
 
     /// The event at the start of an entry of an indented list, or at the end of the list.
@@ -314,7 +316,7 @@ impl<'a> FastPath<'a> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         if column < grammar.scanner.indent {
-            return self.end(grammar, token, CertainKind::SequenceEnd);
+            return self.end_block(grammar, token, CertainKind::SequenceEnd);
         }
         self.entry(grammar, token)
     }
@@ -324,7 +326,7 @@ impl<'a> FastPath<'a> {
         let token = self.next_line(grammar)?;
         let column = token.column as isize;
         // The list is indented like its key, so only the dash distinguishes its entries from keys.
-        if self.lines.is_entry(token.at) && column == grammar.scanner.indent {
+        if self.lines.is_entry(token.position) && column == grammar.scanner.indent {
             return self.entry(grammar, token);
         }
         if column > grammar.scanner.indent || !self.is_key_or_entry(token) {
@@ -333,110 +335,115 @@ impl<'a> FastPath<'a> {
         // A list without indentation did not enter a block, so no block is left.
         grammar.pop();
         self.go_to(grammar, token);
-        Some(CertainEvent::new(CertainKind::SequenceEnd, token.at..token.at))
+        Some(CertainEvent::new(CertainKind::SequenceEnd, token.position..token.position))
     }
 
     /// The first event of the content of a list entry.
     fn entry(&mut self, grammar: &mut Grammar<'a>, dash: TokenPosition) -> Option<CertainEvent> {
-        if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.at) {
+        if dash.column as isize != grammar.scanner.indent || !self.lines.is_entry(dash.position) {
             return None;
         }
         // After the content of an entry, the grammar returns to the state of the list, which differs for indented and
         // unindented lists.
         let state = grammar.state;
-        let token = self.lines.next_token(dash.at + 1, dash.column + 1)?;
+        let token = self.lines.next_token(dash.position + 1, dash.column + 1)?;
         let is_below = token.starts_line;
         if is_below && token.column as isize <= grammar.scanner.indent {
             return None;
         }
-        if let Some(event) = self.open(grammar, token, state) {
+        if let Some(event) = self.open_block(grammar, token, state) {
             return Some(event);
         }
         if is_below {
             return None;
         }
-        let inline = self.inline(grammar, token.at, token.column, true)?;
-        Some(self.event(inline, token.at))
+        let inline = self.scan_inline(grammar, token.position, token.column, true)?;
+        Some(self.event(inline, token.position))
     }
 
     /// Scans a scalar or a collection in brackets with nothing after it on its line, and moves after it. `may_be_key`
     /// is whether a `:` after it would make it a key.
-    fn inline(
+    fn scan_inline(
         &mut self,
         grammar: &mut Grammar<'a>,
-        at: usize,
+        position: usize,
         column: usize,
         may_be_key: bool,
-    ) -> Option<Inline> {
-        let (inline, end) = match self.lines.byte(at) {
+    ) -> Option<InlineValue> {
+        let (inline, end) = match self.lines.byte(position) {
             b'"' | b'\'' => {
-                let text = quoted(self.lines, at)?;
-                (Inline::Scalar(self.quoted_scalar(text.text, at..text.end)), text.end)
+                let text = scan_quoted(self.lines, position)?;
+                (InlineValue::Scalar(self.quoted_scalar(text.text, position..text.end)), text.end)
             }
             b'[' | b'{' => {
-                let end = self.flow.scan(self.lines, at)?;
+                let end = self.flow.scan(self.lines, position)?;
                 // Other text after the collection may be a fault, or make the collection a key.
                 if !self.lines.is_line_done(end) {
                     self.flow = Flow::default();
                     return None;
                 }
-                (Inline::Collection, end)
+                (InlineValue::Collection, end)
             }
-            _ => return self.inline_plain(grammar, at, column),
+            _ => return self.scan_inline_plain(grammar, position, column),
         };
         // What follows on the line may be a `:`, which makes the text the first key of a map.
         if may_be_key && !self.lines.is_line_done(end) {
             return None;
         }
-        grammar.scanner.cursor.jump(end, column + (end - at));
-        grammar.scanner.key_allowed = false;
+        grammar.scanner.cursor.jump(end, column + (end - position));
+        grammar.scanner.is_key_allowed = false;
         Some(inline)
     }
 
-    /// As [`FastPath::inline`], for a plain scalar.
-    fn inline_plain(&mut self, grammar: &mut Grammar<'a>, at: usize, column: usize) -> Option<Inline> {
-        if !starts_plain(self.lines, at) {
+    /// As [`FastPath::scan_inline`], for a plain scalar.
+    fn scan_inline_plain(
+        &mut self,
+        grammar: &mut Grammar<'a>,
+        position: usize,
+        column: usize,
+    ) -> Option<InlineValue> {
+        if !starts_plain(self.lines, position) {
             return None;
         }
         // The scalar may have been scanned already, to decide whether it is a key.
         let plain = match self.plain.take() {
-            Some((start, plain)) if start == at => plain,
-            _ => plain(self.lines, at)?,
+            Some((start, plain)) if start == position => plain,
+            _ => scan_plain(self.lines, position)?,
         };
         match plain.terminator {
             Terminator::Colon(_) => return None,
             Terminator::Comment(comment) => {
                 // The comment is skipped with the space before the next token.
-                grammar.scanner.cursor.jump(comment, column + (comment - at));
-                grammar.scanner.key_allowed = false;
+                grammar.scanner.cursor.jump(comment, column + (comment - position));
+                grammar.scanner.is_key_allowed = false;
             }
             Terminator::Line(line_end) => {
-                let next = self.after_plain(line_end, grammar.scanner.indent)?;
+                let next = self.next_after_plain(line_end, grammar.scanner.indent)?;
                 // A comment is no token, and is skipped first.
-                if self.lines.byte(next.at) != b'#' {
-                    self.token = next.at;
+                if self.lines.byte(next.position) != b'#' {
+                    self.token = next.position;
                 }
-                grammar.scanner.cursor.jump(next.at, next.column);
-                grammar.scanner.key_allowed = true;
+                grammar.scanner.cursor.jump(next.position, next.column);
+                grammar.scanner.is_key_allowed = true;
             }
         }
-        Some(Inline::Scalar(CertainEvent::new(CertainKind::Plain, at..plain.end)))
+        Some(InlineValue::Scalar(CertainEvent::new(CertainKind::Plain, position..plain.end)))
     }
 
-    /// The next line that is not blank, if it does not continue a plain scalar.
-    fn after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
+    /// The start of the next line that is not blank; `None` if this line may continue the plain scalar.
+    fn next_after_plain(&self, line_end: usize, indent: isize) -> Option<TokenPosition> {
         let mut line = line_end;
         loop {
             let start = line + 1;
-            let at = self.lines.past_spaces(start);
-            let column = at - start;
-            match self.lines.byte(at) {
-                b'\n' => line = at,
+            let position = self.lines.past_spaces(start);
+            let column = position - start;
+            match self.lines.byte(position) {
+                b'\n' => line = position,
                 0..=b' ' => return None,
-                _ if self.lines.may_be_break(at) => return None,
+                _ if self.lines.may_be_break(position) => return None,
                 // A deeper line continues the scalar, which then has several lines; a comment ends it.
                 byte if byte != b'#' && column as isize > indent => return None,
-                _ => return Some(TokenPosition { at, column, starts_line: true }),
+                _ => return Some(TokenPosition { position, column, starts_line: true }),
             }
         }
     }
@@ -452,10 +459,10 @@ impl<'a> FastPath<'a> {
 
     /// The end of the plain key that starts here, and the position of its `:`.
     fn plain_key(&mut self, start: usize) -> Option<(usize, usize)> {
-        if let Some(colon) = key_colon(self.lines, start) {
+        if let Some(colon) = find_key_colon(self.lines, start) {
             return Some((colon, colon));
         }
-        let plain = plain(self.lines, start)?;
+        let plain = scan_plain(self.lines, start)?;
         if let Terminator::Colon(colon) = plain.terminator {
             return Some((plain.end, colon));
         }
@@ -469,7 +476,7 @@ impl<'a> FastPath<'a> {
         let lines = self.lines;
         let (text, style, end, colon) = match lines.byte(start) {
             b'"' | b'\'' => {
-                let text = quoted(lines, start)?;
+                let text = scan_quoted(lines, start)?;
                 (text.text, Style::Quoted, text.end, lines.past_spaces(text.end))
             }
             _ if starts_plain(lines, start) => {
@@ -488,8 +495,8 @@ impl<'a> FastPath<'a> {
 /// Moves from a key to the position after its `:`.
 fn go_to_value(grammar: &mut Grammar<'_>, key: TokenPosition, value: usize) {
     grammar.state = State::MappingContent;
-    grammar.scanner.key_allowed = false;
-    grammar.scanner.cursor.jump(value, key.column + (value - key.at));
+    grammar.scanner.is_key_allowed = false;
+    grammar.scanner.cursor.jump(value, key.column + (value - key.position));
 }
 
 #[cfg(test)]

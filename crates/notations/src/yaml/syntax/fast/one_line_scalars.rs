@@ -33,47 +33,47 @@ pub(super) struct QuotedScalar<'a> {
 
 /// Whether a plain scalar outside of brackets starts here, with a character that cannot have another meaning.
 #[inline]
-pub(super) fn starts_plain(lines: Lines<'_>, at: usize) -> bool {
-    lines.byte(at).is_ascii_alphanumeric() || starts_plain_with_sign(lines, at)
+pub(super) fn starts_plain(lines: Lines<'_>, position: usize) -> bool {
+    lines.byte(position).is_ascii_alphanumeric() || starts_plain_with_sign(lines, position)
 }
 
 /// As [`starts_plain`], for a scalar that starts with anything but a letter or digit of ASCII.
-fn starts_plain_with_sign(lines: Lines<'_>, at: usize) -> bool {
-    let next = lines.byte(at + 1);
-    match lines.byte(at) {
+fn starts_plain_with_sign(lines: Lines<'_>, position: usize) -> bool {
+    let next = lines.byte(position + 1);
+    match lines.byte(position) {
         // No dialect treats these characters as an indicator at the start.
         b'_' | b'$' | b'/' | b'+' | b'(' | b')' | b'~' | b'=' | b';' | b'^' | b'\\' | b'<' => true,
         // `...` may be a document mark.
         b'.' => next != b'.',
         b'-' => next.is_ascii_alphanumeric() || next == b'.',
         b':' => next.is_ascii_graphic(),
-        0x80.. => !lines.may_be_break(at),
+        0x80.. => !lines.may_be_break(position),
         _ => false,
     }
 }
 
 /// Scans a plain scalar outside of brackets up to the end of its line.
-pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
-    let mut at = start;
+pub(super) fn scan_plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
+    let mut position = start;
     let terminator = loop {
-        at = lines.find(at, |block| block.equal(b':') | block.equal(b'#'));
-        match lines.byte(at) {
-            b'\n' => break Terminator::Line(at),
-            b':' => match lines.byte(at + 1) {
-                b' ' | b'\n' => break Terminator::Colon(at),
+        position = lines.find(position, |block| block.equal(b':') | block.equal(b'#'));
+        match lines.byte(position) {
+            b'\n' => break Terminator::Line(position),
+            b':' => match lines.byte(position + 1) {
+                b' ' | b'\n' => break Terminator::Colon(position),
                 b'\t' | b'\r' | 0 => return None,
-                _ if lines.may_be_break(at + 1) => return None,
+                _ if lines.may_be_break(position + 1) => return None,
                 _ => {}
             },
             // Without a space before it, `#` is a part of the text.
-            b'#' if lines.byte(at - 1) == b' ' => break Terminator::Comment(at),
+            b'#' if lines.byte(position - 1) == b' ' => break Terminator::Comment(position),
             b'#' => {}
-            0xC2 | 0xE2 if !lines.may_be_break(at) => {}
+            0xC2 | 0xE2 if !lines.may_be_break(position) => {}
             _ => return None,
         }
-        at += 1;
+        position += 1;
     };
-    let mut end = at;
+    let mut end = position;
     while end > start && lines.byte(end - 1) == b' ' {
         end -= 1;
     }
@@ -81,7 +81,7 @@ pub(super) fn plain(lines: Lines<'_>, start: usize) -> Option<PlainScalar> {
 }
 
 /// Finds the `:` of a plain key without spaces. Most keys are such keys; colons inside them need no check.
-pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
+pub(super) fn find_key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
     let end = lines.find(start, |block| block.equal(b' '));
     // There must be at least one character before the `:`.
     let is_end = matches!(lines.byte(end), b' ' | b'\n') && end > start + 1;
@@ -89,46 +89,62 @@ pub(super) fn key_colon(lines: Lines<'_>, start: usize) -> Option<usize> {
 }
 
 /// Scans a text in single or double quotes.
-pub(super) fn quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
-    if lines.byte(start) == b'"' { double_quoted(lines, start) } else { single_quoted(lines, start) }
+pub(super) fn scan_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+    if lines.byte(start) == b'"' {
+        scan_double_quoted(lines, start)
+    } else {
+        scan_single_quoted(lines, start)
+    }
 }
 
-fn single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
-    let mut from = start + 1;
-    let mut at = from;
+/// Scans a text in single quotes.
+fn scan_single_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+    let mut copied_end = start + 1;
+    let mut position = copied_end;
     let mut text = String::new();
     loop {
-        at = lines.find(at, |block| block.equal(b'\''));
-        match lines.byte(at) {
-            b'\'' if lines.byte(at + 1) == b'\'' => {
-                text.push_str(lines.text.get(from..=at)?);
-                at += 2;
-                from = at;
+        position = lines.find(position, |block| block.equal(b'\''));
+        match lines.byte(position) {
+            b'\'' if lines.byte(position + 1) == b'\'' => {
+                text.push_str(lines.text.get(copied_end..=position)?);
+                position += 2;
+                copied_end = position;
             }
-            b'\'' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+            b'\'' => {
+                return Some(QuotedScalar {
+                    text: join(text, lines.text.get(copied_end..position)?),
+                    end: position + 1,
+                });
+            }
             // `find` stops at each of these, because some start a line break of YAML 1.1.
-            0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
+            0xC2 | 0xE2 if !lines.may_be_break(position) => position += 1,
             _ => return None,
         }
     }
 }
 
-fn double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
-    let mut from = start + 1;
-    let mut at = from;
+/// Scans a text in double quotes.
+fn scan_double_quoted(lines: Lines<'_>, start: usize) -> Option<QuotedScalar<'_>> {
+    let mut copied_end = start + 1;
+    let mut position = copied_end;
     let mut text = String::new();
     loop {
-        at = lines.find(at, |block| block.equal(b'"') | block.equal(b'\\'));
-        match lines.byte(at) {
-            b'"' => return Some(QuotedScalar { text: join(text, lines.text.get(from..at)?), end: at + 1 }),
+        position = lines.find(position, |block| block.equal(b'"') | block.equal(b'\\'));
+        match lines.byte(position) {
+            b'"' => {
+                return Some(QuotedScalar {
+                    text: join(text, lines.text.get(copied_end..position)?),
+                    end: position + 1,
+                });
+            }
             b'\\' => {
                 // Nothing is copied before the first escape, so most texts are borrowed.
-                text.push_str(lines.text.get(from..at)?);
-                text.push(escaped(lines.byte(at + 1))?);
-                at += 2;
-                from = at;
+                text.push_str(lines.text.get(copied_end..position)?);
+                text.push(escaped(lines.byte(position + 1))?);
+                position += 2;
+                copied_end = position;
             }
-            0xC2 | 0xE2 if !lines.may_be_break(at) => at += 1,
+            0xC2 | 0xE2 if !lines.may_be_break(position) => position += 1,
             _ => return None,
         }
     }
