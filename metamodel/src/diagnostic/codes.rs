@@ -331,7 +331,7 @@ macro_rules! each_code {
             /// A reference to another document cannot be resolved: the document could not be read, or does not
             /// contain the object.
             UNRESOLVED_PROXY = "MW0604", "unresolved reference to another document";
-            /// An object is in a feature whose type its class does not conform to. EMF reads such documents without
+            /// The class of an object does not conform to the type of the feature that refers to it. EMF reads such documents without
             /// reporting it. This is an error if the metamodel is from a `.pp` file, otherwise a warning.
             WRONG_CLASS = "MW0605", "object of the wrong class";
             /// Two objects of a document have the same id, so references by that id are ambiguous.
@@ -616,7 +616,7 @@ macro_rules! each_code {
             CATALOG_UNKNOWN = "MW1006", "value that is not known";
             /// The program that answers calls of functions does not answer, or not in the required form.
             CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";
-            /// Nodes export resources that depend on what they collect from each other, and these change in every pass.
+            /// Nodes export resources that depend on what they collect from each other, and these resources change in every pass.
             /// The catalogs are those of the last pass.
             CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
             /// A manifest, a template or data reads a legacy fact such as `osfamily`, and the facts of the node have the value only

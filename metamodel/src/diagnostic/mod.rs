@@ -211,7 +211,7 @@ impl Diagnostic {
         self.labels.first()
     }
 
-    /// Whether it is the note about references to objects that were not read, which follows from other problems.
+    /// Whether this is the note about references to objects that were not read, which follows from other problems.
     ///
     /// ```
     /// use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
@@ -251,8 +251,8 @@ struct OneLine<'t>(&'t str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, line) in self.0.split(['\n', '\r']).enumerate() {
-            f.write_str(if at == 0 { "" } else { " " })?;
+        for (index, line) in self.0.split(['\n', '\r']).enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
             // Messages quote input, whose control characters could change what a terminal shows.
             f.write_str(&printable(line))?;
         }
@@ -331,8 +331,12 @@ impl Diagnostics {
     #[must_use]
     pub fn without_problems(&self) -> Self {
         // Errors that were only counted remain errors.
-        let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
-        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
+        let stored_errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        Self {
+            suppressed: self.suppressed,
+            errors: self.errors - stored_errors,
+            ..Self::with_limit(self.limit)
+        }
     }
 
     /// Removes the stored problems that a function does not accept.
@@ -385,9 +389,9 @@ impl Diagnostics {
     /// Adds all problems of another list.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
-        let stored = other.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        let stored_errors = other.list.iter().filter(|problem| problem.severity == Severity::Error).count();
         // Only the errors that were not stored are added here, because `push` counts the stored ones.
-        self.errors += other.errors - stored;
+        self.errors += other.errors - stored_errors;
         for diagnostic in other.list {
             self.push(diagnostic);
         }
@@ -412,7 +416,8 @@ impl Diagnostics {
     }
 
     /// Sorts the problems of one text by their positions. Problems without a position come first, because they may cause
-    /// others; consequences of others follow all with a position, and notes without a position are last.
+    /// others. The consequences of other problems come after all other problems with a position. Notes without a
+    /// position are last.
     pub fn sort_by_position(&mut self) {
         self.list.sort_by_key(|problem| match problem.primary_label() {
             Some(label) => (1, problem.is_consequence(), label.range.start),

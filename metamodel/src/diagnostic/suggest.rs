@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-/// The number of comparisons of characters that are allowed for one document, in units of eight.
+/// The number of comparisons of characters that are allowed for one document, in units of eight comparisons.
 const BUDGET: usize = 10_000_000;
 
 /// Finds suggestions until the budget of one document is exhausted.

@@ -177,10 +177,10 @@ impl MetamodelBuilder {
     /// The packages by namespace URI.
     fn packages_by_uri(&self) -> FxHashMap<String, PackageId> {
         let mut by_uri = FxHashMap::default();
-        for (at, package) in self.packages.iter().enumerate() {
+        for (index, package) in self.packages.iter().enumerate() {
             if let Some(uri) = &package.ns_uri {
                 // As in EMF's registry, the last package with a URI replaces earlier ones.
-                by_uri.insert(uri.clone(), PackageId::new(at));
+                by_uri.insert(uri.clone(), PackageId::new(index));
             }
         }
         by_uri
@@ -210,13 +210,13 @@ impl MetamodelBuilder {
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
         // Maps are connected after the tables are computed, because a member and its map may be inherited.
         super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
-        let rules = |feature: &Feature| {
+        let value_rules = |feature: &Feature| {
             self.packages[self.classes[feature.owner.index()].package.index()].value_rules
         };
         let defaults = self
             .features
             .iter()
-            .map(|feature| tables::default_value(feature, rules(feature), &self.data_types));
+            .map(|feature| tables::default_value(feature, value_rules(feature), &self.data_types));
         let defaults: Vec<_> = defaults.collect();
         for (feature, default) in self.features.iter_mut().zip(defaults) {
             feature.default = default;

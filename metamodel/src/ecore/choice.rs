@@ -67,21 +67,21 @@ impl Choice {
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
-        let number = self.first(
+        let number_alternative = self.first(
             |plain| matches!(plain, PlainValues::Numbers(low, high) if *low <= value && value <= *high),
         );
-        let whole = match digits.parse::<i128>() {
-            Ok(whole) => Some(whole),
+        let integer = match digits.parse::<i128>() {
+            Ok(integer) => Some(integer),
             // From `EXACT_INTEGERS` on, several integers have the same double, so the integer is unknown.
-            Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
+            Err(_) => (number_alternative.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
                 .then_some(value as i128),
         };
-        let integer = whole.and_then(|whole| {
+        let integer_alternative = integer.and_then(|integer| {
             self.first(
-                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&whole)),
+                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&integer)),
             )
         });
-        integer.or(number)
+        integer_alternative.or(number_alternative)
     }
 
     /// The alternative of a text.
@@ -116,7 +116,7 @@ impl Choice {
         })
     }
 
-    /// The first alternative with such plain values.
+    /// The first alternative whose plain values are accepted.
     fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
         self.alternatives
             .iter()
@@ -130,7 +130,8 @@ impl Metamodel {
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
         // If the class has subclasses, every object needs `$type` (Decision 3), which a plain value cannot express.
-        if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
+        if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_only_concrete_class(class)
+        {
             return None;
         }
         let features = self.table(class).all_features();
@@ -138,8 +139,8 @@ impl Metamodel {
         {
             return None;
         }
-        let plain = features.iter().map(|feature| self.plain_values(*feature)).collect();
-        Some(Choice { class, alternatives: self.alternatives(features, plain) })
+        let values = features.iter().map(|feature| self.plain_values(*feature)).collect();
+        Some(Choice { class, alternatives: self.alternatives(features, values) })
     }
 
     /// Whether each object of a class must have exactly one alternative. EMF has no such types, so only
@@ -156,16 +157,16 @@ impl Metamodel {
         self.natural_class(feature).and_then(|class| self.choice(class))
     }
 
-    /// The alternatives. An alternative has plain values only if these can be distinguished from the plain values of
-    /// all others.
-    fn alternatives(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
+    /// The alternatives that features store, given the values of each feature. An alternative has plain values only if
+    /// these can be distinguished from the plain values of all others.
+    fn alternatives(&self, features: &[FeatureId], all_values: Vec<Values>) -> Vec<Alternative> {
         let count =
-            |is_counted: fn(&Values) -> bool| plain.iter().filter(|values| is_counted(values)).count();
+            |is_counted: fn(&Values) -> bool| all_values.iter().filter(|values| is_counted(values)).count();
         let (texts, numbers, lists) =
             (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
         let names: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
-        let distinguishable = |values: Values| match values {
+        let distinguishable_values = |values: Values| match values {
             Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
             // A map whose only key is the name of an alternative would be read as the form with that name.
             Values::Known(PlainValues::Objects(class)) => {
@@ -183,9 +184,9 @@ impl Metamodel {
             }
             Values::Other => None,
         };
-        let alternatives = features.iter().zip(plain);
+        let alternatives = features.iter().zip(all_values);
         alternatives
-            .map(|(feature, values)| Alternative { feature: *feature, plain: distinguishable(values) })
+            .map(|(feature, values)| Alternative { feature: *feature, plain: distinguishable_values(values) })
             .collect()
     }
 

@@ -445,7 +445,8 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
 }
 
-/// Appends digits, of which `scale` are after the point, as `BigDecimal.toString` does.
+/// Appends digits, of which `scale` are after the point, as `BigDecimal.toString` does. `None` if a number of digits
+/// exceeds its integer type.
 fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
     let count = i64::try_from(digits.len()).ok()?;
     // The exponent if there is one digit before the point.
@@ -455,11 +456,11 @@ fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
     // The condition that `BigDecimal.toString` documents for plain notation.
     } else if scale > 0 && exponent >= -6 {
         let whole = count - scale;
-        if let Ok(at) = usize::try_from(whole) {
-            let at = at.min(digits.len());
-            out.push_str(if at == 0 { "0" } else { &digits[..at] });
+        if let Ok(point) = usize::try_from(whole) {
+            let point = point.min(digits.len());
+            out.push_str(if point == 0 { "0" } else { &digits[..point] });
             out.push('.');
-            out.push_str(&digits[at..]);
+            out.push_str(&digits[point..]);
         } else {
             out.push_str("0.");
             out.extend(std::iter::repeat_n('0', usize::try_from(-whole).ok()?));

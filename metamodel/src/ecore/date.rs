@@ -14,7 +14,7 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     if is_canonical(text.as_bytes()) {
         return Some(Cow::Borrowed(text));
     }
-    let mut rest = past_blanks(text);
+    let mut rest = without_leading_blanks(text);
     let (year_sign, unsigned) = match rest.strip_prefix('-') {
         Some(unsigned) => (-1, unsigned),
         None => (1, rest),
@@ -22,8 +22,8 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     rest = unsigned;
     // Every number has at most nine digits, so that no sum of days and seconds overflows.
     let year = year_sign * digits(&mut rest, 1, 9)?;
-    let month = after(&mut rest, '-')?;
-    let day = after(&mut rest, '-')?;
+    let month = number_after(&mut rest, '-')?;
+    let day = number_after(&mut rest, '-')?;
     // As in EMF, text after a date is ignored if it is not a time.
     let (seconds, millis) = time(rest).unwrap_or((0, 0));
     // As in Java, numbers that are too large carry over: the 45th of a month is in the next month.
@@ -38,46 +38,46 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
 /// Years may have more than four digits or be negative.
 #[must_use]
 pub fn is_exact(text: &str) -> bool {
-    is_canonical(text.as_bytes()) || exact(text).is_some()
+    is_canonical(text.as_bytes()) || parse_exact(text).is_some()
 }
 
 /// `Some(())` if a text is exact, as [`is_exact`] describes.
-fn exact(text: &str) -> Option<()> {
+fn parse_exact(text: &str) -> Option<()> {
     let mut rest = text.strip_prefix('-').unwrap_or(text);
     let year = digits(&mut rest, 4, 9)?;
-    let month = exact_pair(&mut rest, '-', 1..=12)?;
+    let month = two_digits_after(&mut rest, '-', 1..=12)?;
     let days = match month {
         // The sign of the year is not needed, because a year is a leap year if and only if its negative is.
         2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    exact_pair(&mut rest, '-', 1..=days)?;
+    two_digits_after(&mut rest, '-', 1..=days)?;
     if rest.is_empty() {
         return Some(());
     }
-    exact_pair(&mut rest, 'T', 0..=23)?;
-    exact_pair(&mut rest, ':', 0..=59)?;
+    two_digits_after(&mut rest, 'T', 0..=23)?;
+    two_digits_after(&mut rest, ':', 0..=59)?;
     if rest.starts_with(':') {
-        exact_pair(&mut rest, ':', 0..=59)?;
+        two_digits_after(&mut rest, ':', 0..=59)?;
         fraction(&mut rest)?;
     }
     match rest {
         "" | "Z" => Some(()),
         _ => {
             let sign = if rest.starts_with('+') { '+' } else { '-' };
-            exact_pair(&mut rest, sign, 0..=23)?;
+            two_digits_after(&mut rest, sign, 0..=23)?;
             rest = rest.strip_prefix(':').unwrap_or(rest);
-            let minutes = pair(&mut rest)?;
+            let minutes = two_digits(&mut rest)?;
             (minutes <= 59 && rest.is_empty()).then_some(())
         }
     }
 }
 
 /// Reads a separator and a number of two digits, which must be in a range.
-fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
+fn two_digits_after(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
     *rest = rest.strip_prefix(separator)?;
-    let number = pair(rest)?;
+    let number = two_digits(rest)?;
     range.contains(&number).then_some(number)
 }
 
@@ -100,9 +100,9 @@ pub fn has_lost_digits(text: &str) -> bool {
 
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
-    let shown: String = text.chars().take(60).collect();
+    let quoted_text: String = text.chars().take(60).collect();
     let message =
-        format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
+        format!("expected a date for {feature}, found `{quoted_text}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message).help(
         "write a date such as 2026-11-23 or 2026-11-23T10:00:00Z, with at most three digits after the second",
     )
@@ -111,10 +111,10 @@ pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
 /// Reads the seconds of the day and the milliseconds. Parts after the first invalid one are ignored, as in EMF, which
 /// tries shorter and shorter formats.
 fn time(text: &str) -> Option<(i64, i64)> {
-    let mut rest = past_blanks(text.strip_prefix('T')?);
+    let mut rest = without_leading_blanks(text.strip_prefix('T')?);
     let hour = digits(&mut rest, 1, 9)?;
-    let minute = after(&mut rest, ':')?;
-    let Some(second) = after(&mut rest, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
+    let minute = number_after(&mut rest, ':')?;
+    let Some(second) = number_after(&mut rest, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
     let seconds = hour * 3600 + minute * 60 + second;
     let Some(millis) = fraction(&mut rest) else { return Some((seconds, 0)) };
     Some((seconds - offset(&mut rest).unwrap_or(0), millis))
@@ -150,13 +150,13 @@ fn digits(rest: &mut &str, min: usize, max: usize) -> Option<i64> {
 }
 
 /// The text without the blanks at its start, which Java ignores before each number.
-fn past_blanks(text: &str) -> &str {
+fn without_leading_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
 /// Reads a separator and a number.
-fn after(rest: &mut &str, separator: char) -> Option<i64> {
-    *rest = past_blanks(rest.strip_prefix(separator)?);
+fn number_after(rest: &mut &str, separator: char) -> Option<i64> {
+    *rest = without_leading_blanks(rest.strip_prefix(separator)?);
     digits(rest, 1, 9)
 }
 
@@ -188,19 +188,19 @@ fn offset(rest: &mut &str) -> Option<i64> {
         _ => return None,
     };
     let mut tail = &rest[1..];
-    let hours = pair(&mut tail)?;
+    let hours = two_digits(&mut tail)?;
     // EMF ignores an offset with a colon. It is not ignored here, because RFC 3339 requires the colon.
     tail = tail.strip_prefix(':').unwrap_or(tail);
-    let minutes = pair(&mut tail)?;
+    let minutes = two_digits(&mut tail)?;
     *rest = tail;
     Some(sign * (hours * 3600 + minutes * 60))
 }
 
 /// Reads two digits. Following text is ignored.
-fn pair(rest: &mut &str) -> Option<i64> {
-    let (pair, tail) = rest.split_at_checked(2)?;
+fn two_digits(rest: &mut &str) -> Option<i64> {
+    let (digits, tail) = rest.split_at_checked(2)?;
     *rest = tail;
-    pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
 /// The canonical form of a point in time, given its seconds from 1970-01-01 on, and its milliseconds.

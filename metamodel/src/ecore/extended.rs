@@ -330,25 +330,25 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let with_name = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
-        with_name.iter().copied().find(|f| self.namespace(*f) == namespace)
+        let candidates = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
+        candidates.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
     /// Returns the feature of a class that a feature of a document root is affiliated with: the feature with the same
     /// name, or with the name of the head of a substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, is_element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
-        let mut at = Some(global);
-        // The number of heads is limited, because they may form a cycle.
+        let mut current = Some(global);
+        // The number of heads of substitution groups is limited, because they may form a cycle.
         for _ in 0..=self.features.len() {
-            let Some(feature) = at else { break };
+            let Some(feature) = current else { break };
             let (namespace, name) =
                 (self.namespace(feature).map(str::to_owned), self.name(feature).to_owned());
             if let Some(own) = self.local(class, namespace.as_deref(), &name, is_element) {
                 return Some(own);
             }
             // XML Schema has substitution groups for elements only.
-            at = if is_element { self.head(feature) } else { None };
+            current = if is_element { self.head(feature) } else { None };
         }
         self.wildcard(class, namespace.as_deref(), is_element)
     }
@@ -369,8 +369,11 @@ impl<'m> ExtendedMetaData<'m> {
     fn wildcard(&mut self, class: ClassId, namespace: Option<&str>, is_element: bool) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let all = if is_element { &table.element_wildcards } else { &table.attribute_wildcards };
-        all.iter().copied().find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
+        let wildcards = if is_element { &table.element_wildcards } else { &table.attribute_wildcards };
+        wildcards
+            .iter()
+            .copied()
+            .find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
     }
 
     /// Creates the table of a class, unless it exists.
@@ -378,22 +381,22 @@ impl<'m> ExtendedMetaData<'m> {
         let (metamodel, features) = (self.metamodel, &self.features);
         self.tables.entry(class).or_insert_with(|| {
             let all = metamodel.table(class).all_features();
-            let by_name = |wanted: fn(XmlKind) -> bool| {
+            let features_by_name = |is_included: fn(XmlKind) -> bool| {
                 let mut names: FxHashMap<Box<str>, Vec<FeatureId>> = FxHashMap::default();
-                for id in all.iter().filter(|id| wanted(features[id.index()].kind)) {
+                for id in all.iter().filter(|id| is_included(features[id.index()].kind)) {
                     names.entry(features[id.index()].name.as_str().into()).or_default().push(*id);
                 }
                 names
             };
-            let wildcards = |wanted: fn(XmlKind) -> bool| {
+            let wildcards = |is_included: fn(XmlKind) -> bool| {
                 let has_wildcards = |id: &&FeatureId| {
-                    wanted(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
+                    is_included(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
                 };
                 all.iter().filter(has_wildcards).copied().collect()
             };
             ClassNames {
-                elements: by_name(XmlKind::is_element),
-                attributes: by_name(XmlKind::is_attribute),
+                elements: features_by_name(XmlKind::is_element),
+                attributes: features_by_name(XmlKind::is_attribute),
                 element_wildcards: wildcards(XmlKind::is_element),
                 attribute_wildcards: wildcards(XmlKind::is_attribute),
             }

@@ -10,7 +10,7 @@ use super::discriminator;
 use super::elements::{
     Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
 };
-use super::lexical::Lexicals;
+use super::lexical::LexicalRules;
 use crate::diagnostic::codes;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl ClassTable {
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
         // Most classes have few features, for which a linear search is fastest.
-        if self.all_features.len() <= FEW {
+        if self.all_features.len() <= MAX_FEATURES_WITHOUT_TABLE {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
@@ -136,7 +136,7 @@ impl ClassTable {
 }
 
 /// Up to this number of features, a class has no table of their slots.
-const FEW: usize = 8;
+const MAX_FEATURES_WITHOUT_TABLE: usize = 8;
 
 /// The maximum total number of features and supertypes of all classes, including inherited ones. The total is quadratic
 /// in the length of a chain of superclasses. In real metamodels, it is about ten thousand.
@@ -165,10 +165,10 @@ pub(super) fn class_tables(
                 }
             }
         }
-        let data = &classes[class.index()];
-        let mut table = class_table(data, &tables, (features, &names));
-        let superclasses = superclass_ids(data).map(|parent| tables[parent.index()].discriminated_by);
-        table.discriminated_by = discriminator::declaring_class(class, data, superclasses);
+        let class_data = &classes[class.index()];
+        let mut table = class_table(class_data, &tables, (features, &names));
+        let superclasses = superclass_ids(class_data).map(|parent| tables[parent.index()].discriminated_by);
+        table.discriminated_by = discriminator::declaring_class(class, class_data, superclasses);
         tables[class.index()] = table;
     }
     tables
@@ -217,7 +217,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
                     stack.pop();
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::Open => {
-                    problems.push(cycle(classes, parent, &stack));
+                    problems.push(inheritance_cycle(classes, parent, &stack));
                     classes[class.index()].supertypes.remove(position);
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::New => {
@@ -233,16 +233,19 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
 }
 
 /// The problem of a cycle from a class on the stack to the top of the stack, and back.
-fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
-    let from = stack.iter().position(|(class, _)| *class == parent).unwrap_or(0);
-    let chain: Vec<ClassId> = stack[from..].iter().map(|(class, _)| *class).chain([parent]).collect();
-    let names: Vec<&str> = chain.iter().take(20).map(|class| classes[class.index()].name.as_str()).collect();
+fn inheritance_cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
+    /// The maximum number of classes in the message.
+    const MAX_CLASSES: usize = 20;
+    let start = stack.iter().position(|(class, _)| *class == parent).unwrap_or(0);
+    let chain: Vec<ClassId> = stack[start..].iter().map(|(class, _)| *class).chain([parent]).collect();
+    let names: Vec<&str> =
+        chain.iter().take(MAX_CLASSES).map(|class| classes[class.index()].name.as_str()).collect();
     Problem::new(
         codes::INHERITANCE_CYCLE,
         Element::Class(parent),
         format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
-    .related(chain[1..chain.len() - 1].iter().take(20).map(|class| Element::Class(*class)))
+    .related(chain[1..chain.len() - 1].iter().take(MAX_CLASSES).map(|class| Element::Class(*class)))
     .help("remove one of the supertypes in the cycle")
 }
 
@@ -292,7 +295,7 @@ fn class_table(
 /// Adds a feature to a table, unless the table contains it.
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
     // A feature that is inherited on several paths has the first slot, as in EMF.
-    if table.all_features.len() < FEW {
+    if table.all_features.len() < MAX_FEATURES_WITHOUT_TABLE {
         if !table.all_features.contains(&feature) {
             table.all_features.push(feature);
         }
@@ -310,8 +313,8 @@ fn add_feature(table: &mut ClassTable, feature: FeatureId) {
 
 /// Determines the kind of every data type from its literals, the types it is based on, or its Java class.
 pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
-    let lexicals = Lexicals::new(data_types, packages);
-    let kinds: Vec<_> = (0..data_types.len()).map(|at| lexicals.kind(at)).collect();
+    let lexical_rules = LexicalRules::new(data_types, packages);
+    let kinds: Vec<_> = (0..data_types.len()).map(|index| lexical_rules.kind(index)).collect();
     for (data_type, (kind, lexical)) in data_types.iter_mut().zip(kinds) {
         (data_type.kind, data_type.lexical) = (kind, lexical.map(Box::new));
     }

@@ -131,8 +131,8 @@ impl IdIndex {
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // The capacity is known only in a model with one document, because the counts include all documents.
-        let is_alone = model.documents.len() == 1;
-        let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
+        let is_only_concrete_class = model.documents.len() == 1;
+        let index = if is_only_concrete_class { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
     }
 

@@ -65,6 +65,7 @@ impl AnyValueBuilder {
         self.begin(OpenCollection::Map(IndexMap::new(), String::new()))
     }
 
+    /// Opens a collection.
     fn begin(&mut self, collection: OpenCollection) -> Result<(), AnyValueError> {
         // The depth is checked here, so that no input creates a deeper value.
         if self.open.len() == MAX_LEVELS {

@@ -10,7 +10,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use std::fmt;
 
 impl AnyValue {
-    /// The value of a feature's default. A text that is not a value is a string.
+    /// The value of a feature's default, which is written as `text`. A text that is not valid is a string.
     #[must_use]
     pub fn default_of(text: &str) -> Self {
         Self::from_text(text).unwrap_or_else(|_| Self::Text(text.to_owned()))

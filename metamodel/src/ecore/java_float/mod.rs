@@ -15,7 +15,7 @@ use std::num::FpCategory;
 /// The number of bits of a double's fraction, without the leading one.
 const FRACTION: i32 = 52;
 /// The approximate number of bits of each power of five, indexed by the exponent.
-const FIVES: [i32; 27] =
+const BITS_OF_POWERS_OF_FIVE: [i32; 27] =
     [0, 3, 5, 7, 10, 12, 14, 17, 19, 21, 24, 26, 28, 31, 33, 35, 38, 40, 42, 45, 47, 49, 52, 54, 56, 59, 61];
 
 /// Appends a number like `Double.toString`.
@@ -81,7 +81,7 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one. The number of zeros in the fraction before its first one.
+        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are counted.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -200,6 +200,7 @@ impl Scale {
             // The distance from a power of two to the next lower number is only half of that to the next greater one.
             half_twos -= 1;
         }
+        // All exponents are increased if `half_twos` would be negative.
         let missing = (-half_twos).max(0);
         number_twos += missing;
         divisor_twos += missing;
@@ -219,7 +220,7 @@ impl Scale {
 
 /// The approximate number of bits of a power of five.
 fn bits_of_fives(fives: i32) -> i32 {
-    let listed = usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
+    let listed = usize::try_from(fives).ok().and_then(|power| BITS_OF_POWERS_OF_FIVE.get(power)).copied();
     listed.unwrap_or(fives * 3)
 }
 
@@ -237,18 +238,18 @@ impl Binary {
 /// The remainder of the number during the extraction of its digits.
 trait Remainder {
     /// Extracts the next digit.
-    fn digit(&mut self, is_first: bool) -> u8;
+    fn next_digit(&mut self, is_first: bool) -> u8;
     /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
     /// incremented.
     fn near(&self) -> (bool, bool);
     /// Compares the remainder with half a digit.
-    fn half(&self) -> Ordering;
+    fn compare_to_half(&self) -> Ordering;
 }
 
 /// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
 fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first = remainder.digit(true);
+    let first = remainder.next_digit(true);
     // Java calls these `low` and `high`.
     let (mut is_near, mut is_near_if_incremented) = remainder.near();
     if first == 0 && !is_near_if_incremented {
@@ -261,11 +262,11 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
         (is_near, is_near_if_incremented) = (false, false);
     }
     while !is_near && !is_near_if_incremented {
-        decimal.push(remainder.digit(false));
+        decimal.push(remainder.next_digit(false));
         (is_near, is_near_if_incremented) = remainder.near();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
-    let rounds_up = match remainder.half() {
+    let rounds_up = match remainder.compare_to_half() {
         _ if !is_near => true,
         Ordering::Less => false,
         Ordering::Equal => is_last_odd,
@@ -294,15 +295,15 @@ macro_rules! narrow {
     ($int:ty) => {
         impl NarrowRemainder<$int> {
             fn new(fraction: u64, scale: &Scale) -> Self {
-                let five = |power: u32| (5 as $int).wrapping_pow(power);
+                let power_of_five = |power: u32| (5 as $int).wrapping_pow(power);
                 // The caller has checked the number of bits.
                 let fraction = <$int>::try_from(fraction).unwrap_or_default();
-                let number = fraction.wrapping_mul(five(scale.number_fives));
-                let divisor = five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
+                let number = fraction.wrapping_mul(power_of_five(scale.number_fives));
+                let divisor = power_of_five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
                 Self {
                     number: number.wrapping_shl(scale.number_twos),
                     divisor,
-                    half: five(scale.number_fives).wrapping_shl(scale.half_twos),
+                    half: power_of_five(scale.number_fives).wrapping_shl(scale.half_twos),
                     ten: divisor.wrapping_mul(10),
                     has_overflowed: false,
                 }
@@ -315,7 +316,7 @@ macro_rules! narrow {
                 clippy::cast_sign_loss,
                 reason = "the value is a single digit"
             )]
-            fn digit(&mut self, is_first: bool) -> u8 {
+            fn next_digit(&mut self, is_first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
@@ -329,7 +330,7 @@ macro_rules! narrow {
                 (self.has_overflowed || self.number < self.half, self.has_overflowed || high)
             }
 
-            fn half(&self) -> Ordering {
+            fn compare_to_half(&self) -> Ordering {
                 self.number.wrapping_shl(1).wrapping_sub(self.ten).cmp(&0)
             }
         }
@@ -363,7 +364,7 @@ impl WideRemainder {
 }
 
 impl Remainder for WideRemainder {
-    fn digit(&mut self, _: bool) -> u8 {
+    fn next_digit(&mut self, _: bool) -> u8 {
         let mut digit = 0;
         // A digit takes at most nine subtractions, so no long division is needed.
         while self.number.compare(&self.divisor) != Ordering::Less {
@@ -382,7 +383,7 @@ impl Remainder for WideRemainder {
         (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
     }
 
-    fn half(&self) -> Ordering {
+    fn compare_to_half(&self) -> Ordering {
         let mut double = self.number.clone();
         double.multiply(2);
         double.compare(&self.ten)
@@ -406,26 +407,26 @@ impl Decimal {
 
     /// Increments the last digit. As in Java, zeros that result from this at the end are written.
     fn round_up(&mut self) {
-        let mut at = self.len.saturating_sub(1);
-        while self.digits[at] == 9 && at > 0 {
-            self.digits[at] = 0;
-            at -= 1;
+        let mut index = self.len.saturating_sub(1);
+        while self.digits[index] == 9 && index > 0 {
+            self.digits[index] = 0;
+            index -= 1;
         }
-        if self.digits[at] == 9 {
+        if self.digits[index] == 9 {
             self.digits[0] = 1;
             self.exponent += 1;
         } else {
-            self.digits[at] += 1;
+            self.digits[index] += 1;
         }
     }
 
     /// Appends the number: in plain notation from 10⁻³ up to 10⁷, otherwise with an exponent.
     fn write(&self, out: &mut String) {
         use std::fmt::Write as _;
-        let mut text = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
+        let mut digits = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
         match self.exponent {
             whole @ 1..=7 => {
-                out.extend((0..whole).map(|_| text.next().unwrap_or('0')));
+                out.extend((0..whole).map(|_| digits.next().unwrap_or('0')));
                 out.push('.');
             }
             zeros @ -2..=0 => {
@@ -433,13 +434,13 @@ impl Decimal {
                 out.extend((zeros..0).map(|_| '0'));
             }
             _ => {
-                out.extend(text.next());
+                out.extend(digits.next());
                 out.push('.');
             }
         }
-        let point = out.len();
-        out.extend(text);
-        if out.len() == point {
+        let fraction_start = out.len();
+        out.extend(digits);
+        if out.len() == fraction_start {
             out.push('0');
         }
         if !(-2..=7).contains(&self.exponent) {

@@ -46,8 +46,8 @@ impl Natural {
     pub(super) fn add(&mut self, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = false;
-        for (at, word) in self.0.iter_mut().enumerate() {
-            let (sum, has_carry) = word.overflowing_add(other.0.get(at).copied().unwrap_or(0));
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let (sum, has_carry) = word.overflowing_add(other.0.get(index).copied().unwrap_or(0));
             let (sum, has_second_carry) = sum.overflowing_add(u32::from(carry));
             (*word, carry) = (sum, has_carry || has_second_carry);
         }
@@ -57,8 +57,8 @@ impl Natural {
     /// Subtracts a number that is not greater.
     pub(super) fn subtract(&mut self, other: &Self) {
         let mut borrow = false;
-        for (at, word) in self.0.iter_mut().enumerate() {
-            let (difference, has_borrow) = word.overflowing_sub(other.0.get(at).copied().unwrap_or(0));
+        for (index, word) in self.0.iter_mut().enumerate() {
+            let (difference, has_borrow) = word.overflowing_sub(other.0.get(index).copied().unwrap_or(0));
             let (difference, has_second_borrow) = difference.overflowing_sub(u32::from(borrow));
             (*word, borrow) = (difference, has_borrow || has_second_borrow);
         }
@@ -72,7 +72,8 @@ impl Natural {
     }
 }
 
+/// The lowest 32 bits of a number.
 #[expect(clippy::cast_possible_truncation, reason = "the truncation is intended")]
-pub(super) fn low(word: u128) -> u32 {
-    word as u32
+pub(super) fn low(number: u128) -> u32 {
+    number as u32
 }

@@ -38,8 +38,8 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     for part in shape(text).chars() {
         match part {
             'Y' => calendar.year = Some(year(&mut rest)?),
-            'M' => calendar.month = Some(two(&mut rest).filter(|month| (1..=12).contains(month))?),
-            'D' => calendar.day = Some(two(&mut rest).filter(|day| (1..=31).contains(day))?),
+            'M' => calendar.month = Some(two_digits(&mut rest).filter(|month| (1..=12).contains(month))?),
+            'D' => calendar.day = Some(two_digits(&mut rest).filter(|day| (1..=31).contains(day))?),
             'h' => calendar.time = Some(time(&mut rest)?),
             'z' => calendar.zone = zone(&mut rest)?,
             literal => rest = rest.strip_prefix(literal)?,
@@ -48,7 +48,7 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     if !rest.is_empty() || !calendar.has_day() {
         return None;
     }
-    calendar.end_of_day()?;
+    calendar.normalize_end_of_day()?;
     Some(calendar.canonical())
 }
 
@@ -89,8 +89,8 @@ fn shape(text: &str) -> &'static str {
         };
     }
     // The zone, which contains a colon, is excluded, because it may contain a dash as well.
-    let end = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
-    match bytes[..end].iter().skip(1).filter(|byte| **byte == b'-').count() {
+    let zone_start = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
+    match bytes[..zone_start].iter().skip(1).filter(|byte| **byte == b'-').count() {
         0 => "Yz",
         1 => "Y-Mz",
         _ => "Y-M-Dz",
@@ -108,7 +108,7 @@ fn year(rest: &mut &str) -> Option<Year> {
 }
 
 /// Reads a number of two digits.
-fn two(rest: &mut &str) -> Option<u32> {
+fn two_digits(rest: &mut &str) -> Option<u32> {
     let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     *rest = &rest[2..];
     digits.parse().ok()
@@ -116,12 +116,12 @@ fn two(rest: &mut &str) -> Option<u32> {
 
 /// Reads a time such as `13:20:00.5`.
 fn time(rest: &mut &str) -> Option<Time> {
-    let hour = two(rest).filter(|hour| *hour <= 24)?;
+    let hour = two_digits(rest).filter(|hour| *hour <= 24)?;
     *rest = rest.strip_prefix(':')?;
-    let minute = two(rest).filter(|minute| *minute < 60)?;
+    let minute = two_digits(rest).filter(|minute| *minute < 60)?;
     *rest = rest.strip_prefix(':')?;
     // Java accepts leap seconds.
-    let second = two(rest).filter(|second| *second <= 60)?;
+    let second = two_digits(rest).filter(|second| *second <= 60)?;
     let mut fraction = String::new();
     if let Some(tail) = rest.strip_prefix('.') {
         let count = tail.bytes().take_while(u8::is_ascii_digit).count();
@@ -147,19 +147,19 @@ fn zone(rest: &mut &str) -> Option<Option<i32>> {
         _ => return Some(None),
     };
     *rest = &rest[1..];
-    let hours = two(rest)?;
+    let hours = two_digits(rest)?;
     *rest = rest.strip_prefix(':')?;
-    let minutes = i32::try_from(hours * 60 + two(rest)?).ok()?;
+    let minutes = i32::try_from(hours * 60 + two_digits(rest)?).ok()?;
     // XML Schema limits zones to 14 hours.
     (minutes <= 14 * 60).then_some(Some(sign * minutes))
 }
 
 impl Year {
     /// Returns the year within its 400-year cycle, which determines the lengths of months.
-    fn cycle(&self) -> u32 {
+    fn year_of_cycle(&self) -> u32 {
         // The last four digits determine the year of the cycle, because 10,000 is a multiple of 400.
-        let last = &self.digits[self.digits.len().saturating_sub(4)..];
-        let year = last.parse::<u32>().unwrap_or(0) % 400;
+        let last_digits = &self.digits[self.digits.len().saturating_sub(4)..];
+        let year = last_digits.parse::<u32>().unwrap_or(0) % 400;
         if self.is_negative { (400 - year) % 400 } else { year }
     }
 
@@ -184,7 +184,7 @@ impl Calendar {
 
     /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
-        let year = self.year.as_ref().map_or(0, Year::cycle);
+        let year = self.year.as_ref().map_or(0, Year::year_of_cycle);
         let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
         match month {
             2 if is_leap_year => 29,
@@ -194,8 +194,8 @@ impl Calendar {
         }
     }
 
-    /// Converts hour 24 to midnight of the next day.
-    fn end_of_day(&mut self) -> Option<()> {
+    /// Converts hour 24 to midnight of the next day. `None` if the next day is in a year that is not known.
+    fn normalize_end_of_day(&mut self) -> Option<()> {
         let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
         time.hour = 0;
         // A time without a date has no next day.
