@@ -45,9 +45,9 @@ impl Model {
         let Some(shift) = Shift::after(self, other, (document, &[]), PendingShift::default()) else {
             return false;
         };
-        let first = self.objects.len();
+        let first_added = self.objects.len();
         self.append_all(other, &shift);
-        for offset in self.offsets.iter_mut().skip(first).filter(|offset| **offset != NO_INDEX) {
+        for offset in self.offsets.iter_mut().skip(first_added).filter(|offset| **offset != NO_INDEX) {
             *offset = offset.saturating_add(start);
         }
         for mut added in other.documents.iter().cloned().map(|document| shift.document(document)) {
@@ -75,7 +75,8 @@ impl Model {
 
     /// Adds the objects of another model with their values, except objects that represent existing ones.
     pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
-        let (count, (open, open_slots)) = (self.objects.len(), (shift.open.objects.len(), shift.open.slots));
+        let existing_count = self.objects.len();
+        let (open, open_slots) = (shift.open.objects.len(), shift.open.slots);
         self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
         self.wide.extend(&other.wide);
@@ -84,11 +85,11 @@ impl Model {
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
             // The table ends at the last object with an id, so it is extended first, to put the appended ids at the
             // positions of their objects.
-            self.ids.resize(count, Slot::UNSET);
+            self.ids.resize(existing_count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
         }
         if let Some(offsets) = other.offsets.get(open..).filter(|offsets| !offsets.is_empty()) {
-            self.offsets.resize(count, NO_INDEX);
+            self.offsets.resize(existing_count, NO_INDEX);
             self.offsets.extend(offsets);
         }
     }
@@ -202,6 +203,6 @@ fn checked_offset(existing: usize, added: usize) -> Option<u32> {
 }
 
 /// Increases a number, unless it is [`NO_INDEX`].
-fn add_offset(number: u32, by: u32) -> u32 {
-    if number == NO_INDEX { NO_INDEX } else { number + by }
+fn add_offset(number: u32, offset: u32) -> u32 {
+    if number == NO_INDEX { NO_INDEX } else { number + offset }
 }

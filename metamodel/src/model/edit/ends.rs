@@ -9,27 +9,27 @@ use super::super::{Model, NO_INDEX, ObjectId};
 use crate::ecore::FeatureId;
 
 impl Model {
-    /// Updates the other end at `target`, to which the feature of `near` now refers.
-    pub(super) fn add_to_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    /// Updates the other end at `target`, to which the feature of `source` now refers.
+    pub(super) fn add_to_opposite(&mut self, source: ObjectId, feature: FeatureId, target: ObjectId) {
         if self.metamodel[feature].is_containment() {
             self.leave_container(target);
-            self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
+            self.set_container(target, Some((source, feature)), self.metamodel[feature].opposite());
             return;
         }
         // If a reference is its own opposite, an object that refers to itself has only one end, which is already set.
         let opposite = self.metamodel[feature].opposite();
-        if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
-            self.add_to_this_end(target, opposite, near);
+        if let Some(opposite) = opposite.filter(|end| *end != feature || target != source) {
+            self.add_to_this_end(target, opposite, source);
         }
     }
 
-    /// Updates the other end at `target`, to which the feature of `near` no longer refers.
-    pub(super) fn remove_from_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    /// Updates the other end at `target`, to which the feature of `source` no longer refers.
+    pub(super) fn remove_from_opposite(&mut self, source: ObjectId, feature: FeatureId, target: ObjectId) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel[feature].is_containment() {
             self.set_container(target, None, opposite);
         } else if let Some(opposite) = opposite {
-            self.remove_from_this_end(target, opposite, near);
+            self.remove_from_this_end(target, opposite, source);
         }
     }
 
@@ -45,25 +45,28 @@ impl Model {
             return;
         }
         let was_set = self.is_set(object, feature);
-        let at = self.items(object, feature).len();
-        self.splice(object, feature, at, 0, vec![Slot::object(target)]);
+        let position = self.items(object, feature).len();
+        self.splice(object, feature, position, 0, vec![Slot::object(target)]);
         let notifier = Notifier::Feature(object, feature);
         let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(target));
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(position).with_set_change(!was_set));
     }
 
     /// Removes an object at one end only.
     pub(super) fn remove_from_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let item = Slot::object(target);
-        let Some(at) = self.items(object, feature).iter().position(|slot| *slot == item) else { return };
+        let Some(position) = self.items(object, feature).iter().position(|slot| *slot == item) else {
+            return;
+        };
         if !self.metamodel[feature].many() {
             let event = if self.metamodel[feature].unsettable { Event::Unset } else { Event::Set };
             self.assign_end(object, feature, Slot::UNSET, event);
             return;
         }
-        self.splice(object, feature, at, 1, Vec::new());
+        self.splice(object, feature, position, 1, Vec::new());
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at)
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, item, Slot::NULL)
+                .with_position(position)
         });
     }
 

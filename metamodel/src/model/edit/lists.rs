@@ -111,7 +111,9 @@ impl Model {
         if !is_same && let Some(target) = item.as_object() {
             self.add_to_opposite(object, feature, target);
         }
-        self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
+        self.notify(|| {
+            Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).with_position(at)
+        });
         self.dispatch_notifications();
         Ok(())
     }
@@ -132,7 +134,8 @@ impl Model {
             self.remove_from_opposite(object, feature, target);
         }
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL)
+                .with_position(at)
         });
         self.dispatch_notifications();
         Ok(())
@@ -160,8 +163,10 @@ impl Model {
         self.inverse_remove_all(object, feature, &old);
         let notifier = Notifier::Feature(object, feature);
         self.notify(|| match old.as_slice() {
-            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(first),
-            _ => Notification::many(notifier, Event::RemoveMany, old).at(first).from(positions),
+            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).with_position(first),
+            _ => Notification::many(notifier, Event::RemoveMany, old)
+                .with_position(first)
+                .with_old_positions(positions),
         });
         self.dispatch_notifications();
         Ok(())
@@ -186,7 +191,7 @@ impl Model {
         self.inverse_remove_all(object, feature, &old);
         let notifier = Notifier::Feature(object, feature);
         let notification = match old.as_slice() {
-            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(0),
+            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).with_position(0),
             // As in EMF, clearing an empty list is notified as well.
             _ => Notification::many(notifier, Event::RemoveMany, old),
         };
@@ -242,7 +247,7 @@ impl Model {
             [one] => Notification::new(notifier, Event::Add, Slot::NULL, *one),
             _ => Notification::many(notifier, Event::AddMany, items),
         };
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(at).with_set_change(!was_set));
     }
 
     /// Updates the other ends of removed items.

@@ -123,7 +123,7 @@ impl Model {
             self.relocate_root(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
-        self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).at(at));
+        self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).with_position(at));
         self.dispatch_notifications();
         Ok(())
     }
@@ -142,7 +142,7 @@ impl Model {
         self.relocate_root(document, object);
         let notifier = Notifier::Roots(document);
         let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(object));
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(at).with_set_change(!was_set));
     }
 
     /// Removes an object from its earlier location after it became a root of a document.
@@ -170,7 +170,7 @@ impl Model {
             self.record_location(object, (NO_INDEX, NO_INDEX));
             let notifier = Notifier::Roots(document);
             self.notify(|| {
-                Notification::new(notifier, Event::Remove, Slot::object(object), Slot::NULL).at(at)
+                Notification::new(notifier, Event::Remove, Slot::object(object), Slot::NULL).with_position(at)
             });
         }
     }

@@ -6,7 +6,7 @@
 use super::Placement;
 use super::remaining::RemainingPositions;
 use crate::ecore::builtin;
-use crate::model::address::{has_names, number, position};
+use crate::model::address::{has_names, parse_position, slot_and_position};
 use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -47,7 +47,7 @@ impl Placement {
     ) -> Option<ObjectId> {
         let mut steps = fragment.get(1..)?.split('/');
         let first = steps.next().unwrap_or_default();
-        let at = if first.is_empty() { 0 } else { number(first)? };
+        let at = if first.is_empty() { 0 } else { parse_position(first)? };
         let mut object = self.root(model, document, at)?;
         for step in steps {
             object = self.step(model, object, step)?;
@@ -68,7 +68,7 @@ impl Placement {
     /// The object to which a step of a path leads from its container.
     fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
         let segment = step.strip_prefix('@')?;
-        let by_feature = match position(model, container, segment) {
+        let by_feature = match slot_and_position(model, container, segment) {
             Some((slot, position)) => self.lists.nth(model, slot, position),
             None => {
                 let feature = model.metamodel.table(model.class(container)).feature_named(segment);
@@ -90,7 +90,7 @@ impl Placement {
         }
         // The resolver reads the lists of the model, so pending moves must be applied first.
         self.apply_pending_moves(model, container);
-        self.names.by_kind(model, container, segment)
+        self.names.find_by_kind(model, container, segment)
     }
 
     /// Applies the pending moves to the lists of an object.
@@ -108,7 +108,7 @@ impl Placement {
             return None;
         }
         self.apply_pending_moves(model, container);
-        self.names.by_name(model, container, name)
+        self.names.find_by_name(model, container, name)
     }
 }
 
