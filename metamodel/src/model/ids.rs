@@ -131,8 +131,8 @@ impl IdIndex {
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // The capacity is known only in a model with one document, because the counts include all documents.
-        let is_only_concrete_class = model.documents.len() == 1;
-        let index = if is_only_concrete_class { Self::with_capacity_for(model, 0) } else { Self::default() };
+        let has_one_document = model.documents.len() == 1;
+        let index = if has_one_document { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
     }
 
@@ -212,24 +212,28 @@ impl IdIndex {
         self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
     }
 
-    /// The object that had the `xmi:id` of `found` when a reference of `reader` was read: the last one before `reader`,
-    /// or `reader` itself if its own id precedes the reference. `is_after_xmi_id` determines whether it does. It
-    /// searches the text, so it is called only if necessary.
+    /// The object that had the `xmi:id` of `found` when a reference of `referrer` was read: the last one before
+    /// `referrer`, or `referrer` itself if its own id precedes the reference. `is_after_xmi_id` returns whether the
+    /// reference comes after that id. This function searches the text, so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
-        reader: ObjectId,
+        referrer: ObjectId,
         is_after_xmi_id: impl FnOnce() -> bool,
         found: ObjectId,
     ) -> ObjectId {
-        if found < reader {
+        if found < referrer {
             return found;
         }
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         // The owners are in the order of the document, so a binary search is possible.
-        let (before, from_reader) =
-            earlier_owners.split_at(earlier_owners.partition_point(|owner| *owner < reader));
-        let is_id_of_reader = found == reader || from_reader.first() == Some(&reader);
-        if is_id_of_reader && is_after_xmi_id() { reader } else { before.last().copied().unwrap_or(found) }
+        let (owners_before, other_owners) =
+            earlier_owners.split_at(earlier_owners.partition_point(|owner| *owner < referrer));
+        let is_id_of_referrer = found == referrer || other_owners.first() == Some(&referrer);
+        if is_id_of_referrer && is_after_xmi_id() {
+            referrer
+        } else {
+            owners_before.last().copied().unwrap_or(found)
+        }
     }
 
     /// The object with this id. `model` must be the model that the index was created from, with unchanged
@@ -257,9 +261,14 @@ fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> 
     })
 }
 
-/// Adds an object, unless another one has the same id according to `same`. Returns the entry of that other object.
-fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
-    let is_same = |other: &Entry| other.hash == entry.hash && same(other);
+/// Adds an object, unless another one has the same id, which `has_same_id` compares. Returns the entry of that other
+/// object.
+fn insert(
+    table: &mut HashTable<Entry>,
+    entry: Entry,
+    has_same_id: impl Fn(&Entry) -> bool,
+) -> Option<&mut Entry> {
+    let is_same = |other: &Entry| other.hash == entry.hash && has_same_id(other);
     match table.entry(entry.hash.spread(), is_same, |entry| entry.hash.spread()) {
         hash_table::Entry::Occupied(existing) => Some(existing.into_mut()),
         hash_table::Entry::Vacant(vacant) => {
@@ -274,13 +283,13 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StagedLookup {
     hash: Option<IdHash>,
-    found: Option<Entry>,
+    candidate: Option<Entry>,
 }
 
 impl StagedLookup {
     /// Hashes the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: Some(IdHash::new(id.as_bytes())), found: None }
+        Self { hash: Some(IdHash::new(id.as_bytes())), candidate: None }
     }
 
     /// Reads the tables.
@@ -289,20 +298,20 @@ impl StagedLookup {
             // Only hashes are compared, because comparing the id would be a second access to memory in this step.
             let find =
                 |table: &HashTable<Entry>| table.find(hash.spread(), |entry| entry.hash == hash).copied();
-            self.found = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
+            self.candidate = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
         }
     }
 
     /// Prefetches the object's slots, if its id is the value of an attribute.
     pub(super) fn prefetch_slots(&self, model: &Model) {
-        if let Some(entry) = self.found.filter(|entry| entry.id.is_unset()) {
+        if let Some(entry) = self.candidate.filter(|entry| entry.id.is_unset()) {
             prefetch(model.object_slots(entry.object));
         }
     }
 
     /// Prefetches the text of the object's id.
     pub(super) fn prefetch_text(&self, model: &Model) {
-        let text = self.found.and_then(|entry| {
+        let text = self.candidate.and_then(|entry| {
             if entry.id.is_unset() {
                 model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot))
             } else {
@@ -314,7 +323,7 @@ impl StagedLookup {
 
     /// The object, if it has this id. Otherwise, another object may still have the id.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
+        self.candidate.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }
 }
 

@@ -87,9 +87,9 @@ struct Header {
 impl Header {
     /// The position of one of the slots; for a proxy without slots, a position after all others.
     #[inline]
-    fn slot(&self, at: usize) -> usize {
+    fn slot(&self, index: usize) -> usize {
         // The sum is computed in 64 bits, because the sum could overflow a `usize` of 32 bits.
-        usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
+        usize::try_from(u64::from(self.slots) + index as u64).unwrap_or(usize::MAX)
     }
 
     /// Whether the object is in another one or in a document.
@@ -368,7 +368,7 @@ impl Model {
     pub fn list(&self, object: ObjectId, feature: FeatureId) -> List<'_> {
         let header = self.header(object);
         let items = match self.metamodel.table(header.class).slot(feature) {
-            Some(at) => self.slot_items(header.slot(at)),
+            Some(slot) => self.slot_items(header.slot(slot)),
             None => &[],
         };
         List { model: self, items }
@@ -404,25 +404,26 @@ impl Model {
     pub fn contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
-        table
-            .containment_slots()
-            .flat_map(move |at| self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object()))
+        table.containment_slots().flat_map(move |slot| {
+            self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object())
+        })
     }
 
     /// All objects contained directly or indirectly, containers before their contents.
     pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         // A stack instead of recursion, because models may be deep.
         let mut stack = vec![object];
-        let mut first = true;
+        let mut is_object_itself = true;
         std::iter::from_fn(move || {
             let next = stack.pop()?;
-            let from = stack.len();
+            let first_content = stack.len();
             stack.extend(self.contents(next));
             // The contents are reversed, because the last object on the stack is visited first.
-            stack[from..].reverse();
+            stack[first_content..].reverse();
             Some(next)
         })
-        .filter(move |_| !std::mem::take(&mut first))
+        // The object itself, which is visited first, is not one of its contents.
+        .filter(move |_| !std::mem::take(&mut is_object_itself))
     }
 
     /// The targets of all references except containments, feature by feature. A container reference has a target here
@@ -431,9 +432,9 @@ impl Model {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
         let features = table.all_features();
-        table.cross_reference_slots().flat_map(move |at| {
-            let targets = self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object());
-            targets.map(move |target| (features[at], target))
+        table.cross_reference_slots().flat_map(move |slot| {
+            let targets = self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object());
+            targets.map(move |target| (features[slot], target))
         })
     }
 
@@ -485,6 +486,7 @@ impl Model {
         id
     }
 
+    /// The class, slots and location of an object.
     fn header(&self, object: ObjectId) -> &Header {
         &self.objects[object.index()]
     }
@@ -495,13 +497,14 @@ impl Model {
         self.slot(object, feature).is_some_and(|slot| !slot.is_unset())
     }
 
+    /// The slot of a feature; `None` if the object is a proxy without slots, or does not have the feature.
     pub(crate) fn slot(&self, object: ObjectId, feature: FeatureId) -> Option<Slot> {
         let header = self.header(object);
         if header.slots == NO_INDEX {
             return None;
         }
-        let at = self.metamodel.table(header.class).slot(feature)?;
-        Some(self.slots[header.slot(at)])
+        let slot = self.metamodel.table(header.class).slot(feature)?;
+        Some(self.slots[header.slot(slot)])
     }
 
     /// The slots of an object, one for each of its class's features; none for a proxy.
@@ -514,9 +517,9 @@ impl Model {
         &self.slots[header.slots as usize..header.slots as usize + count]
     }
 
-    /// The items of a list slot, or the slot itself if it has a single value.
-    fn slot_items(&self, at: usize) -> &[Slot] {
-        let Some(slot) = self.slots.get(at) else { return &[] };
+    /// The items of the slot at a position among all slots, as [`Model::items_of`].
+    fn slot_items(&self, position: usize) -> &[Slot] {
+        let Some(slot) = self.slots.get(position) else { return &[] };
         self.items_of(slot)
     }
 

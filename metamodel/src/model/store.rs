@@ -3,7 +3,7 @@
 //! Invariants: text is appended and never moved or freed while the model exists; the items of a list are in one range
 //! whose capacity is a power of two, and abandoned ranges are reused.
 
-use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
+use super::slot::{Raw, SHORT_TEXT_LIMIT, Slot, TextRef};
 use crate::names::{EXACT, Key};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -25,7 +25,7 @@ impl TextArena {
         self.buffer.push_str(text);
         match (u32::try_from(start), u32::try_from(text.len())) {
             // Only texts that begin beyond 4 GiB, or are very long, need the table.
-            (Ok(start), Ok(len)) if text.len() < SHORT_TEXT => TextRef::Short { start, len },
+            (Ok(start), Ok(len)) if text.len() < SHORT_TEXT_LIMIT => TextRef::Short { start, len },
             _ => {
                 self.long.push((start, text.len()));
                 TextRef::Long(self.long.len() - 1)
@@ -37,8 +37,8 @@ impl TextArena {
         match text {
             TextRef::Empty => "",
             TextRef::Short { start, len } => &self.buffer[start as usize..start as usize + len as usize],
-            TextRef::Long(at) => {
-                let (start, len) = self.long[at];
+            TextRef::Long(position) => {
+                let (start, len) = self.long[position];
                 &self.buffer[start..start + len]
             }
         }
@@ -49,8 +49,8 @@ impl TextArena {
         match text {
             TextRef::Empty => &[],
             TextRef::Short { start, len } => &self.buffer.as_bytes()[start as usize..][..len as usize],
-            TextRef::Long(at) => {
-                let (start, len) = self.long[at];
+            TextRef::Long(position) => {
+                let (start, len) = self.long[position];
                 &self.buffer.as_bytes()[start..start + len]
             }
         }
@@ -76,9 +76,10 @@ impl TextArena {
     pub(crate) fn append(&mut self, other: &Self) {
         let start = self.buffer.len();
         self.buffer.push_str(&other.buffer);
-        self.long.extend(other.long.iter().map(|(at, len)| (at + start, *len)));
+        self.long.extend(other.long.iter().map(|(position, len)| (position + start, *len)));
     }
 
+    /// The number of allocated bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
     }
@@ -120,13 +121,13 @@ impl Interner {
         }
         let key = Key::new(text.as_bytes());
         // The size is a power of two, so a bit mask replaces the remainder.
-        let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
-        let entry = &mut self.recent[at];
+        let index = key.hash(text.as_bytes()) & (self.recent.len() - 1);
+        let (recent_key, recent_text) = &mut self.recent[index];
         // Keys of texts up to `EXACT` bytes are equal only for equal texts of one length, so the text is not read.
-        if entry.0 != key || entry.1.len() != text.len() {
-            *entry = (key, arena.push(text));
+        if *recent_key != key || recent_text.len() != text.len() {
+            (*recent_key, *recent_text) = (key, arena.push(text));
         }
-        entry.1
+        *recent_text
     }
 }
 
@@ -139,15 +140,17 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// The range of a list among the items of all lists.
 #[derive(Debug, Clone, Copy, Default)]
 struct ListHead {
     start: u32,
     len: u32,
-    /// Capacity as a power of two; `NONE` before the first item.
+    /// Capacity as a power of two; `NO_CAPACITY` before the first item.
     exponent: u8,
 }
 
-const NONE: u8 = u8::MAX;
+/// The exponent of a list that has no range yet.
+const NO_CAPACITY: u8 = u8::MAX;
 
 /// All lists of a model, in ranges of one vector.
 #[derive(Clone, Default)]
@@ -161,7 +164,7 @@ pub(crate) struct ListArena {
 impl ListArena {
     pub(crate) fn create(&mut self) -> u32 {
         let id = u32::try_from(self.heads.len()).expect("fewer than 2^32 lists");
-        self.heads.push(ListHead { start: 0, len: 0, exponent: NONE });
+        self.heads.push(ListHead { start: 0, len: 0, exponent: NO_CAPACITY });
         id
     }
 
@@ -190,15 +193,14 @@ impl ListArena {
         self.items.len()
     }
 
-    /// Appends the lists of another arena, with each item converted. The items of both must fit into one
-    /// arena.
-    pub(crate) fn append(&mut self, other: &Self, item: impl Fn(Slot) -> Slot) {
-        let by = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
-        self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + by, ..*head }));
-        self.items.extend(other.items.iter().map(|slot| item(*slot)));
+    /// Appends the lists of another arena, whose items `convert` adapts. The items of both must fit into one arena.
+    pub(crate) fn append(&mut self, other: &Self, convert: impl Fn(Slot) -> Slot) {
+        let offset = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
+        self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + offset, ..*head }));
+        self.items.extend(other.items.iter().map(|slot| convert(*slot)));
         self.free.resize(self.free.len().max(other.free.len()), Vec::new());
-        for (free, more) in self.free.iter_mut().zip(&other.free) {
-            free.extend(more.iter().map(|start| start + by));
+        for (free, other_free) in self.free.iter_mut().zip(&other.free) {
+            free.extend(other_free.iter().map(|start| start + offset));
         }
     }
 
@@ -210,7 +212,7 @@ impl ListArena {
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = &mut self.heads[list as usize];
-        if head.exponent == NONE || head.len == 1 << head.exponent {
+        if head.exponent == NO_CAPACITY || head.len == 1 << head.exponent {
             return self.push_to_full(list, item);
         }
         self.items[(head.start + head.len) as usize] = item;
@@ -227,14 +229,14 @@ impl ListArena {
         head.len += 1;
     }
 
-    /// Replaces a range of a list with other items.
-    pub(crate) fn splice(&mut self, list: u32, at: usize, count: usize, new: &[Slot]) {
-        for item in new {
+    /// Replaces `count` items of a list from `start` on with other items.
+    pub(crate) fn splice(&mut self, list: u32, start: usize, count: usize, new_items: &[Slot]) {
+        for item in new_items {
             self.push(list, *item);
         }
         // The new items, which were appended, move to their position, and the replaced ones behind the end.
-        self.get_mut(list)[at..].rotate_right(new.len());
-        self.get_mut(list)[at + new.len()..].rotate_left(count);
+        self.get_mut(list)[start..].rotate_right(new_items.len());
+        self.get_mut(list)[start + new_items.len()..].rotate_left(count);
         self.heads[list as usize].len -= u32::try_from(count).unwrap_or(u32::MAX);
     }
 
@@ -242,9 +244,9 @@ impl ListArena {
     pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
         let mut len = 0;
         let items = self.get_mut(list);
-        for at in 0..items.len() {
-            if keep(items[at]) {
-                items[len] = items[at];
+        for index in 0..items.len() {
+            if keep(items[index]) {
+                items[len] = items[index];
                 len += 1;
             }
         }
@@ -266,9 +268,9 @@ impl ListArena {
     /// moves, and other lists may reuse its range.
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
-        let exponent = if head.exponent == NONE { 0 } else { head.exponent + 1 };
+        let exponent = if head.exponent == NO_CAPACITY { 0 } else { head.exponent + 1 };
         // The list that is being filled is usually the last one; it grows without being copied.
-        if head.exponent != NONE && head.start as usize + (1 << head.exponent) == self.items.len() {
+        if head.exponent != NO_CAPACITY && head.start as usize + (1 << head.exponent) == self.items.len() {
             self.items.resize(self.items.len() + (1 << head.exponent), Slot::UNSET);
             self.heads[list as usize].exponent = exponent;
             return;
@@ -281,7 +283,7 @@ impl ListArena {
             self.items.resize(self.items.len() + (1 << exponent), Slot::UNSET);
             start
         });
-        if head.exponent != NONE {
+        if head.exponent != NO_CAPACITY {
             let old = head.start as usize..(head.start + head.len) as usize;
             self.items.copy_within(old, start as usize);
             self.free[usize::from(head.exponent)].push(head.start);
@@ -289,6 +291,7 @@ impl ListArena {
         self.heads[list as usize] = ListHead { start, len: head.len, exponent };
     }
 
+    /// The number of allocated bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
     }

@@ -56,26 +56,26 @@ fn first_holders(
         });
         lost.collect()
     };
-    let mut slots: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
+    let mut slots_by_class: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
     // For a small document, only the classes of its objects are examined, because a metamodel may have thousands of
     // other classes.
-    if model.object_count() < slots.len() {
+    if model.object_count() < slots_by_class.len() {
         for object in model.objects() {
             let class = model.class(object);
-            slots[class.index()] = lost_slots(class);
+            slots_by_class[class.index()] = lost_slots(class);
         }
     } else {
-        metamodel.classes().for_each(|(class, _)| slots[class.index()] = lost_slots(class));
+        metamodel.classes().for_each(|(class, _)| slots_by_class[class.index()] = lost_slots(class));
     }
     // Most metamodels have no such features, so no objects are visited.
-    if slots.iter().all(Vec::is_empty) {
+    if slots_by_class.iter().all(Vec::is_empty) {
         return Vec::new();
     }
     let mut first_by_feature = FxHashMap::default();
     let mut holders = Vec::new();
     for object in model.objects().filter(|object| model.has_values(*object)) {
         let class = model.class(object);
-        for slot in &slots[class.index()] {
+        for slot in &slots_by_class[class.index()] {
             let feature = metamodel.table(class).all_features()[*slot];
             let value = model.object_slots(object)[*slot];
             if model.is_slot_set(value, feature)

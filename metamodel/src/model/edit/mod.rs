@@ -62,6 +62,7 @@ impl From<Box<EditError>> for Diagnostic {
     }
 }
 
+/// The result of an edit, which may be rejected.
 type EditResult<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
@@ -159,13 +160,13 @@ impl Model {
     pub fn unset(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_feature(object, feature)?;
         let data = &self.metamodel[feature];
-        let (many, unsettable) = (data.many(), data.unsettable);
-        let event = if unsettable { Event::Unset } else { Event::Set };
-        if many {
+        let (is_many, is_unsettable) = (data.many(), data.unsettable);
+        let event = if is_unsettable { Event::Unset } else { Event::Set };
+        if is_many {
             // As in EMF, removing the values and unsetting the feature are notified separately.
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
-            if unsettable {
+            if is_unsettable {
                 let notifier = Notifier::Feature(object, feature);
                 // As in EMF, the values are whether the list was set before and whether it is set now. The old one is
                 // `true` even if the list was not set.
