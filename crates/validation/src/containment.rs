@@ -30,6 +30,7 @@ impl Checker for Containment {
     }
 }
 
+/// No slots, because the rule concerns complete objects; `None` if objects of the class can be checked.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     is_uncheckable(metamodel, class).then(Vec::new)
 }

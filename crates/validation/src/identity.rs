@@ -14,6 +14,7 @@ struct UniqueIds {
     index: Option<IdIndex>,
 }
 
+/// The slot of the id attribute; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let table = metamodel.table(class);
     Some(vec![table.slot(table.id_attribute()?)?])

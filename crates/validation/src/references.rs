@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of references except containments; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].is_reference() && !metamodel[f].is_containment())
 }
@@ -142,7 +143,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         } else {
             view.ty(item)
         };
-        if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is(*raw, expected)) {
+        if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is_of_class(*raw, expected)) {
             report(context, object.into(), name, raw.id);
         }
     }
@@ -172,7 +173,7 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         }
     }
     if class == builtin::EOPERATION {
-        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::Given) {
+        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::InDocument) {
             if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
                 report(context, object.into(), "eExceptions", raw.id);
             }

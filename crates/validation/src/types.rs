@@ -108,15 +108,15 @@ fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: Featu
         return;
     }
     let mut seen = FxHashSet::default();
-    let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
-    let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
-    let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
+    let Some(value) = list.iter().find(|value| !seen.insert(value_key(*value))) else { return };
+    let quoted_text = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
+    let message = format!("the unique feature `{}` contains the value{quoted_text} twice", data.name());
     let help = "remove one of the values, or declare the feature `unique => false`";
     context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
 }
 
 /// A key that is equal only for equal values: the kind of the value, and its content as a number or as a text.
-fn key(value: Value<'_>) -> (u8, u64, &str) {
+fn value_key(value: Value<'_>) -> (u8, u64, &str) {
     match value {
         Value::Null => (0, 0, ""),
         Value::Bool(v) => (1, u64::from(v), ""),

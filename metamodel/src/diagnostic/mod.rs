@@ -96,7 +96,7 @@ fn truncate(text: String) -> String {
         return text;
     }
     // The cut must be between two characters, because slicing a text inside of a character panics.
-    let end = (0..=MAX_TEXT_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = (0..=MAX_TEXT_LENGTH).rev().find(|offset| text.is_char_boundary(*offset)).unwrap_or(0);
     format!("{}…", &text[..end])
 }
 

@@ -124,7 +124,7 @@ fn time(text: &str) -> Option<(i64, i64)> {
 /// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
-    let number_at = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
+    let number_at = |index: usize| (text[index] - b'0') * 10 + (text[index + 1] - b'0');
     text.len() == SHAPE.len()
         && text
             .iter()

@@ -24,10 +24,11 @@ impl Checker for Defaults {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
         let Some(literal) = view.text(subject.item(), feature_ids().default) else { return };
-        let shown = excerpt(literal);
-        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, builtin::EDATA_TYPE)) else {
-            let message =
-                format!("the default value `{shown}` is not possible: the feature's type is not a data type");
+        let literal_excerpt = excerpt(literal);
+        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE)) else {
+            let message = format!(
+                "the default value `{literal_excerpt}` is not possible: the feature's type is not a data type"
+            );
             context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
             return;
         };
@@ -35,7 +36,7 @@ impl Checker for Defaults {
         let parsed = parse_lexical(view, ty, literal);
         if kind == DataKind::Unknown && matches!(parsed, Some(Some(_))) {
             let message = format!(
-                "the default value `{shown}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
+                "the default value `{literal_excerpt}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
                 view.label(ty)
             );
             let help = "give the type the instance class of its base type";
@@ -44,7 +45,7 @@ impl Checker for Defaults {
         }
         let value = match parsed {
             Some(value) => value,
-            None => value(view, ty, kind, literal),
+            None => parse_java_value(view, ty, kind, literal),
         };
         let Some(value) = value else {
             report_invalid(context, subject, ty, literal);
@@ -184,7 +185,7 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
 }
 
 /// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
-fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
+fn parse_java_value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, feature_ids().serializable) {
         return None;
     }
@@ -215,10 +216,16 @@ fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
 }
 
 /// The base, item or member types of a data type, as listed in a detail of its annotation.
-fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
+fn listed_types(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
+
+/// The maximum number of base types in a chain that is followed.
+const MAX_DEPTH: u32 = 20;
+
+/// The maximum number of types that a walk visits.
+const MAX_TYPES: u32 = 1_000;
 
 /// Limits a walk along the base types of a data type, which may form cycles, and may be many.
 struct TypeWalk {
@@ -229,14 +236,14 @@ struct TypeWalk {
 
 impl TypeWalk {
     fn new() -> Self {
-        Self { depth: 0, types_left: 1_000 }
+        Self { depth: 0, types_left: MAX_TYPES }
     }
 
     /// Continues the walk one level deeper. Returns false if the walk is too deep or has visited too many types.
-    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+    fn visit_deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
         // The walk is limited, because the number of paths through types with several members is exponential in the
         // depth.
-        if self.depth == 20 || self.types_left == 0 {
+        if self.depth == MAX_DEPTH || self.types_left == 0 {
             return false;
         }
         (self.depth, self.types_left) = (self.depth + 1, self.types_left - 1);
@@ -252,14 +259,16 @@ fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
         return true;
     }
     let keys = ["baseType", "itemType", "memberTypes"].into_iter();
-    let types = keys.map(|key| based_on(view, ty, key)).find(|types| !types.is_empty());
-    types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
+    let types = keys.map(|key| listed_types(view, ty, key)).find(|types| !types.is_empty());
+    types.is_some_and(|types| {
+        walk.visit_deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk)))
+    })
 }
 
 /// Whether a data type is an enumeration, or is derived from one.
 fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
     view.class(ty) == builtin::EENUM
-        || walk.deeper(|walk| {
-            based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
+        || walk.visit_deeper(|walk| {
+            listed_types(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
         })
 }

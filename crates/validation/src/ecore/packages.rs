@@ -20,7 +20,7 @@ struct Packages {
 }
 
 /// The namespace of the prefix `xml` itself, whose prefix is therefore allowed to start with `xml`.
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const XML_NAMESPACE_URI: &str = "http://www.w3.org/XML/1998/namespace";
 
 impl Checker for Packages {
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
@@ -67,7 +67,9 @@ impl Packages {
     fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
-        while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, builtin::EPACKAGE)) {
+        while let Some(parent) =
+            view.container(root).filter(|parent| view.is_of_class(*parent, builtin::EPACKAGE))
+        {
             root = parent;
         }
         // The packages are collected once for each root, because searching the tree for each package would take
@@ -76,13 +78,13 @@ impl Packages {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
             let mut stack = vec![root];
-            while let Some(at) = stack.pop() {
+            while let Some(current) = stack.pop() {
                 // Packages of several documents may contain each other, so each is visited once.
-                if seen.insert(at) {
-                    if let Some(uri) = view.text(at, feature_ids().ns_uri) {
-                        by_uri.entry(uri.to_owned()).or_default().push(at);
+                if seen.insert(current) {
+                    if let Some(uri) = view.text(current, feature_ids().ns_uri) {
+                        by_uri.entry(uri.to_owned()).or_default().push(current);
                     }
-                    stack.extend(view.list(at, feature_ids().subpackages));
+                    stack.extend(view.list(current, feature_ids().subpackages));
                 }
             }
             by_uri
@@ -113,7 +115,7 @@ fn check_prefix(context: &mut Context<'_>, subject: Subject) {
         }
         Some(prefix) => {
             let is_reserved = prefix.to_lowercase().starts_with("xml");
-            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML) {
+            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML_NAMESPACE_URI) {
                 return;
             }
             format!("the namespace prefix `{prefix}` starts with `xml`, which XML reserves")

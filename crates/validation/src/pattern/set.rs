@@ -15,7 +15,7 @@ pub(super) struct Set {
 }
 
 /// The greatest code point.
-const LAST: u32 = 0x0010_FFFF;
+const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
 impl Set {
     /// Sorts the ranges, and joins those that overlap or are adjacent.
@@ -31,6 +31,7 @@ impl Set {
         Self { ranges }
     }
 
+    /// The set of one character.
     pub(super) fn from_char(c: char) -> Self {
         Self { ranges: vec![(u32::from(c), u32::from(c))] }
     }
@@ -45,8 +46,8 @@ impl Set {
             }
             next = last + 1;
         }
-        if next <= LAST {
-            ranges.push((next, LAST));
+        if next <= LAST_CODE_POINT {
+            ranges.push((next, LAST_CODE_POINT));
         }
         Self { ranges }
     }
@@ -59,7 +60,8 @@ impl Set {
         Self::from_ranges(ranges).negated()
     }
 
-    pub(super) fn has(&self, code: u32) -> bool {
+    /// Whether a character is in the set.
+    pub(super) fn contains(&self, code: u32) -> bool {
         unicode::contains(&self.ranges, code)
     }
 
@@ -94,16 +96,16 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Stores a set, within the limit.
-    pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
+    pub(super) fn store(&mut self, set: Set) -> Result<Arc<Set>, String> {
         self.stored += set.ranges.len();
-        if self.stored > MAX_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
+        if self.stored > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
         self.added += set.ranges.len();
         if self.added > MAX_ADDED {
-            return Err(too_many());
+            return Err(too_many_message());
         }
         ranges.extend(&set.ranges);
         // The ranges are joined from time to time, so that equal ones do not accumulate.
@@ -114,7 +116,7 @@ impl Sets {
     }
 
     /// The set of all characters of some classes or, if `is_negated` is set, of all other characters.
-    pub(super) fn named(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
+    pub(super) fn class_set(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), is_negated);
         // Sets are cached, because patterns repeat classes such as `\d`, which consist of many ranges.
         if let Some(set) = self.named.get(&key) {
@@ -123,23 +125,23 @@ impl Sets {
         let mut ranges = Vec::new();
         for class in classes {
             match *class {
-                NAME_MARKS => ranges.extend([(58, 58), (95, 95)]),
-                class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown(class))?),
+                NAME_MARKS => ranges.extend([':', '_'].map(|mark| (u32::from(mark), u32::from(mark)))),
+                class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown_class_message(class))?),
             }
         }
         let set = Set::from_ranges(ranges);
-        let stored = self.keep(if is_negated { set.negated() } else { set })?;
+        let stored = self.store(if is_negated { set.negated() } else { set })?;
         self.named.insert(key, Arc::clone(&stored));
         Ok(stored)
     }
 }
 
 /// The message about sets that exceed a limit.
-fn too_many() -> String {
+fn too_many_message() -> String {
     "it contains too many characters".to_owned()
 }
 
 /// The message about an unknown class of characters.
-pub(super) fn unknown(class: &str) -> String {
+pub(super) fn unknown_class_message(class: &str) -> String {
     format!("`{class}` is neither a category nor a block of characters")
 }

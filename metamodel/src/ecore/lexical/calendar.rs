@@ -70,7 +70,7 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
 /// zone. All other characters are literal.
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
-    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
     // The tests of Java's `XMLGregorianCalendarImpl`, in its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";

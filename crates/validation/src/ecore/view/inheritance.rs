@@ -123,8 +123,8 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 previous_step.lowest_reachable = previous_step.lowest_reachable.min(lowest_reachable);
             }
             if lowest_reachable == number {
-                let from = unassigned.iter().rposition(|at| *at == class).unwrap_or(0);
-                let component = unassigned.split_off(from);
+                let start = unassigned.iter().rposition(|member| *member == class).unwrap_or(0);
+                let component = unassigned.split_off(start);
                 for class in &component {
                     on_stack.remove(class);
                 }
@@ -193,26 +193,27 @@ fn classes_with_conflicts(
     let mut conflicting: FxHashSet<ModelElement> = FxHashSet::default();
     let mut subclasses: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
     // The classes with which the walks start.
-    let mut tops = Vec::new();
+    let mut start_classes = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
             // A walk from a class on a cycle would not end, so the class is marked, and the rule itself checks it.
             [parent] if circular.contains(&parent) => {
                 conflicting.insert(*class);
-                tops.push(*class);
+                start_classes.push(*class);
             }
             [parent] => subclasses.entry(parent).or_default().push(*class),
-            _ => tops.push(*class),
+            _ => start_classes.push(*class),
         }
     }
     let mut in_scope = ScopedFeatures::default();
     let mut stack: Vec<Scope> = Vec::new();
-    for top in tops {
-        let mut next_class = Some(top);
+    for start_class in start_classes {
+        let mut next_class = Some(start_class);
         loop {
             if let Some(class) = next_class.take() {
-                // The superclasses of `top` are not visited, so `top` adds its inherited features as well.
-                let features = if class == top { view.all_features(class) } else { view.features(class) };
+                // The superclasses of the start class are not visited, so it adds its inherited features as well.
+                let features =
+                    if class == start_class { view.all_features(class) } else { view.features(class) };
                 let (scope, has_conflict) = in_scope.enter(view, class, &features);
                 if has_conflict {
                     conflicting.insert(class);
