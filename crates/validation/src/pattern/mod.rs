@@ -483,8 +483,8 @@ mod tests {
             let compiled = Pattern::new(pattern).unwrap();
             assert_eq!(compiled.matches(good, &Work::default()), Some(true), "{pattern} {good}");
             assert_eq!(compiled.matches(bad, &Work::default()), Some(false), "{pattern} {bad}");
-            assert_eq!(compiled.follow(good, &Work::default()), Some(true), "{pattern} {good}");
-            assert_eq!(compiled.follow(bad, &Work::default()), Some(false), "{pattern} {bad}");
+            assert_eq!(compiled.match_states(good, &Work::default()), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.match_states(bad, &Work::default()), Some(false), "{pattern} {bad}");
         }
     }
 
