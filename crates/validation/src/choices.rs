@@ -31,8 +31,9 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         names.join(", ")
     };
     let alternatives: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
-    let with_value: Vec<_> = alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
-    match with_value.len() {
+    let features_with_values: Vec<_> =
+        alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
+    match features_with_values.len() {
         1 => {}
         0 => {
             let message =
@@ -43,7 +44,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let message = format!(
                 "exactly one of {} must have a value, but {} have values",
                 join_names(alternatives),
-                join_names(with_value)
+                join_names(features_with_values)
             );
             context.report(codes::CHOICE, object, message, "remove all values but one");
         }

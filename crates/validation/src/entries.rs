@@ -30,11 +30,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let message = format!("the feature `{name}` has no type, so the object cannot be checked");
             return context.fail(object, message, "specify the type of the feature in the metamodel");
         }
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut seen_keys: FxHashSet<String> = FxHashSet::default();
         for entry in model.list(object, feature).objects() {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
             let text = key_text(context, entry, key);
-            if !seen.insert(text.clone()) {
+            if !seen_keys.insert(text.clone()) {
                 // The first letter is not shown, because it is only the kind of the key, which `key_text` adds.
                 let key_excerpt: String = text.chars().skip(1).take(60).collect();
                 let message = format!("the map `{name}` contains the key `{key_excerpt}` twice");

@@ -107,8 +107,8 @@ fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: Featu
     if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
         return;
     }
-    let mut seen = FxHashSet::default();
-    let Some(value) = list.iter().find(|value| !seen.insert(value_key(*value))) else { return };
+    let mut seen_values = FxHashSet::default();
+    let Some(value) = list.iter().find(|value| !seen_values.insert(value_key(*value))) else { return };
     let quoted_text = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
     let message = format!("the unique feature `{}` contains the value{quoted_text} twice", data.name());
     let help = "remove one of the values, or declare the feature `unique => false`";

@@ -100,7 +100,7 @@ pub(super) struct Walk<'m> {
     /// The objects of other documents that contain the current object. They may contain each other.
     path: FxHashSet<ObjectId>,
     /// The objects that were entered before. An object with several containers is visited in each of them.
-    entered: FxHashSet<ObjectId>,
+    entered_objects: FxHashSet<ObjectId>,
     /// The number of objects of other documents that may still be visited. Afterwards, no object is entered again.
     visits_left: usize,
 }
@@ -131,7 +131,7 @@ impl<'m> Walk<'m> {
             is_for_rules: false,
             stack: vec![WalkAction::Step(first_step)],
             path: FxHashSet::default(),
-            entered: FxHashSet::default(),
+            entered_objects: FxHashSet::default(),
             visits_left: MAX_VISITS,
         }
     }
@@ -156,7 +156,7 @@ impl<'m> Walk<'m> {
 
     /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
-        let was_entered = !self.entered.insert(target);
+        let was_entered = !self.entered_objects.insert(target);
         // An object that contains itself would be visited endlessly.
         if was_entered && self.visits_left == 0 || !self.path.insert(target) {
             return false;

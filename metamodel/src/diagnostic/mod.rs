@@ -279,7 +279,7 @@ pub struct Diagnostics {
     /// The number of errors, including those that were only counted.
     errors: usize,
     /// The total length of the stored objects' addresses, in bytes.
-    addresses: usize,
+    address_bytes: usize,
 }
 
 impl fmt::Display for Diagnostics {
@@ -324,7 +324,7 @@ impl Diagnostics {
     /// An empty list that stores at most `limit` problems.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
-        Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
+        Self { list: Vec::new(), limit, suppressed: 0, errors: 0, address_bytes: 0 }
     }
 
     /// An empty list with the same limit, and with the counts of the problems that were not stored.
@@ -376,10 +376,10 @@ impl Diagnostics {
         }
         if self.list.len() < self.limit {
             // An address is as long as its object is deeply nested, so ten thousand of them could exhaust memory.
-            if self.addresses > MAX_ADDRESS_BYTES {
+            if self.address_bytes > MAX_ADDRESS_BYTES {
                 diagnostic.object = diagnostic.object.map(truncate);
             }
-            self.addresses += diagnostic.object.as_ref().map_or(0, String::len);
+            self.address_bytes += diagnostic.object.as_ref().map_or(0, String::len);
             self.list.push(diagnostic);
         } else {
             self.suppressed += 1;

@@ -137,12 +137,16 @@ impl Source {
         let (mut offset, mut remaining) = (start, count);
         // Instead of counting characters over a long distance, the search starts at the last block before the target.
         if count > 2 * BLOCK {
-            let before = self.characters_before(start) + count;
+            let characters_before_target = self.characters_before(start) + count;
             // The first entry is 0, so the subtraction cannot underflow.
-            let block =
-                self.characters_before_blocks().partition_point(|characters| *characters <= before) - 1;
-            (offset, remaining) =
-                ((block * BLOCK).min(bytes.len()), before - self.characters_before_blocks()[block]);
+            let block = self
+                .characters_before_blocks()
+                .partition_point(|characters| *characters <= characters_before_target)
+                - 1;
+            (offset, remaining) = (
+                (block * BLOCK).min(bytes.len()),
+                characters_before_target - self.characters_before_blocks()[block],
+            );
         }
         for chunk in bytes[offset..].chunks(CHUNK) {
             let characters = count_characters(chunk);

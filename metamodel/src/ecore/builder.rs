@@ -176,28 +176,29 @@ impl MetamodelBuilder {
 
     /// The packages by namespace URI.
     fn packages_by_uri(&self) -> FxHashMap<String, PackageId> {
-        let mut by_uri = FxHashMap::default();
+        let mut packages_by_uri = FxHashMap::default();
         for (index, package) in self.packages.iter().enumerate() {
             if let Some(uri) = &package.ns_uri {
                 // As in EMF's registry, the last package with a URI replaces earlier ones.
-                by_uri.insert(uri.clone(), PackageId::new(index));
+                packages_by_uri.insert(uri.clone(), PackageId::new(index));
             }
         }
-        by_uri
+        packages_by_uri
     }
 
     /// The classifiers of a package by name.
     fn classifiers_by_name(&self, package: &Package) -> FxHashMap<String, Classifier> {
-        let mut by_name = FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
+        let mut classifiers_by_name =
+            FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
         for classifier in &package.classifiers {
             let name = match classifier {
                 Classifier::Class(id) => &self.classes[id.index()].name,
                 Classifier::DataType(id) => &self.data_types[id.index()].name,
             };
             // Lookups find the first classifier with a name; `check` reports the others.
-            by_name.entry(name.clone()).or_insert(*classifier);
+            classifiers_by_name.entry(name.clone()).or_insert(*classifier);
         }
-        by_name
+        classifiers_by_name
     }
 
     /// Computes all tables. The metamodel is usable even if there are problems, because cycles of supertypes are
@@ -221,8 +222,9 @@ impl MetamodelBuilder {
         for (feature, default) in self.features.iter_mut().zip(defaults) {
             feature.default = default;
         }
-        let by_uri = self.packages_by_uri();
-        let by_name = self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
+        let packages_by_uri = self.packages_by_uri();
+        let classifiers_by_name =
+            self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
         let metamodel = Metamodel {
             packages: self.packages.into(),
             classes: self.classes.into(),
@@ -233,8 +235,8 @@ impl MetamodelBuilder {
             incomplete: self.incomplete.into(),
             has_discriminators: class_tables.iter().any(|table| table.discriminated_by.is_some()),
             tables: class_tables.into(),
-            by_uri: by_uri.into(),
-            by_name,
+            packages_by_uri: packages_by_uri.into(),
+            classifiers_by_name,
         };
         check::structure(&metamodel, &mut problems);
         discriminator_check::check(&metamodel, &mut problems);

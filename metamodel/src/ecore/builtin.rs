@@ -371,9 +371,10 @@ impl Table {
                 continue;
             };
             let candidates = self.builder.class_mut(*class).features.clone();
-            let found = candidates.into_iter().find(|f| self.builder.feature_mut(*f).name() == name);
+            let opposite_feature =
+                candidates.into_iter().find(|feature| self.builder.feature_mut(*feature).name() == name);
             if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
-                *opposite = found;
+                *opposite = opposite_feature;
             }
         }
     }

@@ -76,10 +76,10 @@ pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
 
 /// Reports classifiers of a package with the same name.
 fn check_classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
-    let mut seen: FxHashMap<&str, Classifier> = FxHashMap::default();
+    let mut classifiers_by_name: FxHashMap<&str, Classifier> = FxHashMap::default();
     for classifier in &metamodel[package].classifiers {
         let name = metamodel.name(*classifier);
-        if let Some(first) = seen.insert(name, *classifier) {
+        if let Some(first) = classifiers_by_name.insert(name, *classifier) {
             problems.push(
                 Problem::new(
                     codes::DUPLICATE_TYPE,
@@ -119,11 +119,11 @@ fn check_feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, proble
     if features.iter().enumerate().all(is_first) {
         return;
     }
-    let mut seen: FxHashMap<&str, FeatureId> =
+    let mut features_by_name: FxHashMap<&str, FeatureId> =
         FxHashMap::with_capacity_and_hasher(features.len(), FxBuildHasher);
     for feature in features {
         // Inherited features are included, because two superclasses may each have a feature of the same name.
-        let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
+        let Some(first) = features_by_name.insert(metamodel[*feature].name(), *feature) else { continue };
         // If one supertype has both features, the problem is reported for that supertype.
         let is_declared_here = metamodel[*feature].owner == id || metamodel[first].owner == id;
         let has_both = |class: ClassId| {

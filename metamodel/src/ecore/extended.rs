@@ -380,10 +380,10 @@ impl<'m> ExtendedMetaData<'m> {
     fn make_table(&mut self, class: ClassId) {
         let (metamodel, features) = (self.metamodel, &self.features);
         self.tables.entry(class).or_insert_with(|| {
-            let all = metamodel.table(class).all_features();
+            let class_features = metamodel.table(class).all_features();
             let features_by_name = |is_included: fn(XmlKind) -> bool| {
                 let mut names: FxHashMap<Box<str>, Vec<FeatureId>> = FxHashMap::default();
-                for id in all.iter().filter(|id| is_included(features[id.index()].kind)) {
+                for id in class_features.iter().filter(|id| is_included(features[id.index()].kind)) {
                     names.entry(features[id.index()].name.as_str().into()).or_default().push(*id);
                 }
                 names
@@ -392,7 +392,7 @@ impl<'m> ExtendedMetaData<'m> {
                 let has_wildcards = |id: &&FeatureId| {
                     is_included(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
                 };
-                all.iter().filter(has_wildcards).copied().collect()
+                class_features.iter().filter(has_wildcards).copied().collect()
             };
             ClassNames {
                 elements: features_by_name(XmlKind::is_element),

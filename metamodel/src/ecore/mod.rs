@@ -12,6 +12,7 @@ mod builder;
 pub mod builtin;
 pub mod check;
 mod choice;
+mod classes_with_feature;
 mod composite;
 pub mod data;
 pub mod date;
@@ -19,7 +20,6 @@ mod discriminator;
 mod discriminator_check;
 mod element_map;
 mod elements;
-mod elsewhere;
 mod expectation;
 pub mod extended;
 pub mod facts;
@@ -77,9 +77,9 @@ pub struct Metamodel {
     tables: Arc<[ClassTable]>,
     has_discriminators: bool,
     /// The packages by namespace URI.
-    by_uri: Arc<FxHashMap<String, PackageId>>,
+    packages_by_uri: Arc<FxHashMap<String, PackageId>>,
     /// For each package, its classifiers by name.
-    by_name: Arc<[FxHashMap<String, Classifier>]>,
+    classifiers_by_name: Arc<[FxHashMap<String, Classifier>]>,
 }
 
 macro_rules! indexed {
@@ -178,7 +178,7 @@ impl Metamodel {
     /// Returns the package with this namespace URI.
     #[must_use]
     pub fn package_by_uri(&self, uri: &str) -> Option<PackageId> {
-        self.by_uri.get(uri).copied()
+        self.packages_by_uri.get(uri).copied()
     }
 
     /// The label of the first feature that contains objects of a class, or may contain some of them.
@@ -254,7 +254,7 @@ impl Metamodel {
     /// Returns the classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        self.by_name.get(package.index())?.get(name).copied()
+        self.classifiers_by_name.get(package.index())?.get(name).copied()
     }
 
     /// Returns the class of this name directly in a package.

@@ -39,7 +39,7 @@ pub struct DocumentPieces<'r> {
     /// The encoding in the document's spelling, and whether it is ASCII. Determined by the first piece.
     encoding: Option<(String, bool)>,
     /// A position before a tag at which a piece must end.
-    cut: Option<usize>,
+    requested_cut: Option<usize>,
 }
 
 /// A function that opens a document again.
@@ -97,7 +97,7 @@ impl<'a> PieceSource<'a> {
             pending,
             start: middle + division,
             encoding,
-            cut: None,
+            requested_cut: None,
         })
     }
 }
@@ -128,7 +128,7 @@ impl<'r> DocumentPieces<'r> {
             pending: Vec::new(),
             start: 0,
             encoding: None,
-            cut: None,
+            requested_cut: None,
         }
     }
 
@@ -153,7 +153,7 @@ impl<'r> DocumentPieces<'r> {
 
     /// Makes a piece end at this position, which is before a tag, unless the pieces so far have passed it.
     pub fn cut_at(&mut self, position: usize) {
-        self.cut = Some(position);
+        self.requested_cut = Some(position);
     }
 
     /// The next piece, with a prefix before it. `None` if the text has no pieces (see the invariants of the module).
@@ -181,7 +181,8 @@ impl<'r> DocumentPieces<'r> {
         };
         let start = self.start;
         // Another thread reads the document from the requested cut on (Decision 23).
-        let requested = self.cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
+        let requested =
+            self.requested_cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
         if let Some(requested) = requested.filter(|requested| (prefix.len() + 1..cut).contains(requested)) {
             (cut, last) = (requested, false);
         }

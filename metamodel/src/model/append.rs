@@ -69,8 +69,8 @@ impl Model {
         let targets = other.resolved_targets.iter();
         self.resolved_targets
             .extend(targets.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
-        self.implied.extend(other.implied.iter().map(|proxy| shift.object(*proxy)));
-        self.replaced += other.replaced;
+        self.implied_proxies.extend(other.implied_proxies.iter().map(|proxy| shift.object(*proxy)));
+        self.replaced_proxy_count += other.replaced_proxy_count;
     }
 
     /// Adds the objects of another model with their values, except objects that represent existing ones.
@@ -79,7 +79,7 @@ impl Model {
         let (open, open_slots) = (shift.open.objects.len(), shift.open.slots);
         self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
-        self.wide.extend(&other.wide);
+        self.wide_numbers.extend(&other.wide_numbers);
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
@@ -120,7 +120,7 @@ impl<'o> Shift<'o> {
             lists: checked_offset(model.lists.count(), other.lists.count())?,
             text: checked_offset(model.text.len(), other.text.len())?,
             long_texts: model.text.long_count(),
-            wide: model.wide.len(),
+            wide: model.wide_numbers.len(),
             fragments,
             records,
         };

@@ -68,8 +68,10 @@ pub struct IdIndex {
     /// For each object with an `xmi:id` that earlier objects have as well, these objects. Valid documents contain no
     /// such ids.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
-    by_xmi_id: HashTable<Entry>,
-    by_id_attribute: HashTable<Entry>,
+    /// The objects by their `xmi:id`.
+    xmi_id_table: HashTable<Entry>,
+    /// The objects by the values of their id attributes.
+    id_attribute_table: HashTable<Entry>,
     /// Whether two objects have the same value of their id attributes.
     has_duplicates: bool,
 }
@@ -150,7 +152,7 @@ impl IdIndex {
     fn with_capacity_for(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
-        let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
+        let _ = index.xmi_id_table.try_reserve(xmi_ids, |entry| entry.hash.spread());
         // The objects need not be visited if no class has an id attribute.
         if !has_id_attributes(model) {
             return index;
@@ -158,7 +160,7 @@ impl IdIndex {
         let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
         let id_attributes =
             model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
-        let _ = index.by_id_attribute.try_reserve(id_attributes, |entry| entry.hash.spread());
+        let _ = index.id_attribute_table.try_reserve(id_attributes, |entry| entry.hash.spread());
         index
     }
 
@@ -172,7 +174,7 @@ impl IdIndex {
                 let bytes = model.text.bytes_of(id);
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let is_same = |other: &Entry| other.xmi_id(model) == Some(bytes);
-                if let Some(existing) = insert(&mut index.by_xmi_id, entry, is_same) {
+                if let Some(existing) = insert(&mut index.xmi_id_table, entry, is_same) {
                     // The list of earlier owners is moved to the last owner, which look-ups find.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
@@ -184,7 +186,7 @@ impl IdIndex {
             if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
                 let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(existing) = insert(&mut index.by_id_attribute, entry, is_same) {
+                if let Some(existing) = insert(&mut index.id_attribute_table, entry, is_same) {
                     if is_latest {
                         *existing = entry;
                     }
@@ -203,7 +205,7 @@ impl IdIndex {
     /// Whether there are no `xmi:id`s, and each value of an id attribute identifies only one object. This takes
     /// constant time.
     pub fn is_unambiguous(&self) -> bool {
-        !self.has_duplicates && self.by_xmi_id.is_empty()
+        !self.has_duplicates && self.xmi_id_table.is_empty()
     }
 
     /// Whether every look-up of this id finds this object. While the document is read, this also requires that no
@@ -243,8 +245,10 @@ impl IdIndex {
         let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
         let matches = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
         // EMF searches `xmi:id`s before the values of id attributes.
-        let by_xmi_id = self.by_xmi_id.find(hash.spread(), matches);
-        by_xmi_id.or_else(|| self.by_id_attribute.find(hash.spread(), matches)).map(|entry| entry.object)
+        let entry_by_xmi_id = self.xmi_id_table.find(hash.spread(), matches);
+        entry_by_xmi_id
+            .or_else(|| self.id_attribute_table.find(hash.spread(), matches))
+            .map(|entry| entry.object)
     }
 }
 
@@ -298,7 +302,7 @@ impl StagedLookup {
             // Only hashes are compared, because comparing the id would be a second access to memory in this step.
             let find =
                 |table: &HashTable<Entry>| table.find(hash.spread(), |entry| entry.hash == hash).copied();
-            self.candidate = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
+            self.candidate = find(&index.xmi_id_table).or_else(|| find(&index.id_attribute_table));
         }
     }
 

@@ -21,7 +21,7 @@ pub mod prefetch;
 pub mod slot;
 mod slot_values;
 mod store;
-mod unwritten;
+mod unwritten_values;
 pub mod uri;
 mod value;
 
@@ -34,7 +34,7 @@ pub use document::{Document, DocumentId, MissingTarget, XmiHeader};
 pub use edit::EditError;
 pub use extent::Extent;
 pub use ids::IdIndex;
-pub use unwritten::report_unwritten_values;
+pub use unwritten_values::report_unwritten_values;
 pub use value::literal;
 pub use value::{List, Value};
 
@@ -107,7 +107,7 @@ pub struct Model {
     text: TextArena,
     lists: ListArena,
     /// The bits of numbers that are too large for a slot.
-    wide: Vec<u64>,
+    wide_numbers: Vec<u64>,
     documents: Vec<Document>,
     /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
@@ -119,9 +119,9 @@ pub struct Model {
     // small.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
-    implied: FxHashSet<ObjectId>,
+    implied_proxies: FxHashSet<ObjectId>,
     /// The number of proxies that were replaced with their targets; they stay in the table of objects.
-    replaced: usize,
+    replaced_proxy_count: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
     /// Observers and recordings of the model's changes, if there are any.
@@ -140,13 +140,13 @@ impl Model {
             slots: Vec::new(),
             text: TextArena::default(),
             lists: ListArena::default(),
-            wide: Vec::new(),
+            wide_numbers: Vec::new(),
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
             resolved_targets: FxHashMap::default(),
-            implied: FxHashSet::default(),
-            replaced: 0,
+            implied_proxies: FxHashSet::default(),
+            replaced_proxy_count: 0,
             offsets: Vec::new(),
             journal: None,
             any: None,
@@ -160,13 +160,13 @@ impl Model {
         self.slots.clear();
         self.text.clear();
         self.lists.clear_all();
-        self.wide.clear();
+        self.wide_numbers.clear();
         self.documents.clear();
         self.ids.clear();
         self.proxies.clear();
         self.resolved_targets.clear();
-        self.implied.clear();
-        self.replaced = 0;
+        self.implied_proxies.clear();
+        self.replaced_proxy_count = 0;
         self.offsets.clear();
         self.journal = None;
         self.any = None;
@@ -200,7 +200,7 @@ impl Model {
     pub fn allocated_bytes(&self) -> usize {
         self.objects.capacity() * size_of::<Header>()
             + (self.slots.capacity() + self.ids.capacity()) * size_of::<Slot>()
-            + self.wide.capacity() * size_of::<u64>()
+            + self.wide_numbers.capacity() * size_of::<u64>()
             + self.offsets.capacity() * size_of::<u32>()
             + self.text.bytes()
             + self.lists.bytes()
@@ -277,12 +277,12 @@ impl Model {
     /// Whether a proxy's target is a generic type that a plain type implies.
     #[must_use]
     pub fn is_implied(&self, proxy: ObjectId) -> bool {
-        self.implied.contains(&proxy)
+        self.implied_proxies.contains(&proxy)
     }
 
     /// Records that a proxy's target is a generic type that a plain type implies.
     pub fn set_implied(&mut self, proxy: ObjectId) {
-        self.implied.insert(proxy);
+        self.implied_proxies.insert(proxy);
     }
 
     /// Whether any proxy has a [target](Self::resolved_target).
@@ -415,12 +415,12 @@ impl Model {
         let mut stack = vec![object];
         let mut is_object_itself = true;
         std::iter::from_fn(move || {
-            let next = stack.pop()?;
+            let next_object = stack.pop()?;
             let first_content = stack.len();
-            stack.extend(self.contents(next));
+            stack.extend(self.contents(next_object));
             // The contents are reversed, because the last object on the stack is visited first.
             stack[first_content..].reverse();
-            Some(next)
+            Some(next_object)
         })
         // The object itself, which is visited first, is not one of its contents.
         .filter(move |_| !std::mem::take(&mut is_object_itself))

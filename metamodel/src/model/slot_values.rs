@@ -43,10 +43,10 @@ impl Model {
             Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
             Raw::Bool(v) => Value::Bool(v),
             Raw::Int(v) => Value::Int(v),
-            Raw::WideInt(position) => Value::Int(self.wide[position].cast_signed()),
+            Raw::WideInt(position) => Value::Int(self.wide_numbers[position].cast_signed()),
             Raw::Float(v) => Value::Float(v),
             Raw::Double(v) => Value::Double(v),
-            Raw::WideDouble(position) => Value::Double(f64::from_bits(self.wide[position])),
+            Raw::WideDouble(position) => Value::Double(f64::from_bits(self.wide_numbers[position])),
             Raw::Char(v) => Value::Char(v),
             Raw::Enum(v) => Value::Enum(v),
             Raw::String(text) => Value::String(self.text.get(text)),
@@ -86,7 +86,7 @@ impl Model {
 
     /// Adds a number to the table of wide numbers; returns its position.
     fn push_wide(&mut self, bits: u64) -> usize {
-        self.wide.push(bits);
-        self.wide.len() - 1
+        self.wide_numbers.push(bits);
+        self.wide_numbers.len() - 1
     }
 }

@@ -13,7 +13,7 @@ use std::hash::Hasher;
 pub(crate) struct TextArena {
     buffer: String,
     /// The start and the length of each text that a slot cannot express.
-    long: Vec<(usize, usize)>,
+    long_texts: Vec<(usize, usize)>,
 }
 
 impl TextArena {
@@ -27,8 +27,8 @@ impl TextArena {
             // Only texts that begin beyond 4 GiB, or are very long, need the table.
             (Ok(start), Ok(len)) if text.len() < SHORT_TEXT_LIMIT => TextRef::Short { start, len },
             _ => {
-                self.long.push((start, text.len()));
-                TextRef::Long(self.long.len() - 1)
+                self.long_texts.push((start, text.len()));
+                TextRef::Long(self.long_texts.len() - 1)
             }
         }
     }
@@ -38,7 +38,7 @@ impl TextArena {
             TextRef::Empty => "",
             TextRef::Short { start, len } => &self.buffer[start as usize..start as usize + len as usize],
             TextRef::Long(position) => {
-                let (start, len) = self.long[position];
+                let (start, len) = self.long_texts[position];
                 &self.buffer[start..start + len]
             }
         }
@@ -50,7 +50,7 @@ impl TextArena {
             TextRef::Empty => &[],
             TextRef::Short { start, len } => &self.buffer.as_bytes()[start as usize..][..len as usize],
             TextRef::Long(position) => {
-                let (start, len) = self.long[position];
+                let (start, len) = self.long_texts[position];
                 &self.buffer.as_bytes()[start..start + len]
             }
         }
@@ -59,7 +59,7 @@ impl TextArena {
     /// Removes all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.buffer.clear();
-        self.long.clear();
+        self.long_texts.clear();
     }
 
     /// The number of bytes of text.
@@ -69,19 +69,19 @@ impl TextArena {
 
     /// The number of long texts.
     pub(crate) fn long_count(&self) -> usize {
-        self.long.len()
+        self.long_texts.len()
     }
 
     /// Appends all text of another arena.
     pub(crate) fn append(&mut self, other: &Self) {
         let start = self.buffer.len();
         self.buffer.push_str(&other.buffer);
-        self.long.extend(other.long.iter().map(|(position, len)| (position + start, *len)));
+        self.long_texts.extend(other.long_texts.iter().map(|(position, len)| (position + start, *len)));
     }
 
     /// The number of allocated bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
+        self.buffer.capacity() + self.long_texts.capacity() * size_of::<(usize, usize)>()
     }
 
     pub(crate) fn shrink(&mut self) {
@@ -158,7 +158,7 @@ pub(crate) struct ListArena {
     heads: Vec<ListHead>,
     items: Vec<Slot>,
     // The unused ranges, indexed by the exponent of their capacity.
-    free: Vec<Vec<u32>>,
+    free_ranges: Vec<Vec<u32>>,
 }
 
 impl ListArena {
@@ -198,8 +198,8 @@ impl ListArena {
         let offset = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
         self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + offset, ..*head }));
         self.items.extend(other.items.iter().map(|slot| convert(*slot)));
-        self.free.resize(self.free.len().max(other.free.len()), Vec::new());
-        for (free, other_free) in self.free.iter_mut().zip(&other.free) {
+        self.free_ranges.resize(self.free_ranges.len().max(other.free_ranges.len()), Vec::new());
+        for (free, other_free) in self.free_ranges.iter_mut().zip(&other.free_ranges) {
             free.extend(other_free.iter().map(|start| start + offset));
         }
     }
@@ -261,7 +261,7 @@ impl ListArena {
     pub(crate) fn clear_all(&mut self) {
         self.heads.clear();
         self.items.clear();
-        self.free.clear();
+        self.free_ranges.clear();
     }
 
     /// Doubles the capacity of a full list. If its range is the last one, it is extended in place. Otherwise the list
@@ -275,18 +275,18 @@ impl ListArena {
             self.heads[list as usize].exponent = exponent;
             return;
         }
-        if self.free.len() <= usize::from(exponent) {
-            self.free.resize(usize::from(exponent) + 1, Vec::new());
+        if self.free_ranges.len() <= usize::from(exponent) {
+            self.free_ranges.resize(usize::from(exponent) + 1, Vec::new());
         }
-        let start = self.free[usize::from(exponent)].pop().unwrap_or_else(|| {
+        let start = self.free_ranges[usize::from(exponent)].pop().unwrap_or_else(|| {
             let start = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
             self.items.resize(self.items.len() + (1 << exponent), Slot::UNSET);
             start
         });
         if head.exponent != NO_CAPACITY {
-            let old = head.start as usize..(head.start + head.len) as usize;
-            self.items.copy_within(old, start as usize);
-            self.free[usize::from(head.exponent)].push(head.start);
+            let old_range = head.start as usize..(head.start + head.len) as usize;
+            self.items.copy_within(old_range, start as usize);
+            self.free_ranges[usize::from(head.exponent)].push(head.start);
         }
         self.heads[list as usize] = ListHead { start, len: head.len, exponent };
     }

@@ -234,14 +234,14 @@ impl BoundSearch<'_, '_> {
         substitution: GenericType,
         substitutions: &Substitutions,
     ) -> bool {
-        let mut seen = FxHashSet::default();
+        let mut visited = FxHashSet::default();
         let mut next_parameter = self.view.parameter(substitution);
         while let Some(other) = next_parameter {
             if other == parameter {
                 return true;
             }
             // The other parameters form a cycle that does not contain this one.
-            if !seen.insert(other) {
+            if !visited.insert(other) {
                 return false;
             }
             let next_substitution = substitutions.get(&other);

@@ -104,7 +104,7 @@ fn check_map_entry(context: &mut Context<'_>, subject: Subject, superclasses: &[
 /// Reports duplicate classes among the direct supertypes; returns whether there are any.
 fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
-    let mut seen = FxHashSet::default();
+    let mut seen_supertypes = FxHashSet::default();
     let mut has_duplicates = false;
     for generic in view.generics(subject.item(), feature_ids().generic_supertypes) {
         let Some(parent) =
@@ -112,7 +112,7 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
         else {
             continue;
         };
-        if !seen.insert(parent) {
+        if !seen_supertypes.insert(parent) {
             has_duplicates = true;
             let message = format!("the class lists the supertype `{}` twice", view.label(parent));
             context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");

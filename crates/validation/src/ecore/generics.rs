@@ -69,9 +69,9 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
             context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "specify a class");
         }
     } else if feature == feature_ids().arguments {
-        let outer = owner.and_then(|owner| view.containing_feature(owner));
+        let outer_feature = owner.and_then(|owner| view.containing_feature(owner));
         // In Java, a wildcard cannot be a direct argument of a supertype.
-        if outer == Some(feature_ids().generic_supertypes) && is_wildcard {
+        if outer_feature == Some(feature_ids().generic_supertypes) && is_wildcard {
             report_wildcard(context, subject);
         }
     } else if is_wildcard {

@@ -105,11 +105,11 @@ impl Parser {
 
     /// The position of the `]` that belongs to a `[`; `None` if it is missing, which is recorded.
     fn closing_bracket(&mut self, open: usize, end: usize) -> Option<usize> {
-        let next = (open + 1..end).find(|position| !unicode::is_java_space(self.chars[*position]));
-        if next.is_some_and(|next| self.chars[next] == ']') {
-            return next;
+        let next_position = (open + 1..end).find(|position| !unicode::is_java_space(self.chars[*position]));
+        if next_position.is_some_and(|next| self.chars[next] == ']') {
+            return next_position;
         }
-        self.add_problem(next.unwrap_or(end), "a `]` is missing");
+        self.add_problem(next_position.unwrap_or(end), "a `]` is missing");
         None
     }
 
@@ -139,20 +139,21 @@ impl Parser {
 
     /// Reads the type argument between two positions; returns its spelling. Records problems.
     fn parse_argument(&mut self, start: usize, end: usize, depth: usize) -> String {
-        let next = |chars: &[char], from: usize| (from..end).find(|i| !unicode::is_java_space(chars[*i]));
-        let Some(first) = next(&self.chars, start) else {
+        let next_non_space =
+            |chars: &[char], start: usize| (start..end).find(|index| !unicode::is_java_space(chars[*index]));
+        let Some(first) = next_non_space(&self.chars, start) else {
             return self.add_problem(start, "a type argument is missing");
         };
         if self.chars[first] != '?' {
             return self.parse_name(start, end, depth);
         }
-        let Some(word) = next(&self.chars, first + 1) else { return "?".to_owned() };
+        let Some(word) = next_non_space(&self.chars, first + 1) else { return "?".to_owned() };
         for keyword in ["extends", "super"] {
-            let after = word + keyword.len();
+            let keyword_end = word + keyword.len();
             let has_keyword = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
             // If no white space follows, these letters begin another word, such as `extendsX`.
-            if has_keyword && after < end && unicode::is_java_space(self.chars[after]) {
-                return format!("? {keyword} {}", self.parse_name(after, end, depth));
+            if has_keyword && keyword_end < end && unicode::is_java_space(self.chars[keyword_end]) {
+                return format!("? {keyword} {}", self.parse_name(keyword_end, end, depth));
             }
         }
         self.add_problem(word, "`extends` or `super` is missing")

@@ -76,11 +76,11 @@ impl Packages {
         // quadratic time.
         let packages = self.by_root.entry(root).or_insert_with(|| {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
-            let mut seen = FxHashSet::default();
+            let mut visited = FxHashSet::default();
             let mut stack = vec![root];
             while let Some(current) = stack.pop() {
                 // Packages of several documents may contain each other, so each is visited once.
-                if seen.insert(current) {
+                if visited.insert(current) {
                     if let Some(uri) = view.text(current, feature_ids().ns_uri) {
                         by_uri.entry(uri.to_owned()).or_default().push(current);
                     }

@@ -141,8 +141,8 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
         return Vec::new();
     };
     let mut letters = name.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let capitalized_name = first + letters.as_str();
+    let first_letter: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let capitalized_name = first_letter + letters.as_str();
     let is_many = view.is_many(feature);
     let mut methods = Vec::new();
     let mut add_method = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {

@@ -4,7 +4,7 @@
 //! takes precedence, except that the patterns of every type in the chain must match. The facets of each data type are
 //! read once. This module does not know where values come from.
 
-mod declared;
+mod declared_facets;
 
 use super::number::{ComparableValue, Decimal};
 use crate::diagnostic::{Code, codes};
@@ -14,8 +14,8 @@ use modelwright_metamodel::ecore::{
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use declared::BudgetedPattern;
-pub(super) use declared::Cache;
+use declared_facets::BudgetedPattern;
+pub(super) use declared_facets::Cache;
 
 /// The patterns of one type, with their texts. A value must match at least one of them.
 type PatternChoice = Arc<[(String, Arc<BudgetedPattern>)]>;

@@ -15,7 +15,7 @@ pub(super) struct StateBits {
     /// For each state, the states after a character that it accepts.
     next: Vec<u64>,
     /// The states in which the pattern matches.
-    accepted: u64,
+    match_states: u64,
 }
 
 impl StateBits {
@@ -40,7 +40,7 @@ impl StateBits {
             bits
         };
         // Most values are ASCII, for which a table replaces searching the ranges of each set.
-        let (mut next, mut ascii, mut accepted) = (vec![0; states.len()], Box::new([0; 128]), 0);
+        let (mut next, mut ascii, mut match_states) = (vec![0; states.len()], Box::new([0; 128]), 0);
         for (index, state) in states.iter().enumerate() {
             match state {
                 State::Set(set, next_state) => {
@@ -49,11 +49,11 @@ impl StateBits {
                         *bits |= u64::from(set.contains(code)) << index;
                     }
                 }
-                State::Match => accepted |= 1 << index,
+                State::Match => match_states |= 1 << index,
                 State::Split(..) => {}
             }
         }
-        Some(Self { start: reachable(pattern.start), ascii, next, accepted })
+        Some(Self { start: reachable(pattern.start), ascii, next, match_states })
     }
 
     /// Whether the pattern matches an entire text.
@@ -76,7 +76,7 @@ impl StateBits {
                 return false;
             }
         }
-        current & self.accepted != 0
+        current & self.match_states != 0
     }
 }
 

@@ -342,12 +342,12 @@ impl Parser {
         Ok(match self.take()? {
             '(' => {
                 self.enter_group()?;
-                let inner = self.parse_alternatives()?;
+                let group = self.parse_alternatives()?;
                 if !self.skip(')') {
                     return Err("a `(` is not closed".to_owned());
                 }
                 self.depth -= 1;
-                inner
+                group
             }
             '[' => {
                 let class = self.parse_class()?;
@@ -381,10 +381,10 @@ impl Parser {
                     break;
                 }
                 '\\' => {
-                    let inner = self.parse_escape()?;
-                    match inner.single().filter(|_| self.peek() == Some('-')) {
+                    let escaped = self.parse_escape()?;
+                    match escaped.single().filter(|_| self.peek() == Some('-')) {
                         Some(low) => ranges.push(self.parse_range(low)?),
-                        None => self.sets.add(&inner, &mut ranges)?,
+                        None => self.sets.add(&escaped, &mut ranges)?,
                     }
                 }
                 '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
@@ -401,8 +401,8 @@ impl Parser {
     /// Reads the rest of a range whose first character is `low`. Without a hyphen, it is the only one.
     fn parse_range(&mut self, low: u32) -> Result<(u32, u32), String> {
         // A hyphen before the end of the class or before a subtraction does not start a range.
-        let next = self.chars.get(self.position + 1).copied();
-        if self.peek() != Some('-') || matches!(next, None | Some('[' | ']')) {
+        let next_char = self.chars.get(self.position + 1).copied();
+        if self.peek() != Some('-') || matches!(next_char, None | Some('[' | ']')) {
             return Ok((low, low));
         }
         self.position += 1;

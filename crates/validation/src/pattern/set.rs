@@ -39,15 +39,15 @@ impl Set {
     /// All characters that are not in the set.
     pub(super) fn negated(&self) -> Self {
         let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
-        let mut next = 0;
+        let mut gap_start = 0;
         for (first, last) in &self.ranges {
-            if next < *first {
-                ranges.push((next, first - 1));
+            if gap_start < *first {
+                ranges.push((gap_start, first - 1));
             }
-            next = last + 1;
+            gap_start = last + 1;
         }
-        if next <= LAST_CODE_POINT {
-            ranges.push((next, LAST_CODE_POINT));
+        if gap_start <= LAST_CODE_POINT {
+            ranges.push((gap_start, LAST_CODE_POINT));
         }
         Self { ranges }
     }
@@ -87,24 +87,24 @@ const MAX_ADDED: usize = 10_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     /// The sets of classes, by their names, and whether the set is negated.
-    named: FxHashMap<(String, bool), Arc<Set>>,
+    class_sets: FxHashMap<(String, bool), Arc<Set>>,
     /// The number of stored ranges.
-    stored: usize,
+    stored_ranges: usize,
     /// The number of ranges that were added to others.
-    added: usize,
+    added_ranges: usize,
 }
 
 impl Sets {
     /// Stores a set, within the limit.
     pub(super) fn store(&mut self, set: Set) -> Result<Arc<Set>, String> {
-        self.stored += set.ranges.len();
-        if self.stored > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
+        self.stored_ranges += set.ranges.len();
+        if self.stored_ranges > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
-        self.added += set.ranges.len();
-        if self.added > MAX_ADDED {
+        self.added_ranges += set.ranges.len();
+        if self.added_ranges > MAX_ADDED {
             return Err(too_many_message());
         }
         ranges.extend(&set.ranges);
@@ -119,7 +119,7 @@ impl Sets {
     pub(super) fn class_set(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), is_negated);
         // Sets are cached, because patterns repeat classes such as `\d`, which consist of many ranges.
-        if let Some(set) = self.named.get(&key) {
+        if let Some(set) = self.class_sets.get(&key) {
             return Ok(Arc::clone(set));
         }
         let mut ranges = Vec::new();
@@ -131,7 +131,7 @@ impl Sets {
         }
         let set = Set::from_ranges(ranges);
         let stored = self.store(if is_negated { set.negated() } else { set })?;
-        self.named.insert(key, Arc::clone(&stored));
+        self.class_sets.insert(key, Arc::clone(&stored));
         Ok(stored)
     }
 }

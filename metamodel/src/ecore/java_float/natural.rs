@@ -67,8 +67,8 @@ impl Natural {
 
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         // There are no leading zeros, so a longer number is greater.
-        let by_length = self.0.len().cmp(&other.0.len());
-        by_length.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+        let length_order = self.0.len().cmp(&other.0.len());
+        length_order.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
     }
 }
 

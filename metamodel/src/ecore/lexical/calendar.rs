@@ -33,19 +33,22 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     if !text.is_ascii() {
         return None;
     }
-    let mut rest = text;
+    let mut remaining = text;
     let mut calendar = Calendar::default();
     for part in shape(text).chars() {
         match part {
-            'Y' => calendar.year = Some(year(&mut rest)?),
-            'M' => calendar.month = Some(two_digits(&mut rest).filter(|month| (1..=12).contains(month))?),
-            'D' => calendar.day = Some(two_digits(&mut rest).filter(|day| (1..=31).contains(day))?),
-            'h' => calendar.time = Some(time(&mut rest)?),
-            'z' => calendar.zone = zone(&mut rest)?,
-            literal => rest = rest.strip_prefix(literal)?,
+            'Y' => calendar.year = Some(year(&mut remaining)?),
+            'M' => {
+                let month = two_digits(&mut remaining).filter(|month| (1..=12).contains(month))?;
+                calendar.month = Some(month);
+            }
+            'D' => calendar.day = Some(two_digits(&mut remaining).filter(|day| (1..=31).contains(day))?),
+            'h' => calendar.time = Some(time(&mut remaining)?),
+            'z' => calendar.zone = zone(&mut remaining)?,
+            literal => remaining = remaining.strip_prefix(literal)?,
         }
     }
-    if !rest.is_empty() || !calendar.has_day() {
+    if !remaining.is_empty() || !calendar.has_day() {
         return None;
     }
     calendar.normalize_end_of_day()?;
@@ -98,58 +101,59 @@ fn shape(text: &str) -> &'static str {
 }
 
 /// Reads a year of at least four digits.
-fn year(rest: &mut &str) -> Option<Year> {
-    let (is_negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
+fn year(remaining: &mut &str) -> Option<Year> {
+    let (is_negative, unsigned) =
+        remaining.strip_prefix('-').map_or((false, *remaining), |remaining| (true, remaining));
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let digits = unsigned[..count].trim_start_matches('0').to_owned();
-    *rest = &unsigned[count..];
+    *remaining = &unsigned[count..];
     // XML Schema 1.0 has no year 0.
     (count >= 4 && !digits.is_empty()).then_some(Year { is_negative, digits })
 }
 
 /// Reads a number of two digits.
-fn two_digits(rest: &mut &str) -> Option<u32> {
-    let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
-    *rest = &rest[2..];
+fn two_digits(remaining: &mut &str) -> Option<u32> {
+    let digits = remaining.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    *remaining = &remaining[2..];
     digits.parse().ok()
 }
 
 /// Reads a time such as `13:20:00.5`.
-fn time(rest: &mut &str) -> Option<Time> {
-    let hour = two_digits(rest).filter(|hour| *hour <= 24)?;
-    *rest = rest.strip_prefix(':')?;
-    let minute = two_digits(rest).filter(|minute| *minute < 60)?;
-    *rest = rest.strip_prefix(':')?;
+fn time(remaining: &mut &str) -> Option<Time> {
+    let hour = two_digits(remaining).filter(|hour| *hour <= 24)?;
+    *remaining = remaining.strip_prefix(':')?;
+    let minute = two_digits(remaining).filter(|minute| *minute < 60)?;
+    *remaining = remaining.strip_prefix(':')?;
     // Java accepts leap seconds.
-    let second = two_digits(rest).filter(|second| *second <= 60)?;
+    let second = two_digits(remaining).filter(|second| *second <= 60)?;
     let mut fraction = String::new();
-    if let Some(tail) = rest.strip_prefix('.') {
+    if let Some(tail) = remaining.strip_prefix('.') {
         let count = tail.bytes().take_while(u8::is_ascii_digit).count();
         if count == 0 {
             return None;
         }
-        fraction.push_str(&rest[..=count]);
-        *rest = &tail[count..];
+        fraction.push_str(&remaining[..=count]);
+        *remaining = &tail[count..];
     }
     (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
 }
 
 /// Reads an optional zone. The outer `None` means that the zone is invalid.
 #[expect(clippy::option_option, reason = "a zone is optional")]
-fn zone(rest: &mut &str) -> Option<Option<i32>> {
-    if let Some(tail) = rest.strip_prefix('Z') {
-        *rest = tail;
+fn zone(remaining: &mut &str) -> Option<Option<i32>> {
+    if let Some(tail) = remaining.strip_prefix('Z') {
+        *remaining = tail;
         return Some(Some(0));
     }
-    let sign = match rest.bytes().next() {
+    let sign = match remaining.bytes().next() {
         Some(b'+') => 1,
         Some(b'-') => -1,
         _ => return Some(None),
     };
-    *rest = &rest[1..];
-    let hours = two_digits(rest)?;
-    *rest = rest.strip_prefix(':')?;
-    let minutes = i32::try_from(hours * 60 + two_digits(rest)?).ok()?;
+    *remaining = &remaining[1..];
+    let hours = two_digits(remaining)?;
+    *remaining = remaining.strip_prefix(':')?;
+    let minutes = i32::try_from(hours * 60 + two_digits(remaining)?).ok()?;
     // XML Schema limits zones to 14 hours.
     (minutes <= 14 * 60).then_some(Some(sign * minutes))
 }

@@ -2,13 +2,13 @@
 
 /// Returns the canonical form of a duration, or `None` if it is invalid.
 pub(super) fn canonical(text: &str) -> Option<String> {
-    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
-    let rest = rest.strip_prefix('P')?;
-    let (date, time) = match rest.split_once('T') {
+    let (sign, remaining) = text.strip_prefix('-').map_or(("", text), |remaining| ("-", remaining));
+    let remaining = remaining.strip_prefix('P')?;
+    let (date, time) = match remaining.split_once('T') {
         // XML Schema requires a part after the `T`.
         Some((_, "")) => return None,
         Some((date, time)) => (date, time),
-        None => (rest, ""),
+        None => (remaining, ""),
     };
     if date.is_empty() && time.is_empty() {
         return None;

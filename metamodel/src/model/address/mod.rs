@@ -6,8 +6,8 @@
 //! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as its ids, names
 //! and keys are unique.
 
-mod ahead;
 mod encoding;
+mod fragment_prefetch;
 mod resolve;
 
 pub(super) use encoding::decode;

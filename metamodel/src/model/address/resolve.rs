@@ -26,7 +26,7 @@ pub struct Resolver {
     /// Elements of Ecore by their segments, for each container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of their key attributes, for each list.
-    keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
+    objects_by_key: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
     /// The attributes, or the references, of classes of a metamodel (see [`Resolver::find_by_kind`]).
     kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
@@ -75,16 +75,16 @@ impl FragmentTarget {
 }
 
 impl Resolver {
-    /// The object that a fragment refers to in a document, which must be the same one in all calls. `by_id`
+    /// The object that a fragment refers to in a document, which must be the same one in all calls. `find_by_id`
     /// looks up ids.
     pub fn resolve(
         &mut self,
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
-        self.locate(model, document, fragment, by_id).object(model)
+        self.locate(model, document, fragment, find_by_id).object(model)
     }
 
     /// As [`Resolver::resolve`], without reading the position in the list, if the target is in one.
@@ -93,10 +93,10 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> FragmentTarget {
         if !fragment.starts_with('/') {
-            return FragmentTarget::Object(by_id(without_comment(fragment)));
+            return FragmentTarget::Object(find_by_id(without_comment(fragment)));
         }
         let list_and_position = split_position(fragment);
         // Usually, an earlier fragment has the same path, and only the position differs.
@@ -106,19 +106,21 @@ impl Resolver {
             return FragmentTarget::ListItem { list, position };
         }
         let Some(last_slash) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|offset| *offset > 0) else {
-            return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
+            return FragmentTarget::Object(root(model, document, &fragment[1..], find_by_id));
         };
         // The complete path of the container is looked up first, which avoids a step for each segment.
         let (path, step) = (&fragment[..last_slash], &fragment[last_slash + 1..]);
         let cached = self.containers.find(path);
-        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
+        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], find_by_id)) else {
             // The failure is not stored, because a path through an unresolved reference may exist later.
             return FragmentTarget::Object(None);
         };
         // Elements of Ecore are addressed by names, which may look like positions.
         let feature_segment = step.strip_prefix('@').filter(|_| !has_names(model, container));
-        let in_list = feature_segment.and_then(|segment| slot_and_position(model, container, segment));
-        let located = in_list.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
+        let slot_in_container =
+            feature_segment.and_then(|segment| slot_and_position(model, container, segment));
+        let located =
+            slot_in_container.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
         match (list_and_position, located) {
             // The container need not be stored, because all positions in the list are found by the path of the list.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
@@ -135,7 +137,7 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<(ObjectId, ObjectId)> {
         let (path, step) = fragment.rsplit_once('/')?;
         let (generic, plain, position) = match (step, split_position(step)) {
@@ -145,7 +147,7 @@ impl Resolver {
             _ => return None,
         };
         let path = if path.is_empty() { "/" } else { path };
-        let owner = self.resolve(model, document, path, by_id)?;
+        let owner = self.resolve(model, document, path, find_by_id)?;
         if !has_names(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
             return None;
         }
@@ -158,10 +160,10 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         path: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
         let mut segments = path.split('/');
-        let mut object = root(model, document, segments.next().unwrap_or_default(), by_id)?;
+        let mut object = root(model, document, segments.next().unwrap_or_default(), find_by_id)?;
         for segment in segments {
             object = self.step(model, object, segment)?;
         }
@@ -203,7 +205,7 @@ impl Resolver {
     ) -> Option<ObjectId> {
         let conditions = parse_predicates(predicate)?;
         let names: Vec<&str> = conditions.iter().map(|(name, _)| *name).collect();
-        let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
+        let index = self.objects_by_key.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
             // Proxies are skipped, because the keys of their targets are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
@@ -404,10 +406,10 @@ fn root(
     model: &Model,
     document: DocumentId,
     segment: &str,
-    by_id: &impl Fn(&str) -> Option<ObjectId>,
+    find_by_id: &impl Fn(&str) -> Option<ObjectId>,
 ) -> Option<ObjectId> {
     if let Some(id) = segment.strip_prefix('?') {
-        return by_id(id);
+        return find_by_id(id);
     }
     let position = if segment.is_empty() { 0 } else { parse_position(segment)? };
     model.document(document).roots().get(position).copied()

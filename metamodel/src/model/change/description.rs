@@ -200,14 +200,14 @@ impl ChangeDescription {
 
     /// The objects that `is_included` accepts, given whether they were attached before and are attached now.
     fn attachment_changes(&self, model: &Model, is_included: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
-        let mut seen = FxHashSet::default();
+        let mut seen_objects = FxHashSet::default();
         let locations = self.steps.iter().filter_map(|step| match step {
             Step::Container { object, before: (_, location), .. } => Some((*object, *location != NO_INDEX)),
             _ => None,
         });
         locations
             // Only the first step of an object contains its location at the beginning of the recording.
-            .filter(|(object, _)| seen.insert(*object))
+            .filter(|(object, _)| seen_objects.insert(*object))
             .filter(|(object, was_attached)| {
                 is_included(*was_attached, model.header(*object).location != NO_INDEX)
             })

@@ -66,7 +66,7 @@ pub(super) struct Journal {
     /// Whether notifications are recorded.
     is_observed: bool,
     /// The notifications of the current edit, which are merged as in EMF, and sent at its end.
-    chain: Vec<Notification>,
+    current_notifications: Vec<Notification>,
     /// The notifications that were sent and not taken yet.
     sent: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
@@ -124,14 +124,14 @@ impl Model {
             Notifier::Roots(_) => true,
         };
         if is_sent {
-            notification::add(&mut journal.chain, notification);
+            notification::add(&mut journal.current_notifications, notification);
         }
     }
 
     /// Sends the notifications of the finished edit.
     pub(super) fn dispatch_notifications(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.sent.append(&mut journal.chain);
+            journal.sent.append(&mut journal.current_notifications);
         }
     }
 

@@ -5,14 +5,14 @@
 //! annotations are only in the model, unless they are annotations themselves.
 
 mod from_model;
-mod known;
-mod normal;
+mod known_elements;
+mod normalisation;
 mod paths;
 mod to_model;
 
 pub use from_model::{ElementOverride, Overrides, from_models_with};
 pub use from_model::{MetamodelConversion, from_models};
-pub use normal::normalise;
+pub use normalisation::normalise;
 pub use to_model::make_models;
 pub use to_model::{ModelConversion, ecore_model, make_model, to_model};
 

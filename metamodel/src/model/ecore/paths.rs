@@ -90,13 +90,14 @@ impl<'m> KnownElement<'m> {
         if let Some(source) = source {
             let source = decode(source);
             let annotations = self.annotations(metamodel).iter();
-            let with_source = annotations.filter(|annotation| annotation.source.as_deref() == Some(&*source));
-            return with_source.map(KnownElement::Annotation).nth(position);
+            let annotations_with_source =
+                annotations.filter(|annotation| annotation.source.as_deref() == Some(&*source));
+            return annotations_with_source.map(KnownElement::Annotation).nth(position);
         }
         let name = decode(segment);
         let children = self.children(metamodel).into_iter();
-        let with_name = children.filter(|child| child_name(metamodel, *child) == name);
-        with_name.map(KnownElement::Element).nth(position)
+        let children_with_name = children.filter(|child| child_name(metamodel, *child) == name);
+        children_with_name.map(KnownElement::Element).nth(position)
     }
 
     /// The named elements in this element, in EMF's order.

@@ -17,7 +17,7 @@ mod references;
 mod separate_part;
 mod sequence;
 mod suggested_targets;
-mod unchecked;
+mod unchecked_changes;
 
 use super::extent::Extent;
 use super::slot::Slot;

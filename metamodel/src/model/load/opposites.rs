@@ -101,11 +101,11 @@ impl Loader<'_, '_> {
     /// Retains only the last reference of each single-valued feature, because each reference would add to the other
     /// end.
     fn retain_last(&self, resolved: &mut Vec<ResolvedReference>) {
-        let mut seen = FxHashSet::default();
+        let mut seen_features = FxHashSet::default();
         resolved.reverse();
         resolved.retain(|reference| {
             self.model.metamodel[reference.feature].many()
-                || seen.insert((reference.site.object, reference.feature))
+                || seen_features.insert((reference.site.object, reference.feature))
         });
         resolved.reverse();
     }

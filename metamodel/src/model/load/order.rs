@@ -52,9 +52,9 @@ pub(super) fn sort<T: OrderedReference>(references: &mut [T]) {
     // Both sorts are stable, so references of one form stay in the order of the document.
     references.sort_by_key(|reference| reference.site().offset);
     let mut is_in_order = true;
-    let in_one_attribute =
+    let are_in_one_attribute =
         |a: &T, b: &T| a.site().form == ReferenceForm::Attribute && a.site().is_in_same_attribute(&b.site());
-    for group in references.chunk_by_mut(in_one_attribute) {
+    for group in references.chunk_by_mut(are_in_one_attribute) {
         if group.len() > MAX_WORDS_OF_SHORT_ATTRIBUTE {
             group.iter_mut().for_each(|reference| reference.set_form(ReferenceForm::LongAttribute));
         }

@@ -322,13 +322,13 @@ impl LookUp<'_> {
         for lookup in &lookups[..block.len()] {
             lookup.prefetch_text(model);
         }
-        let by_id = |id: &str| index.find(model, id);
+        let find_by_id = |id: &str| index.find(model, id);
         let mut located = [FragmentTarget::Object(None); BLOCK];
         for ((text, lookup), located) in fragments.iter().zip(lookups).zip(&mut located).take(block.len()) {
             *located = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
                 // The text is a path, or an id whose hash another id shares.
-                None => resolver.locate(model, document, text, &by_id),
+                None => resolver.locate(model, document, text, &find_by_id),
             };
         }
         for located in &located[..block.len()] {

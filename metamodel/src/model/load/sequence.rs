@@ -94,9 +94,9 @@ impl Loader<'_, '_> {
         }
         while !block.is_empty() {
             self.look_up(&block, search, &mut targets);
-            let with_targets = block.iter().zip(&targets);
+            let references_with_targets = block.iter().zip(&targets);
             references.extend(
-                with_targets
+                references_with_targets
                     .map(|(reference, target)| self.sequenced_reference(*reference, *target, None, search)),
             );
             blocks.next(self.model, &mut block);
@@ -104,8 +104,8 @@ impl Loader<'_, '_> {
         for moves in self.moves.chunks(BLOCK) {
             let moved: Vec<Reference> = moves.iter().map(|requested| requested.reference).collect();
             self.look_up(&moved, search, &mut targets);
-            let with_targets = moves.iter().zip(&targets);
-            references.extend(with_targets.map(|(requested, target)| {
+            let moves_with_targets = moves.iter().zip(&targets);
+            references.extend(moves_with_targets.map(|(requested, target)| {
                 self.sequenced_reference(requested.reference, *target, Some(*requested), search)
             }));
         }

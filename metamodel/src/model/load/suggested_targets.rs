@@ -32,8 +32,8 @@ pub struct SuggestedTargets {
 impl SuggestedTargets {
     /// Advice for an id, an address or a name that no object of a document has: the object that it probably means.
     pub fn advice_for(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
-        let known = candidates(document, addresses);
-        suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
+        let candidates = collect_candidates(document, addresses);
+        suggest_object((addresses.model(), false), text, &candidates.iter().collect::<Vec<_>>(), &candidates)
     }
 
     /// The help for a missing target: what to write instead. If the reference is written after a `#`, `has_sign` is
@@ -57,9 +57,9 @@ impl SuggestedTargets {
         }
         let document = model.document_of(missing.object)?;
         // The candidates are collected only now, because most documents have no missing targets.
-        let known = self.candidates.get_or_insert_with(|| candidates(document, addresses));
+        let candidates = self.candidates.get_or_insert_with(|| collect_candidates(document, addresses));
         let target = metamodel.target(missing.feature);
-        let suitable: Vec<&Candidate> = known
+        let suitable: Vec<&Candidate> = candidates
             .iter()
             .filter(|candidate| {
                 candidate.object != missing.object && metamodel.conforms(candidate.class, target)
@@ -73,7 +73,7 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object((model, has_sign), fragment, &suitable, known)
+                    suggest_object((model, has_sign), fragment, &suitable, candidates)
                         .unwrap_or_else(|| describe_form(target, &suitable, has_sign)),
                 )
             }
@@ -108,7 +108,7 @@ fn suggest_object(
     (model, has_sign): (&Model, bool),
     fragment: &str,
     suitable: &[&Candidate],
-    known: &[Candidate],
+    candidates: &[Candidate],
 ) -> Option<String> {
     let words = words(fragment);
     if let Some(candidate) =
@@ -126,7 +126,7 @@ fn suggest_object(
         suitable.iter().map(|candidate| candidate.address.as_str()).filter(|path| is_similar(fragment, path));
     let address = nearest(fragment, similar)?;
     // If two objects have the same id, the reference may mean either, so the user must correct one of the ids.
-    if known.iter().filter(|candidate| candidate.address == address).nth(1).is_some() {
+    if candidates.iter().filter(|candidate| candidate.address == address).nth(1).is_some() {
         return Some(format!(
             "several objects have the id `{}`; correct the id of the one that is meant",
             shorten(address)
@@ -215,7 +215,7 @@ fn address_in_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> Opt
 }
 
 /// The objects of a document with their addresses.
-fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candidate> {
+fn collect_candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candidate> {
     let model = addresses.model();
     let roots = model.document(document).roots().iter();
     let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));

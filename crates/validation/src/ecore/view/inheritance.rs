@@ -14,9 +14,9 @@ use std::rc::Rc;
 /// The classes that may have problems because of what they inherit.
 #[derive(Debug, Default)]
 pub(crate) struct Inheritance {
-    circular: FxHashSet<ModelElement>,
-    with_special_superclass: FxHashSet<ModelElement>,
-    conflicting: FxHashSet<ModelElement>,
+    circular_classes: FxHashSet<ModelElement>,
+    classes_with_special_superclass: FxHashSet<ModelElement>,
+    conflicting_classes: FxHashSet<ModelElement>,
 }
 
 impl Inheritance {
@@ -27,24 +27,25 @@ impl Inheritance {
             inheritance.mark_component(view, component);
         }
         let classes: Vec<ModelElement> = components.into_iter().flatten().collect();
-        inheritance.conflicting = classes_with_conflicts(view, &classes, &inheritance.circular);
+        inheritance.conflicting_classes =
+            classes_with_conflicts(view, &classes, &inheritance.circular_classes);
         inheritance
     }
 
     /// Whether a class inherits from itself.
     pub(crate) fn is_circular(&self, class: ModelElement) -> bool {
-        self.circular.contains(&class)
+        self.circular_classes.contains(&class)
     }
 
     /// Whether a direct or indirect superclass is a map entry class, is generic, or could not be found.
     pub(crate) fn has_special_superclass(&self, class: ModelElement) -> bool {
-        self.with_special_superclass.contains(&class)
+        self.classes_with_special_superclass.contains(&class)
     }
 
     /// Whether two features of the class, declared or inherited, may have similar names, or may both be ids. Not
     /// computed for classes with several supertypes.
     pub(crate) fn may_have_conflicts(&self, class: ModelElement) -> bool {
-        self.conflicting.contains(&class)
+        self.conflicting_classes.contains(&class)
     }
 
     /// Marks the classes of a component that inherit from each other.
@@ -54,13 +55,13 @@ impl Inheritance {
         // Superclasses are already marked, because a component comes after the components of its superclasses.
         let mut superclasses = parents.iter().flat_map(|parents| parents.iter().copied());
         if superclasses
-            .any(|parent| is_special(view, parent) || self.with_special_superclass.contains(&parent))
+            .any(|parent| is_special(view, parent) || self.classes_with_special_superclass.contains(&parent))
         {
-            self.with_special_superclass.extend(component);
+            self.classes_with_special_superclass.extend(component);
         }
         // A component with one class is a cycle only if the class is its own supertype.
         if component.len() > 1 || parents.iter().any(|parents| parents.contains(&component[0])) {
-            self.circular.extend(component);
+            self.circular_classes.extend(component);
         }
     }
 }
@@ -205,7 +206,7 @@ fn classes_with_conflicts(
             _ => start_classes.push(*class),
         }
     }
-    let mut in_scope = ScopedFeatures::default();
+    let mut scoped_features = ScopedFeatures::default();
     let mut stack: Vec<Scope> = Vec::new();
     for start_class in start_classes {
         let mut next_class = Some(start_class);
@@ -214,7 +215,7 @@ fn classes_with_conflicts(
                 // The superclasses of the start class are not visited, so it adds its inherited features as well.
                 let features =
                     if class == start_class { view.all_features(class) } else { view.features(class) };
-                let (scope, has_conflict) = in_scope.enter(view, class, &features);
+                let (scope, has_conflict) = scoped_features.enter(view, class, &features);
                 if has_conflict {
                     conflicting.insert(class);
                 }
@@ -227,7 +228,7 @@ fn classes_with_conflicts(
             if next_class.is_none()
                 && let Some(scope) = stack.pop()
             {
-                in_scope.leave(scope);
+                scoped_features.leave(scope);
             }
         }
     }

@@ -6,16 +6,16 @@
 //! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
 //! values are empty, and an unresolved proxy has no features.
 
-mod converted;
+mod converted_documents;
 mod data_types;
 mod inheritance;
-mod known;
+mod known_metamodels;
 
 use crate::model::{Model, ObjectId, uri};
-use converted::ConvertedDocuments;
+use converted_documents::ConvertedDocuments;
 use data_types::DataTypes;
 use inheritance::Inheritance;
-use known::{KnownMetamodels, find_by_path, packages_by_uri, packages_of};
+use known_metamodels::{KnownMetamodels, find_by_path, packages_by_uri, packages_of};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -424,13 +424,13 @@ impl View<'_> {
     /// it is the type of any object: a data type for attributes, and a class for references.
     pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
         let mut current = generic;
-        let mut seen = FxHashSet::default();
-        let raw = loop {
+        let mut visited = FxHashSet::default();
+        let raw_type = loop {
             if let Some(classifier) = self.classifier(current) {
                 break Some(classifier);
             }
             // Type parameters may be bounds of each other in a cycle.
-            let parameter = self.parameter(current).filter(|parameter| seen.insert(*parameter));
+            let parameter = self.parameter(current).filter(|parameter| visited.insert(*parameter));
             let bound = parameter.and_then(|parameter| self.bounds(parameter).next());
             match bound {
                 Some(bound) => current = bound,
@@ -444,10 +444,10 @@ impl View<'_> {
             Some(builtin::EREFERENCE) => Some(builtin::ECLASS),
             _ => None,
         };
-        let conforms = |raw: &ModelElement| {
-            current == generic || expected.is_none_or(|expected| self.is_of_class(*raw, expected))
+        let conforms = |raw_type: &ModelElement| {
+            current == generic || expected.is_none_or(|expected| self.is_of_class(*raw_type, expected))
         };
-        raw.filter(conforms).or_else(|| self.type_of_any_object(expected == Some(builtin::ECLASS)))
+        raw_type.filter(conforms).or_else(|| self.type_of_any_object(expected == Some(builtin::ECLASS)))
     }
 
     /// The bounds of a type parameter.
@@ -500,7 +500,7 @@ impl View<'_> {
     /// on a cycle.
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
-        let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
+        let mut visited: FxHashSet<ModelElement> = FxHashSet::default();
         // An explicit stack instead of recursion. Each entry is a class, its superclasses, and the position of the next
         // one to visit.
         let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
@@ -509,7 +509,7 @@ impl View<'_> {
             match parents.get(*next).copied() {
                 Some(parent) => {
                     *next += 1;
-                    if seen.insert(parent) {
+                    if visited.insert(parent) {
                         stack.push((parent, self.supertypes(parent), 0));
                     }
                 }

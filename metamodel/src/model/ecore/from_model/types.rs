@@ -5,7 +5,7 @@ use crate::diagnostic::codes;
 use crate::ecore::builtin;
 use crate::ecore::{Classifier, Element, Problem, TypeUse, TypedElement};
 use crate::model::ObjectId;
-use crate::model::ecore::known::classifier_by_uri;
+use crate::model::ecore::known_elements::classifier_by_uri;
 
 impl Reader<'_> {
     /// The properties that features, operations and parameters have in common.

@@ -54,7 +54,7 @@ impl Ancestry {
 struct Node {
     /// The parent in the tree; for the top of a tree, the object that contains the first object of the
     /// section.
-    above: u32,
+    parent_link: u32,
     left: u32,
     right: u32,
 }
@@ -67,7 +67,7 @@ impl Paths {
     fn new(model: &Model) -> Self {
         // Each object starts as a separate section; look-ups join sections.
         let nodes = model.objects().map(|object| Node {
-            above: model.container(object).map_or(NO_INDEX, |container| container.0),
+            parent_link: model.container(object).map_or(NO_INDEX, |container| container.0),
             left: NO_INDEX,
             right: NO_INDEX,
         });
@@ -77,7 +77,7 @@ impl Paths {
     /// The node of an object; it is created if necessary.
     fn node(&mut self, node: u32) -> &mut Node {
         // Proxies that are created after the first look-up have no node yet.
-        let new_node = Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
+        let new_node = Node { parent_link: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
         let len = self.0.len().max(node as usize + 1);
         self.0.resize(len, new_node);
         &mut self.0[node as usize]
@@ -101,23 +101,23 @@ impl Paths {
         // After `expose`, the nodes to the left of the object are exactly its containers.
         let containers = std::mem::replace(&mut self.node(object).left, NO_INDEX);
         if containers != NO_INDEX {
-            self.node(containers).above = NO_INDEX;
+            self.node(containers).parent_link = NO_INDEX;
         }
     }
 
     /// Adds an object without a container, with its contents, to a container.
     fn link(&mut self, object: u32, container: u32) {
         self.expose(object);
-        self.node(object).above = container;
+        self.node(object).parent_link = container;
     }
 
     /// Makes the path from the root to an object one section, with the object at the top of its tree.
     fn expose(&mut self, object: u32) {
         self.lift(object);
-        // The objects below the object keep their `above`, so they become a separate section.
+        // The objects below the object keep their parent links, so they become a separate section.
         self.node(object).right = NO_INDEX;
         loop {
-            let above = self.node(object).above;
+            let above = self.node(object).parent_link;
             if above == NO_INDEX {
                 return;
             }
@@ -129,7 +129,7 @@ impl Paths {
 
     /// The parent of a node in its tree.
     fn parent(&mut self, node: u32) -> Option<u32> {
-        let above = self.node(node).above;
+        let above = self.node(node).parent_link;
         (above != NO_INDEX && self.side(above, node).is_ne()).then_some(above)
     }
 
@@ -160,7 +160,7 @@ impl Paths {
     /// Swaps a node with its parent.
     fn rotate(&mut self, node: u32) {
         let Some(above) = self.parent(node) else { return };
-        let top = self.node(above).above;
+        let top = self.node(above).parent_link;
         if let Some(top) = self.parent(above) {
             match self.side(top, above) {
                 Ordering::Less => self.node(top).left = node,
@@ -177,10 +177,10 @@ impl Paths {
             between
         };
         if between != NO_INDEX {
-            self.node(between).above = above;
+            self.node(between).parent_link = above;
         }
-        self.node(above).above = node;
-        self.node(node).above = top;
+        self.node(above).parent_link = node;
+        self.node(node).parent_link = top;
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn paths_are_those_of_a_plain_tree() {
         const COUNT: u32 = 40;
-        let mut paths = Paths(vec![Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX }; 3]);
+        let mut paths = Paths(vec![Node { parent_link: NO_INDEX, left: NO_INDEX, right: NO_INDEX }; 3]);
         let mut naive = vec![None; COUNT as usize];
         let within = |naive: &[Option<u32>], object, other| {
             std::iter::successors(Some(object), |node: &u32| naive[*node as usize]).any(|node| node == other)

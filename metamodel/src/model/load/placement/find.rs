@@ -4,7 +4,7 @@
 //! are up to date.
 
 use super::Placement;
-use super::remaining::RemainingPositions;
+use super::remaining_positions::RemainingPositions;
 use crate::ecore::builtin;
 use crate::model::address::{has_names, parse_position, slot_and_position};
 use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};

@@ -5,7 +5,7 @@
 //! the front. Invariant: a change takes logarithmic time in the list's length, and so does reading a position, except
 //! for the first read after an addition to the front.
 
-use super::remaining::RemainingPositions;
+use super::remaining_positions::RemainingPositions;
 use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId};
 use rustc_hash::FxHashMap;

@@ -9,7 +9,7 @@
 mod ancestry;
 mod find;
 mod lists;
-mod remaining;
+mod remaining_positions;
 
 use super::Loader;
 use crate::ecore::FeatureId;

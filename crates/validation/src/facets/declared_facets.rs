@@ -105,13 +105,13 @@ impl Cache {
     fn read_facets(&mut self, metamodel: &Metamodel, start: DataTypeId) -> Result<Facets, String> {
         let mut facets = Facets::default();
         let mut current = start;
-        let mut seen = FxHashSet::default();
+        let mut visited = FxHashSet::default();
         loop {
             // A type that was already visited is on a cycle.
-            if !seen.insert(current) {
+            if !visited.insert(current) {
                 return Err("its base types form a circle".to_owned());
             }
-            if seen.len() > MAX_CHAIN_LENGTH {
+            if visited.len() > MAX_CHAIN_LENGTH {
                 return Err(format!("it has more than {MAX_CHAIN_LENGTH} base types"));
             }
             // The last type of the chain determines the kind of date or time, because the date and time types of XML

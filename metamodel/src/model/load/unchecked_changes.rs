@@ -98,7 +98,7 @@ impl Model {
         for proxy in targets.keys() {
             if !self.is_placed(*proxy) {
                 self.proxies.remove(proxy);
-                self.replaced += 1;
+                self.replaced_proxy_count += 1;
             }
         }
     }
