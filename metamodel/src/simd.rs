@@ -150,9 +150,9 @@ pub fn past(bytes: &[u8], mut start: usize, byte: u8) -> usize {
 pub fn find_rare(bytes: &[u8], mut start: usize, marks: impl Fn(Block) -> Marks) -> usize {
     while let Some(blocks) = bytes.get(start..).and_then(<[u8]>::first_chunk::<{ 4 * BLOCK }>) {
         let (blocks, _) = blocks.as_chunks::<BLOCK>();
-        let marked =
+        let marked_bytes =
             blocks.iter().map(|block| marks(Block::new(block)).0).fold(u8x16::splat(0), |a, b| a | b);
-        if Marks(marked).bits() != 0 {
+        if Marks(marked_bytes).bits() != 0 {
             break;
         }
         start += 4 * BLOCK;

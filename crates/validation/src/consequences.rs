@@ -20,14 +20,14 @@ pub(super) struct UnreadValue {
 }
 
 /// Removes the problems that follow from others in the list, or from those that were reported while the document was
-/// read. `unread` contains the values that could not be read.
+/// read. `unread_values` contains the values that could not be read.
 pub(super) fn without_consequences(
     problems: Diagnostics,
     reported: &Diagnostics,
-    unread: &[UnreadValue],
+    unread_values: &[UnreadValue],
 ) -> Diagnostics {
     // The causes are collected before the loop, because a consequence may precede its cause in the order of the walk.
-    let causes = Causes::new(&problems, reported, unread);
+    let causes = Causes::new(&problems, reported, unread_values);
     let mut unresolved_targets: FxHashSet<(usize, String)> = FxHashSet::default();
     let mut cycles: FxHashSet<BTreeSet<String>> = FxHashSet::default();
     let mut remaining = problems.without_problems();

@@ -60,19 +60,19 @@ fn check_values(
     // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
     let (mut feature_violation, mut has_reported) = (None, false);
     for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
-        let mut spelled = String::new();
-        model.spell(feature, value, &mut spelled);
-        for violation in violations(metamodel, &mut context.facets, data_type, &spelled)? {
+        let mut spelling = String::new();
+        model.spell(feature, value, &mut spelling);
+        for violation in violations(metamodel, &mut context.facets, data_type, &spelling)? {
             if violation.is_of_feature() {
-                feature_violation.get_or_insert_with(|| (spelled.clone(), violation));
+                feature_violation.get_or_insert_with(|| (spelling.clone(), violation));
             } else {
-                report(context, object, name, &spelled, &violation);
+                report(context, object, name, &spelling, &violation);
                 has_reported = true;
             }
         }
     }
-    if let Some((spelled, violation)) = feature_violation.filter(|_| !has_reported) {
-        report(context, object, name, &spelled, &violation);
+    if let Some((spelling, violation)) = feature_violation.filter(|_| !has_reported) {
+        report(context, object, name, &spelling, &violation);
     }
     Ok(())
 }
@@ -92,11 +92,11 @@ fn warn_of_default(
     if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
         return;
     }
-    let mut spelled = String::new();
-    model.spell(feature, value, &mut spelled);
-    let violations = violations(context.metamodel, &mut context.facets, data_type, &spelled);
+    let mut spelling = String::new();
+    model.spell(feature, value, &mut spelling);
+    let violations = violations(context.metamodel, &mut context.facets, data_type, &spelling);
     let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
-    let value_excerpt: String = spelled.chars().take(60).collect();
+    let value_excerpt: String = spelling.chars().take(60).collect();
     let message = format!(
         "the value `{value_excerpt}` of `{}` must be {}; EMF accepts it, because it is the default",
         data.name(),

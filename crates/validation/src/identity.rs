@@ -44,13 +44,13 @@ impl Checker for UniqueIds {
                 continue;
             }
             let value = model.get(object, attribute);
-            let mut spelled = String::new();
+            let mut spelling = String::new();
             let id = match value {
                 Value::Null => continue,
                 Value::String(text) => text,
                 _ => {
-                    model.spell(attribute, value, &mut spelled);
-                    &spelled
+                    model.spell(attribute, value, &mut spelling);
+                    &spelling
                 }
             };
             let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };

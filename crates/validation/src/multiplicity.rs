@@ -108,8 +108,8 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
     let metamodel = model.metamodel();
     match item {
         FeatureMapEntry::Member { slot, named } => {
-            let member = || metamodel.table(model.class(object)).all_features()[slot];
-            extended::kind(&metamodel[named.unwrap_or_else(member)]) == XmlKind::Element
+            let feature_of_slot = || metamodel.table(model.class(object)).all_features()[slot];
+            extended::kind(&metamodel[named.unwrap_or_else(feature_of_slot)]) == XmlKind::Element
         }
         FeatureMapEntry::Any(position) => match model.any().and_then(|any| any.entry(position)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,

@@ -305,6 +305,6 @@ fn count_all(model: &Model, document: DocumentId) -> Option<Counts> {
 
 /// The counts of the classes that have objects, from the counts by the numbers of classes.
 fn by_class(counts: &[usize]) -> BTreeMap<ClassId, usize> {
-    let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    counted.map(|(index, count)| (ClassId::new(index), *count)).collect()
+    let classes_with_objects = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    classes_with_objects.map(|(index, count)| (ClassId::new(index), *count)).collect()
 }

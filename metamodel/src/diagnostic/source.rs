@@ -107,11 +107,11 @@ impl Source {
     fn characters_before_blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
-            let sums = counts.scan(0, |sum, count| {
+            let running_totals = counts.scan(0, |sum, count| {
                 *sum += count;
                 Some(*sum)
             });
-            std::iter::once(0).chain(sums).collect()
+            std::iter::once(0).chain(running_totals).collect()
         })
     }
 

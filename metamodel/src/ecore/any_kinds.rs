@@ -59,7 +59,7 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
         };
         data_types_by_name.get(&(package, name)).copied()
     };
-    let inherited: Vec<Option<AnyKind>> = (0..data_types.len())
+    let inherited_kinds: Vec<Option<AnyKind>> = (0..data_types.len())
         .map(|index| {
             let start = DataTypeId::new(index);
             let chain = std::iter::successors(Some(start), |id| base_type(*id)).take(MAX_CHAIN_LENGTH);
@@ -68,8 +68,8 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
             chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)
         })
         .collect();
-    for (data_type, any) in data_types.iter_mut().zip(inherited) {
-        data_type.any = any;
+    for (data_type, kind) in data_types.iter_mut().zip(inherited_kinds) {
+        data_type.any = kind;
     }
 }
 

@@ -159,7 +159,7 @@ fn extended(metamodel: &Metamodel, table_text: &'static str, [uri, name, prefix]
 /// Java or of another language.
 #[must_use]
 pub fn ecore_type_name(name: &str) -> Option<&str> {
-    let corresponding = match name {
+    let ecore_name = match name {
         "String" | "string" | "str" | "Text" | "text" => "EString",
         "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",
         "Long" | "long" => "ELong",
@@ -171,7 +171,7 @@ pub fn ecore_type_name(name: &str) -> Option<&str> {
         // The names in other languages can be matched first, because no type of Ecore has such a name.
         _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
     };
-    Some(corresponding)
+    Some(ecore_name)
 }
 
 /// Returns the feature of an Ecore class with this name.
@@ -212,8 +212,9 @@ impl Table {
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();
-        let lookup =
-            |wanted: &str| names.iter().find(|(name, _)| *name == wanted).map(|(_, classifier)| *classifier);
+        let lookup = |searched: &str| {
+            names.iter().find(|(name, _)| *name == searched).map(|(_, classifier)| *classifier)
+        };
         let mut owner = EOBJECT;
         for line in &lines {
             match line.strip_prefix("  ") {
@@ -320,8 +321,8 @@ impl Table {
         lookup: &impl Fn(&str) -> Option<Classifier>,
     ) {
         let mut words = rest.splitn(4, ' ');
-        let mut next = || words.next().unwrap_or_default();
-        let (name, ty, bounds, flags) = (next(), next(), next(), next());
+        let mut next_word = || words.next().unwrap_or_default();
+        let (name, ty, bounds, flags) = (next_word(), next_word(), next_word(), next_word());
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
@@ -329,7 +330,7 @@ impl Table {
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };
-        let has_flag = |wanted: &str| flags.split(' ').any(|word| word == wanted);
+        let has_flag = |flag: &str| flags.split(' ').any(|word| word == flag);
         let setting = |key: &str| flags.split(' ').find_map(|word| word.strip_prefix(key));
         let kind = match keyword {
             "attr" => FeatureKind::Attribute { id: false },
@@ -404,12 +405,12 @@ fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<
         Some((name, argument)) => (name, Some(argument.trim_end_matches('>'))),
         None => (text, None),
     };
-    let mut result = TypeUse::new(lookup(name)?);
+    let mut type_use = TypeUse::new(lookup(name)?);
     if let Some(argument) = argument {
         // The table contains `?` for a wildcard, which is a type use without a classifier.
-        result.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::new));
+        type_use.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::new));
     }
-    Some(result)
+    Some(type_use)
 }
 
 /// An operation such as `getEClassifier(EString name) -> EClassifier`.

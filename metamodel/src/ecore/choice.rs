@@ -59,7 +59,7 @@ impl Choice {
     /// The alternative of a boolean.
     #[must_use]
     pub fn of_boolean(&self) -> Option<FeatureId> {
-        self.first(|plain| *plain == PlainValues::Booleans)
+        self.first_accepted(|plain| *plain == PlainValues::Booleans)
     }
 
     /// The alternative of a number in the syntax of JSON. A number with a point or an exponent is treated as an integer
@@ -67,7 +67,7 @@ impl Choice {
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
-        let number_alternative = self.first(
+        let number_alternative = self.first_accepted(
             |plain| matches!(plain, PlainValues::Numbers(low, high) if *low <= value && value <= *high),
         );
         let integer = match digits.parse::<i128>() {
@@ -77,7 +77,7 @@ impl Choice {
                 .then_some(value as i128),
         };
         let integer_alternative = integer.and_then(|integer| {
-            self.first(
+            self.first_accepted(
                 |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&integer)),
             )
         });
@@ -87,7 +87,7 @@ impl Choice {
     /// The alternative of a text.
     #[must_use]
     pub fn of_text(&self, text: &str) -> Option<FeatureId> {
-        self.first(|plain| match plain {
+        self.first_accepted(|plain| match plain {
             // Without bounds, the characters need not be counted.
             PlainValues::Texts(0, usize::MAX) => true,
             PlainValues::Texts(min, max) => (*min..=*max).contains(&text.chars().count()),
@@ -103,13 +103,13 @@ impl Choice {
     /// The alternative of a list.
     #[must_use]
     pub fn of_list(&self) -> Option<FeatureId> {
-        self.first(|plain| *plain == PlainValues::Lists)
+        self.first_accepted(|plain| *plain == PlainValues::Lists)
     }
 
     /// The alternative of an object of a class; without a class, the first alternative for objects.
     #[must_use]
     pub fn of_object(&self, metamodel: &Metamodel, class: Option<ClassId>) -> Option<FeatureId> {
-        self.first(|plain| match (plain, class) {
+        self.first_accepted(|plain| match (plain, class) {
             (PlainValues::Objects(expected), Some(class)) => metamodel.conforms(class, *expected),
             (PlainValues::Objects(_), None) => true,
             _ => false,
@@ -117,7 +117,7 @@ impl Choice {
     }
 
     /// The first alternative whose plain values are accepted.
-    fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
+    fn first_accepted(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
         self.alternatives
             .iter()
             .find(|alternative| alternative.plain.as_ref().is_some_and(&accepts))
@@ -269,8 +269,8 @@ impl Metamodel {
             return None;
         }
         let mut facets = SimpleFacets::default();
-        let declared = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |facets| &facets.details);
-        for (name, value) in declared {
+        let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |facets| &facets.details);
+        for (name, value) in details {
             let (name, value) = (name.as_deref()?, value.as_deref()?);
             match name {
                 // The name in documents is not a restriction.

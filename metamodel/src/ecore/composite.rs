@@ -120,7 +120,7 @@ impl Metamodel {
 
     /// Whether a class is concrete, and none of its subclasses is.
     pub(super) fn is_only_concrete_class(&self, class: ClassId) -> bool {
-        let mut concrete = self.concrete_subclasses(class);
-        concrete.next() == Some(class) && concrete.next().is_none()
+        let mut concrete_classes = self.concrete_subclasses(class);
+        concrete_classes.next() == Some(class) && concrete_classes.next().is_none()
     }
 }

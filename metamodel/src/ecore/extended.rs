@@ -281,7 +281,7 @@ impl<'m> ExtendedMetaData<'m> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
         // Wildcards are tried last, so that they never receive the values of a feature.
-        if let Some(own) = self.local(class, namespace, name, is_element) {
+        if let Some(own) = self.feature_of_class(class, namespace, name, is_element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
         if let Some(global) = self.global(namespace, name, is_element)
@@ -317,11 +317,11 @@ impl<'m> ExtendedMetaData<'m> {
     /// Returns the feature of the document root in the package of a namespace.
     pub fn global(&mut self, namespace: Option<&str>, name: &str, is_element: bool) -> Option<FeatureId> {
         let root = self.document_root(self.package(namespace)?)?;
-        self.local(root, namespace, name, is_element)
+        self.feature_of_class(root, namespace, name, is_element)
     }
 
     /// Returns a feature of the class itself with this name and namespace.
-    fn local(
+    fn feature_of_class(
         &mut self,
         class: ClassId,
         namespace: Option<&str>,
@@ -344,17 +344,17 @@ impl<'m> ExtendedMetaData<'m> {
             let Some(feature) = current else { break };
             let (namespace, name) =
                 (self.namespace(feature).map(str::to_owned), self.name(feature).to_owned());
-            if let Some(own) = self.local(class, namespace.as_deref(), &name, is_element) {
+            if let Some(own) = self.feature_of_class(class, namespace.as_deref(), &name, is_element) {
                 return Some(own);
             }
             // XML Schema has substitution groups for elements only.
-            current = if is_element { self.head(feature) } else { None };
+            current = if is_element { self.substitution_head(feature) } else { None };
         }
         self.wildcard(class, namespace.as_deref(), is_element)
     }
 
     /// Returns the head of the substitution group of a document root's element.
-    fn head(&mut self, feature: FeatureId) -> Option<FeatureId> {
+    fn substitution_head(&mut self, feature: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let name = detail(&metamodel[feature].typed.annotations, "affiliation")?;
         let (namespace, name) = match name.rsplit_once('#') {

@@ -154,8 +154,9 @@ pub(super) fn class_tables(
     // The tables of all subclasses of a class share the names of its features.
     let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
-        let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
-        match budget.checked_sub(inherited.sum()) {
+        let inherited_sizes =
+            superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
+        match budget.checked_sub(inherited_sizes.sum()) {
             Some(remaining) => budget = remaining,
             None => {
                 // The supertypes are removed from the class itself, so that the class agrees with its table.
@@ -255,9 +256,9 @@ fn class_table(
     tables: &[ClassTable],
     (features, names): (&[Feature], &[Arc<str>]),
 ) -> ClassTable {
-    let inherited: usize =
+    let inherited_count: usize =
         superclass_ids(class).map(|parent| tables[parent.index()].all_features.len()).sum();
-    let count = inherited + class.features.len();
+    let count = inherited_count + class.features.len();
     let mut table = ClassTable {
         all_features: Vec::with_capacity(count),
         names: Names::with_capacity(count),

@@ -88,8 +88,8 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
         return Ok(Source::new(name, text).into());
     }
-    let declared = declared_encoding(&bytes);
-    let encoding = match &declared {
+    let declared_name = declared_encoding(&bytes);
+    let encoding = match &declared_name {
         Some(spelling) => {
             Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, &bytes, spelling))?
         }
@@ -120,7 +120,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
     };
-    Ok(DocumentText { source: Source::new(name, text), encoding: declared, lost })
+    Ok(DocumentText { source: Source::new(name, text), encoding: declared_name, lost })
 }
 
 /// The text of bytes in ASCII, with U+FFFD instead of each byte that is not ASCII.
@@ -142,10 +142,10 @@ const DECLARE: &str = ", or declare the encoding of the file";
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     reject_utf32(name, &bytes)?;
-    let TextEncoding { mark, utf16 } = TextEncoding::detect(&bytes);
+    let TextEncoding { bom, utf16 } = TextEncoding::detect(&bytes);
     let text = match utf16 {
-        Some(big_endian) => decode_utf16(name, &bytes[mark.len()..], big_endian)?,
-        None => utf8(name, bytes, mark.len(), "")?,
+        Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
+        None => utf8(name, bytes, bom.len(), "")?,
     };
     Ok(Source::new(name, text))
 }
@@ -153,7 +153,7 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
 /// The encoding of a text, so that it can be written back in the same way.
 #[derive(Debug, Clone, Copy)]
 pub struct TextEncoding {
-    mark: Bom,
+    bom: Bom,
     /// `Some(true)` for big-endian UTF-16, `Some(false)` for little-endian; `None` for UTF-8.
     utf16: Option<bool>,
 }
@@ -162,15 +162,15 @@ impl TextEncoding {
     /// The encoding in which [`decode_text`] reads bytes.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
-        let mark = Bom::detect(bytes);
-        Self { mark, utf16: mark.utf16().or_else(|| detect_unmarked_utf16(bytes)) }
+        let bom = Bom::detect(bytes);
+        Self { bom, utf16: bom.utf16().or_else(|| detect_unmarked_utf16(bytes)) }
     }
 
     /// A text in this encoding, with the mark at the start if there was one.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
         // The mark is the same character in all these encodings.
-        let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
+        let mark = if self.bom == Bom::None { "" } else { "\u{FEFF}" };
         match self.utf16 {
             None => [mark, text].concat().into_bytes(),
             Some(big_endian) => mark
@@ -358,25 +358,25 @@ fn check_utf16(
 
 /// The encoding in `<?xml … encoding="…"?>`, which is read as ASCII, as in appendix F of XML.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
-    declared(bytes, "encoding")
+    declared_attribute(bytes, "encoding")
 }
 
 /// The version in `<?xml version="…"?>` if it is not 1.0.
 pub fn declared_version(bytes: &[u8]) -> Option<String> {
-    declared(bytes, "version").filter(|version| version != "1.0")
+    declared_attribute(bytes, "version").filter(|version| version != "1.0")
 }
 
-/// An attribute of the XML declaration.
-fn declared(bytes: &[u8], attribute: &str) -> Option<String> {
+/// The value of an attribute of the XML declaration.
+fn declared_attribute(bytes: &[u8], attribute: &str) -> Option<String> {
     // White space must follow `<?xml`, because the name of another processing instruction may begin with `xml`.
-    let head =
-        bytes.strip_prefix(b"<?xml").filter(|head| head.first().is_some_and(u8::is_ascii_whitespace))?;
+    let declaration_start =
+        bytes.strip_prefix(b"<?xml").filter(|bytes| bytes.first().is_some_and(u8::is_ascii_whitespace))?;
     // The search ends early, because a declaration is short, and a text that only begins like one may be long.
-    let end = head.windows(2).take(512).position(|pair| pair == b"?>")?;
-    let head = std::str::from_utf8(&head[..end]).ok()?;
-    let (_, after_name) = head.split_once(attribute)?;
-    let quoted = after_name.trim_start().strip_prefix('=')?.trim_start();
-    let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let (value, _) = quoted[1..].split_once(quote)?;
+    let end = declaration_start.windows(2).take(512).position(|pair| pair == b"?>")?;
+    let attributes = std::str::from_utf8(&declaration_start[..end]).ok()?;
+    let (_, after_name) = attributes.split_once(attribute)?;
+    let quoted_value = after_name.trim_start().strip_prefix('=')?.trim_start();
+    let quote = quoted_value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, _) = quoted_value[1..].split_once(quote)?;
     Some(value.to_owned())
 }

@@ -117,17 +117,17 @@ impl FeatureMapEntry {
     /// Encodes the entry as an item of a feature map's list.
     fn encode(self) -> i64 {
         match self {
-            FeatureMapEntry::Any(position) => !narrow(position),
+            FeatureMapEntry::Any(position) => !to_32_bits(position),
             FeatureMapEntry::Member { slot, named } => {
                 // One is added, so that 0 means the member's own name.
-                narrow(slot) | named.map_or(0, |feature| narrow(feature.index() + 1) << 32)
+                to_32_bits(slot) | named.map_or(0, |feature| to_32_bits(feature.index() + 1) << 32)
             }
         }
     }
 }
 
 /// A number as 32 bits without a sign.
-fn narrow(number: usize) -> i64 {
+fn to_32_bits(number: usize) -> i64 {
     i64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 

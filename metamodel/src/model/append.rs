@@ -50,13 +50,13 @@ impl Model {
         for offset in self.offsets.iter_mut().skip(first_added).filter(|offset| **offset != NO_INDEX) {
             *offset = offset.saturating_add(start);
         }
-        for mut added in other.documents.iter().cloned().map(|document| shift.document(document)) {
-            added.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
-            let existing = self.document_mut(document);
-            existing.roots.extend(added.roots);
-            existing.unread_values.extend(added.unread_values);
-            existing.missing_targets.extend(added.missing_targets);
-            existing.is_truncated |= added.is_truncated;
+        for mut added_document in other.documents.iter().cloned().map(|document| shift.document(document)) {
+            added_document.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
+            let existing_document = self.document_mut(document);
+            existing_document.roots.extend(added_document.roots);
+            existing_document.unread_values.extend(added_document.unread_values);
+            existing_document.missing_targets.extend(added_document.missing_targets);
+            existing_document.is_truncated |= added_document.is_truncated;
         }
         true
     }

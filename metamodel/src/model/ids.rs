@@ -48,9 +48,9 @@ impl Model {
         match self.decode(slot) {
             Value::Null => None,
             value => {
-                let mut spelled = String::new();
-                self.spell(attribute, value, &mut spelled);
-                Some(Cow::Owned(spelled))
+                let mut spelling = String::new();
+                self.spell(attribute, value, &mut spelling);
+                Some(Cow::Owned(spelling))
             }
         }
     }

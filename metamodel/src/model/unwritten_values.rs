@@ -50,11 +50,11 @@ fn first_holders(
     let metamodel = model.metamodel();
     let lost_slots = |class: ClassId| -> Vec<usize> {
         let features = metamodel.table(class).all_features();
-        let lost = (0..features.len()).filter(|slot| {
+        let slots = (0..features.len()).filter(|slot| {
             let feature = features[*slot];
             is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
         });
-        lost.collect()
+        slots.collect()
     };
     let mut slots_by_class: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
     // For a small document, only the classes of its objects are examined, because a metamodel may have thousands of

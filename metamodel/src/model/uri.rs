@@ -50,7 +50,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
         // Most addresses are those of types of Ecore, which remain as they are.
         return uri.to_owned();
     }
-    let resolved = if document.is_empty() {
+    let address = if document.is_empty() {
         base.to_owned()
     } else if let Some(scheme) = emf_scheme(document) {
         // EMF's `URI` converts schemes to lower case.
@@ -67,8 +67,8 @@ pub fn resolve(base: &str, uri: &str) -> String {
         format!("{root}{}{query}", normalize(directories.chain(path.split('/'))))
     };
     match fragment {
-        Some(fragment) => format!("{resolved}#{fragment}"),
-        None => resolved,
+        Some(fragment) => format!("{address}#{fragment}"),
+        None => address,
     }
 }
 
@@ -91,9 +91,9 @@ pub fn relative(base: &str, uri: &str) -> String {
         // The last segment is the name of the document.
         let base_directories = &base_segments[..base_segments.len() - 1];
         let directories = &segments[..segments.len() - 1];
-        let common = base_directories.iter().zip(directories).take_while(|(a, b)| a == b).count();
-        let mut parts = vec![".."; base_directories.len() - common];
-        parts.extend(&segments[common..]);
+        let common_count = base_directories.iter().zip(directories).take_while(|(a, b)| a == b).count();
+        let mut parts = vec![".."; base_directories.len() - common_count];
+        parts.extend(&segments[common_count..]);
         choose_resolvable(base, document, parts.join("/"))
     };
     match fragment {

@@ -102,7 +102,7 @@ impl Defaults {
     /// Checks the default value against the facets of its data type.
     fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
         let Some(data_type) = converted_type(context.view, ty) else { return };
-        let metamodel = &context.view.converted().metamodel;
+        let metamodel = &context.view.converted_documents().metamodel;
         match facets::violations(metamodel, &mut self.facets, data_type, value) {
             Ok(violations) => {
                 // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
@@ -140,8 +140,8 @@ fn is_too_short_in_type_language(context: &Context<'_>, violation: &facets::Viol
 fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
     match view.known_location(ty) {
         // Types of known metamodels are objects of another model, so they are looked up by name.
-        Some((uri, name)) => view.converted().data_type(uri, name),
-        None => view.converted().data_type_of(ty.id),
+        Some((uri, name)) => view.converted_documents().data_type(uri, name),
+        None => view.converted_documents().data_type_of(ty.id),
     }
 }
 
@@ -153,7 +153,7 @@ fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Opt
         return None;
     }
     let serializable = view.flag(ty, feature_ids().serializable);
-    let data_type = &view.converted().metamodel[converted_type(view, ty)?];
+    let data_type = &view.converted_documents().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
     let value = data_type.parse(literal).filter(|_| serializable);
     Some(value.map(|value| data::format_canonical(&value)))

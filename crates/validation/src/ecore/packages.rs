@@ -89,9 +89,9 @@ impl Packages {
             }
             by_uri
         });
-        let others: Vec<ModelElement> =
+        let other_packages: Vec<ModelElement> =
             packages.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
-        for other in others {
+        for other in other_packages {
             let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
             context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
             // EMF reports each pair of packages. Without this limit, many packages with the same URI would take

@@ -70,13 +70,14 @@ impl Cache {
         }
         // The limit is for all patterns together, because they all remain in memory.
         let is_full = self.states > MAX_STATES;
-        let compiled =
+        let parsed =
             if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        let compiled = compiled.map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }));
-        let compiled = compiled.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
-        self.states += compiled.as_ref().map_or(0, |pattern| pattern.pattern.len());
-        self.patterns.insert(text.to_owned(), compiled.clone());
-        compiled
+        self.states += parsed.as_ref().map_or(0, Pattern::len);
+        let result = parsed
+            .map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }))
+            .map_err(|reason| format!("the pattern `{text}` cannot be read: {reason}"));
+        self.patterns.insert(text.to_owned(), result.clone());
+        result
     }
 
     /// Starts another document, with the complete budget for matching patterns.
@@ -117,21 +118,24 @@ impl Cache {
             // The last type of the chain determines the kind of date or time, because the date and time types of XML
             // Schema have no base type.
             facets.calendar = calendar(metamodel, current);
-            let declared = annotation(&metamodel[current].annotations, EXTENDED_META_DATA);
-            if let Some(declared) = declared {
-                facets.add(metamodel[current].kind, declared)?;
-                self.add_patterns(declared, &mut facets)?;
+            let facet_annotation = annotation(&metamodel[current].annotations, EXTENDED_META_DATA);
+            if let Some(annotation) = facet_annotation {
+                facets.add(metamodel[current].kind, annotation)?;
+                self.add_patterns(annotation, &mut facets)?;
             }
             // The chain also ends at a name that is unknown, which adds no facets.
-            let base = declared.and_then(|d| self.data_type_named(metamodel, current, d.detail("baseType")?));
+            let base = facet_annotation.and_then(|annotation| {
+                self.data_type_named(metamodel, current, annotation.detail("baseType")?)
+            });
             match base {
                 Some(base) => current = base,
                 None => {
-                    if let Some(declared) = declared {
-                        let item = declared.detail("itemType");
-                        facets.item = item.and_then(|name| self.data_type_named(metamodel, current, name));
-                        let members = declared.detail("memberTypes").unwrap_or_default().split(' ');
-                        facets.members = members
+                    if let Some(annotation) = facet_annotation {
+                        let item_name = annotation.detail("itemType");
+                        facets.item =
+                            item_name.and_then(|name| self.data_type_named(metamodel, current, name));
+                        let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
+                        facets.members = member_names
                             .filter_map(|name| self.data_type_named(metamodel, current, name))
                             .collect();
                     }
@@ -146,9 +150,9 @@ impl Cache {
     }
 
     /// Adds the patterns of one type of the chain.
-    fn add_patterns(&mut self, declared: &Annotation, facets: &mut Facets) -> Result<(), String> {
+    fn add_patterns(&mut self, annotation: &Annotation, facets: &mut Facets) -> Result<(), String> {
         let mut patterns = Vec::new();
-        for text in words(declared.detail("pattern").unwrap_or_default()) {
+        for text in words(annotation.detail("pattern").unwrap_or_default()) {
             let pattern = self.compiled_pattern(&text)?;
             patterns.push((text, pattern));
         }

@@ -247,8 +247,8 @@ fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) ->
 
 /// A number without the sign of a negative zero; any other text is unchanged.
 fn without_sign_of_zero(value: &str) -> &str {
-    let positive = value.strip_prefix('-');
-    positive.filter(|number| number.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
+    let without_sign = value.strip_prefix('-');
+    without_sign.filter(|number| number.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
 }
 
 impl Facets {
@@ -308,10 +308,10 @@ impl Facets {
         let Some(allowed_values) = &self.enumeration else { return true };
         let parsed = ComparableValue::parse(kind, value);
         // Equal texts are equal values, even if values of the type cannot be parsed and compared.
-        let is_same = |allowed: &AllowedValue| {
+        let equals_value = |allowed: &AllowedValue| {
             allowed.text == value || (allowed.value.is_some() && allowed.value == parsed)
         };
-        if allowed_values.iter().any(is_same) {
+        if allowed_values.iter().any(equals_value) {
             return true;
         }
         let texts = allowed_values.iter().map(|allowed| allowed.text.as_str());
@@ -334,8 +334,8 @@ impl Facets {
         for choice in &self.patterns {
             let mut is_matched = false;
             for (text, pattern) in choice.iter() {
-                let matches = pattern.matches(value);
-                is_matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
+                let is_match = pattern.matches(value);
+                is_matched |= is_match.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
                 if is_matched {
                     break;
                 }

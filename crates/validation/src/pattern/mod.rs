@@ -365,7 +365,7 @@ impl Parser {
         self.enter_group()?;
         let is_negated = self.skip('^');
         let mut ranges = Vec::new();
-        let mut excluded = None;
+        let mut excluded_set = None;
         let mut is_first = true;
         loop {
             let start = self.position;
@@ -374,17 +374,17 @@ impl Parser {
                 ']' if !is_first => break,
                 '-' if !is_first && self.peek() == Some('[') => {
                     self.position += 1;
-                    excluded = Some(self.parse_class()?);
+                    excluded_set = Some(self.parse_class()?);
                     if !self.skip(']') {
                         return Err("a `[` is not closed".to_owned());
                     }
                     break;
                 }
                 '\\' => {
-                    let escaped = self.parse_escape()?;
-                    match escaped.single().filter(|_| self.peek() == Some('-')) {
+                    let escaped_set = self.parse_escape()?;
+                    match escaped_set.single().filter(|_| self.peek() == Some('-')) {
                         Some(low) => ranges.push(self.parse_range(low)?),
-                        None => self.sets.add(&escaped, &mut ranges)?,
+                        None => self.sets.add(&escaped_set, &mut ranges)?,
                     }
                 }
                 '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
@@ -395,7 +395,7 @@ impl Parser {
         self.depth -= 1;
         let set = Set::from_ranges(ranges);
         let set = if is_negated { set.negated() } else { set };
-        Ok(excluded.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
+        Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
     }
 
     /// Reads the rest of a range whose first character is `low`. Without a hyphen, it is the only one.

@@ -192,19 +192,19 @@ impl Scale {
         let mut divisor_twos = divisor_fives + after_point;
         let mut half_twos = number_twos - binary.precision;
         number_twos -= significant - 1;
-        let common = number_twos.min(divisor_twos);
-        number_twos -= common;
-        divisor_twos -= common;
-        half_twos -= common;
+        let common_twos = number_twos.min(divisor_twos);
+        number_twos -= common_twos;
+        divisor_twos -= common_twos;
+        half_twos -= common_twos;
         if significant == 1 {
             // The distance from a power of two to the next lower number is only half of that to the next greater one.
             half_twos -= 1;
         }
         // All exponents are increased if `half_twos` would be negative.
-        let missing = (-half_twos).max(0);
-        number_twos += missing;
-        divisor_twos += missing;
-        half_twos += missing;
+        let missing_twos = (-half_twos).max(0);
+        number_twos += missing_twos;
+        divisor_twos += missing_twos;
+        half_twos += missing_twos;
         Self {
             estimate,
             number_bits: significant + number_twos + bits_of_fives(number_fives),
@@ -220,8 +220,8 @@ impl Scale {
 
 /// The approximate number of bits of a power of five.
 fn bits_of_fives(fives: i32) -> i32 {
-    let listed = usize::try_from(fives).ok().and_then(|power| BITS_OF_POWERS_OF_FIVE.get(power)).copied();
-    listed.unwrap_or(fives * 3)
+    let exact_bits = usize::try_from(fives).ok().and_then(|power| BITS_OF_POWERS_OF_FIVE.get(power)).copied();
+    exact_bits.unwrap_or(fives * 3)
 }
 
 impl Binary {
@@ -241,7 +241,7 @@ trait Remainder {
     fn next_digit(&mut self, is_first: bool) -> u8;
     /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
     /// incremented.
-    fn near(&self) -> (bool, bool);
+    fn nearness(&self) -> (bool, bool);
     /// Compares the remainder with half a digit.
     fn compare_to_half(&self) -> Ordering;
 }
@@ -249,13 +249,13 @@ trait Remainder {
 /// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
 fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first = remainder.next_digit(true);
+    let first_digit = remainder.next_digit(true);
     // Java calls these `low` and `high`.
-    let (mut is_near, mut is_near_if_incremented) = remainder.near();
-    if first == 0 && !is_near_if_incremented {
+    let (mut is_near, mut is_near_if_incremented) = remainder.nearness();
+    if first_digit == 0 && !is_near_if_incremented {
         decimal.exponent -= 1;
     } else {
-        decimal.push(first);
+        decimal.push(first_digit);
     }
     if !(-2..9).contains(&decimal.exponent) {
         // With an exponent, there is always a digit after the decimal point, so a second digit is needed.
@@ -263,7 +263,7 @@ fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     }
     while !is_near && !is_near_if_incremented {
         decimal.push(remainder.next_digit(false));
-        (is_near, is_near_if_incremented) = remainder.near();
+        (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
     let rounds_up = match remainder.compare_to_half() {
@@ -325,9 +325,10 @@ macro_rules! narrow {
                 digit as u8
             }
 
-            fn near(&self) -> (bool, bool) {
-                let high = self.number.wrapping_add(self.half) > self.ten;
-                (self.has_overflowed || self.number < self.half, self.has_overflowed || high)
+            fn nearness(&self) -> (bool, bool) {
+                let is_near = self.number < self.half;
+                let is_near_if_incremented = self.number.wrapping_add(self.half) > self.ten;
+                (self.has_overflowed || is_near, self.has_overflowed || is_near_if_incremented)
             }
 
             fn compare_to_half(&self) -> Ordering {
@@ -376,7 +377,7 @@ impl Remainder for WideRemainder {
         digit
     }
 
-    fn near(&self) -> (bool, bool) {
+    fn nearness(&self) -> (bool, bool) {
         let mut sum = self.number.clone();
         sum.add(&self.half);
         // As in Java, the sum may be equal here, whereas the narrow forms require that it is greater.
@@ -465,7 +466,7 @@ mod tests {
             let bits = |text| u64::from_str_radix(text, 16).expect("bits");
             match fields[0] {
                 "double" => format_double(f64::from_bits(bits(fields[1])), &mut out),
-                _ => format_float(f32::from_bits(natural::low(bits(fields[1]).into())), &mut out),
+                _ => format_float(f32::from_bits(natural::low_word(bits(fields[1]).into())), &mut out),
             }
             assert_eq!(out, fields[2], "{line}");
             count += 1;

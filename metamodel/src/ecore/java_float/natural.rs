@@ -10,15 +10,15 @@ impl Natural {
     /// Computes `start × 5^fives × 2^twos`.
     pub(super) fn new(start: u64, fives: u32, twos: u32) -> Self {
         let mut number = Self(vec![0; twos as usize / 32]);
-        let shifted = u128::from(start) << (twos % 32);
+        let shifted_start = u128::from(start) << (twos % 32);
         // 64 bits that are shifted by less than a word fit into three words.
-        number.0.extend((0..3).map(|word| low(shifted >> (32 * word))));
+        number.0.extend((0..3).map(|word| low_word(shifted_start >> (32 * word))));
         let mut remaining_fives = fives;
         while remaining_fives > 0 {
             // 5^13 is the greatest power of five that fits into a word.
-            let step = remaining_fives.min(13);
-            number.multiply(5u32.pow(step));
-            remaining_fives -= step;
+            let exponent = remaining_fives.min(13);
+            number.multiply(5u32.pow(exponent));
+            remaining_fives -= exponent;
         }
         number.trim();
         number
@@ -35,11 +35,11 @@ impl Natural {
         let mut carry = 0;
         for word in &mut self.0 {
             let product = u64::from(*word) * u64::from(factor) + carry;
-            *word = low(product.into());
+            *word = low_word(product.into());
             carry = product >> 32;
         }
         if carry > 0 {
-            self.0.push(low(carry.into()));
+            self.0.push(low_word(carry.into()));
         }
     }
 
@@ -74,6 +74,6 @@ impl Natural {
 
 /// The lowest 32 bits of a number.
 #[expect(clippy::cast_possible_truncation, reason = "the truncation is intended")]
-pub(super) fn low(number: u128) -> u32 {
+pub(super) fn low_word(number: u128) -> u32 {
     number as u32
 }

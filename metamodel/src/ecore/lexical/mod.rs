@@ -273,8 +273,8 @@ fn without_exponent(number: Cow<'_, str>) -> Cow<'_, str> {
         None => format!("{sign}0.{}{digits}", zeros(-point)),
         Some(point) if point < digits.len() => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
         Some(_) => {
-            let missing = point - i64::try_from(digits.len()).unwrap_or(0);
-            format!("{sign}{digits}{}", zeros(missing))
+            let zero_count = point - i64::try_from(digits.len()).unwrap_or(0);
+            format!("{sign}{digits}{}", zeros(zero_count))
         }
     })
 }

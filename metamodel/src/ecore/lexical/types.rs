@@ -85,11 +85,11 @@ impl<'m> LexicalRules<'m> {
         }
         // As in EMF's `EFactoryImpl.createFromString`, the base type precedes the item type and the member types.
         if let Some(base) = detail(data_type, "baseType").and_then(|name| self.data_type_named(index, name)) {
-            let base = self.lexical(base, depth + 1, budget);
+            let base_rules = self.lexical(base, depth + 1, budget);
             let white_space =
                 // A restriction inherits the rule for white space unless it declares one.
-                if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
-            return Lexical { white_space, form: base.form };
+                if white_space == WhiteSpace::Preserve { base_rules.white_space } else { white_space };
+            return Lexical { white_space, form: base_rules.form };
         }
         if let Some(item) = detail(data_type, "itemType").and_then(|name| self.data_type_named(index, name)) {
             return of_form(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));

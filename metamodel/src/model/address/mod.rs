@@ -285,8 +285,8 @@ impl<'m> Addresses<'m> {
 
     /// The position of an object in its container's list.
     pub fn position(&mut self, container: ObjectId, feature: FeatureId, object: ObjectId) -> u32 {
-        let cached = self.positions.get(object.index()).and_then(|entry| entry.checked_sub(1));
-        if let Some(position) = cached {
+        let known_position = self.positions.get(object.index()).and_then(|entry| entry.checked_sub(1));
+        if let Some(position) = known_position {
             return position;
         }
         // The positions of all siblings are stored at once, because counting for each of them would take quadratic

@@ -119,15 +119,15 @@ impl Resolver {
         let feature_segment = step.strip_prefix('@').filter(|_| !has_names(model, container));
         let slot_in_container =
             feature_segment.and_then(|segment| slot_and_position(model, container, segment));
-        let located =
+        let fragment_target =
             slot_in_container.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
-        match (list_and_position, located) {
+        match (list_and_position, fragment_target) {
             // The container need not be stored, because all positions in the list are found by the path of the list.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
             _ if cached.is_none() => self.containers.insert(path, container),
             _ => {}
         }
-        located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
+        fragment_target.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
     /// For a fragment that refers to an implied generic type, the plain type that implies it, and the element that has
@@ -453,9 +453,9 @@ fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<
         match model.get(object, feature) {
             Value::Null => push_value(None, &mut key),
             value => {
-                let mut spelled = String::new();
-                model.spell(feature, value, &mut spelled);
-                push_value(Some(&spelled), &mut key);
+                let mut spelling = String::new();
+                model.spell(feature, value, &mut spelling);
+                push_value(Some(&spelling), &mut key);
             }
         }
     }

@@ -152,16 +152,16 @@ impl ChangeDescription {
             rewind(&mut earlier_values, step, model);
         }
         let changes = changed_features.into_iter().filter_map(|(object, feature)| {
-            let earlier = FeatureChange::new(model, object, feature, &earlier_values[&(object, feature)]);
+            let change = FeatureChange::new(model, object, feature, &earlier_values[&(object, feature)]);
             let current = FeatureChange::new(model, object, feature, &current_value(model, object, feature));
-            let is_same = earlier.was_set == current.was_set
-                && earlier.values.len() == current.values.len()
-                && earlier
+            let has_same_state = change.was_set == current.was_set
+                && change.values.len() == current.values.len()
+                && change
                     .values
                     .iter()
                     .zip(&current.values)
                     .all(|(earlier, current)| earlier.is_same(*current));
-            (!is_same).then_some(earlier)
+            (!has_same_state).then_some(change)
         });
         changes.collect()
     }
@@ -293,7 +293,7 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
 impl Journal {
     /// The current form of a value in a step: if it is a proxy that was replaced since, the target.
     pub(super) fn current_slot(&self, slot: Slot) -> Slot {
-        let target = slot.as_object().and_then(|object| self.resolved.get(&object));
+        let target = slot.as_object().and_then(|object| self.resolved_targets.get(&object));
         target.map_or(slot, |target| Slot::object(*target))
     }
 }

@@ -68,7 +68,7 @@ pub(super) struct Journal {
     /// The notifications of the current edit, which are merged as in EMF, and sent at its end.
     current_notifications: Vec<Notification>,
     /// The notifications that were sent and not taken yet.
-    sent: Vec<Notification>,
+    sent_notifications: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
     /// For each open recording, the number of steps before it and its initial state.
@@ -78,7 +78,7 @@ pub(super) struct Journal {
     /// The greatest number that was used for a state.
     next_state: u64,
     /// The targets of proxies that were replaced, because steps may still contain the proxies.
-    resolved: FxHashMap<ObjectId, ObjectId>,
+    resolved_targets: FxHashMap<ObjectId, ObjectId>,
 }
 
 impl Journal {
@@ -103,13 +103,16 @@ impl Model {
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.is_observed = false;
-            journal.sent = Vec::new();
+            journal.sent_notifications = Vec::new();
         }
     }
 
     /// The notifications since they were last taken, in the order in which EMF sends them.
     pub fn take_notifications(&mut self) -> Vec<Notification> {
-        self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
+        self.journal
+            .as_mut()
+            .map(|journal| std::mem::take(&mut journal.sent_notifications))
+            .unwrap_or_default()
     }
 
     /// Adds a notification to the current edit. None is created if the model is not observed.
@@ -131,7 +134,7 @@ impl Model {
     /// Sends the notifications of the finished edit.
     pub(super) fn dispatch_notifications(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.sent.append(&mut journal.current_notifications);
+            journal.sent_notifications.append(&mut journal.current_notifications);
         }
     }
 
@@ -237,7 +240,7 @@ impl Model {
     /// Records the targets of proxies, and notifies each feature that contained one.
     pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         let Some(journal) = &mut self.journal else { return };
-        journal.resolved.extend(targets);
+        journal.resolved_targets.extend(targets);
         if journal.is_observed {
             self.notify_resolved(targets);
         }

@@ -43,7 +43,8 @@ impl Model {
 
     /// Replaces the proxies in a step that have been replaced in the model since the step was recorded.
     fn update_proxies(&self, step: &mut Step) {
-        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved.is_empty()) else {
+        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved_targets.is_empty())
+        else {
             return;
         };
         match step {
@@ -166,7 +167,7 @@ impl Model {
             }
         }
         if let Some(journal) = &mut self.journal {
-            journal.sent.append(&mut notifications);
+            journal.sent_notifications.append(&mut notifications);
         }
     }
 }

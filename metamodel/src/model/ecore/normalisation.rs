@@ -136,19 +136,19 @@ impl TypeForms {
         }
         if plain_forms.iter().all(Option::is_some) {
             model.replace_list(object, generic, &[]);
-            let all: Vec<ObjectId> =
+            let all_types: Vec<ObjectId> =
                 plain_types.into_iter().chain(plain_forms.into_iter().flatten()).collect();
-            model.replace_list(object, plain, &all);
+            model.replace_list(object, plain, &all_types);
         } else if !plain_types.is_empty() {
             model.replace_list(object, plain, &[]);
-            let mut all = Vec::new();
+            let mut all_types = Vec::new();
             for target in plain_types {
                 let generic_type = model.allocate(builtin::EGENERIC_TYPE);
                 model.put_unchecked(generic_type, self.classifier, Some(target));
-                all.push(generic_type);
+                all_types.push(generic_type);
             }
-            all.extend(generic_types);
-            model.replace_list(object, generic, &all);
+            all_types.extend(generic_types);
+            model.replace_list(object, generic, &all_types);
         }
     }
 

@@ -73,9 +73,9 @@ impl Model {
     /// Stores a single-valued end. As in EMF, the notification does not indicate whether the feature became
     /// set.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
-        let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
+        let old_slot = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
+        self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old_slot, slot));
     }
 
     /// Removes an object from the feature that contains it, without updating the object's own container end.
@@ -93,11 +93,11 @@ impl Model {
         new_container: Option<(ObjectId, FeatureId)>,
         end: Option<FeatureId>,
     ) {
-        let old = self.container(object);
+        let old_container = self.container(object);
         let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
         // Here an object has only one location, whereas EMF leaves a root in its document if the containment resolves
         // proxies.
-        if old.is_none() && new_container.is_some() {
+        if old_container.is_none() && new_container.is_some() {
             self.leave_document(object);
         }
         self.record_location(
@@ -106,10 +106,10 @@ impl Model {
         );
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let notifier = Notifier::Feature(object, old_end);
-            self.notify(|| Notification::new(notifier, Event::Set, slot_of(old), Slot::NULL));
+            self.notify(|| Notification::new(notifier, Event::Set, slot_of(old_container), Slot::NULL));
         }
         if let Some(end) = end {
-            let old = slot_of(old.filter(|_| old_end == Some(end)));
+            let old = slot_of(old_container.filter(|_| old_end == Some(end)));
             let new = slot_of(new_container.map(|(container, _)| container));
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }
@@ -123,12 +123,12 @@ impl Model {
         container: Option<ObjectId>,
     ) {
         let Some(feature) = self.metamodel[end].opposite() else { return };
-        let old = self.container(object);
+        let old_container = self.container(object);
         // The same container may contain the object in another of its features.
         let is_moved = container.is_some() && self.containing_feature(object) != Some(feature);
         // As in EMF, setting the same container again is notified, but changes nothing.
-        if container == old && !is_moved {
-            let slot = old.map_or(Slot::NULL, Slot::object);
+        if container == old_container && !is_moved {
+            let slot = slot_of(container);
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, slot, slot));
             return;
         }

@@ -69,10 +69,10 @@ impl Model {
         self.check_position(object, feature, position, self.list(object, feature).len() + 1)?;
         let items = if self.is_unique(feature) {
             let old_values = self.list(object, feature).iter();
-            let mut present: FxHashSet<ValueKey<'_>> =
+            let mut present_values: FxHashSet<ValueKey<'_>> =
                 // The list may be long, so its values are indexed only if values are added.
                 if values.is_empty() { FxHashSet::default() } else { old_values.map(ValueKey::new).collect() };
-            values.iter().copied().filter(|value| present.insert(ValueKey::new(*value))).collect()
+            values.iter().copied().filter(|value| present_values.insert(ValueKey::new(*value))).collect()
         } else {
             values.to_vec()
         };
@@ -103,16 +103,16 @@ impl Model {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
-        let old = self.items(object, feature)[position];
+        let old_item = self.items(object, feature)[position];
         self.splice(object, feature, position, 1, vec![item]);
-        if !is_same && let Some(target) = old.as_object() {
+        if !is_same && let Some(target) = old_item.as_object() {
             self.remove_from_opposite(object, feature, target);
         }
         if !is_same && let Some(target) = item.as_object() {
             self.add_to_opposite(object, feature, target);
         }
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Set, old, item)
+            Notification::new(Notifier::Feature(object, feature), Event::Set, old_item, item)
                 .with_position(position)
         });
         self.dispatch_notifications();
@@ -129,13 +129,13 @@ impl Model {
         if !self.metamodel[feature].many() {
             return self.unset(object, feature);
         }
-        let old = self.items(object, feature)[position];
+        let old_item = self.items(object, feature)[position];
         self.splice(object, feature, position, 1, Vec::new());
-        if let Some(target) = old.as_object() {
+        if let Some(target) = old_item.as_object() {
             self.remove_from_opposite(object, feature, target);
         }
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL)
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, old_item, Slot::NULL)
                 .with_position(position)
         });
         self.dispatch_notifications();
@@ -155,20 +155,20 @@ impl Model {
             .collect();
         let (Some(first), Some(last)) = (positions.first().copied(), positions.last()) else { return Ok(()) };
         let items = self.items(object, feature);
-        let old: Vec<Slot> = positions.iter().map(|position| items[*position]).collect();
-        let removed: FxHashSet<usize> = positions.iter().copied().collect();
+        let removed_items: Vec<Slot> = positions.iter().map(|position| items[*position]).collect();
+        let removed_positions: FxHashSet<usize> = positions.iter().copied().collect();
         // One step replaces the range of all removed values, because a separate step for each value would move the end
         // of the list every time.
         let remaining = (first..=*last)
-            .filter(|position| !removed.contains(position))
+            .filter(|position| !removed_positions.contains(position))
             .map(|position| items[position])
             .collect();
         self.splice(object, feature, first, last + 1 - first, remaining);
-        self.inverse_remove_all(object, feature, &old);
+        self.inverse_remove_all(object, feature, &removed_items);
         let notifier = Notifier::Feature(object, feature);
-        self.notify(|| match old.as_slice() {
+        self.notify(|| match removed_items.as_slice() {
             [item] => Notification::new(notifier, Event::Remove, *item, Slot::NULL).with_position(first),
-            _ => Notification::many(notifier, Event::RemoveMany, old)
+            _ => Notification::many(notifier, Event::RemoveMany, removed_items)
                 .with_position(first)
                 .with_old_positions(positions),
         });
@@ -190,14 +190,14 @@ impl Model {
     fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_many(object, feature)?;
         let was_set = self.is_set(object, feature);
-        let old = self.items(object, feature).to_vec();
-        self.splice(object, feature, 0, old.len(), Vec::new());
-        self.inverse_remove_all(object, feature, &old);
+        let removed_items = self.items(object, feature).to_vec();
+        self.splice(object, feature, 0, removed_items.len(), Vec::new());
+        self.inverse_remove_all(object, feature, &removed_items);
         let notifier = Notifier::Feature(object, feature);
-        let notification = match old.as_slice() {
+        let notification = match removed_items.as_slice() {
             [item] => Notification::new(notifier, Event::Remove, *item, Slot::NULL).with_position(0),
             // As in EMF, clearing an empty list is notified as well.
-            _ => Notification::many(notifier, Event::RemoveMany, old),
+            _ => Notification::many(notifier, Event::RemoveMany, removed_items),
         };
         self.notify(|| notification.with_set_change(!was_set));
         Ok(())

@@ -150,8 +150,8 @@ pub fn collect_missing_targets(
     document: DocumentId,
     unresolved: &mut Vec<UnresolvedReference>,
 ) -> Vec<(ObjectId, FeatureId)> {
-    let missing = &mut model.document_mut(document).missing_targets;
-    let old_count = missing.len();
+    let missing_targets = &mut model.document_mut(document).missing_targets;
+    let old_count = missing_targets.len();
     unresolved.retain_mut(|reference| {
         let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
         // A path can only lead to an object of its own document.
@@ -160,10 +160,10 @@ pub fn collect_missing_targets(
         }
         let UnresolvedReference { object, feature, fragment, offset, .. } = reference;
         let id = std::mem::take(fragment);
-        missing.push(MissingTarget { object: *object, feature: *feature, id, offset: *offset });
+        missing_targets.push(MissingTarget { object: *object, feature: *feature, id, offset: *offset });
         false
     });
-    missing[old_count..].iter().map(|missing| (missing.object, missing.feature)).collect()
+    missing_targets[old_count..].iter().map(|missing| (missing.object, missing.feature)).collect()
 }
 
 /// The maximum number of slots of all objects of a document, in addition to those for its bytes.
@@ -276,9 +276,9 @@ impl<'m, 's> Loader<'m, 's> {
         let object = self.model.allocate(class);
         // The addition wraps, because the offset is negative for an object in the text before the piece.
         let offset = offset.wrapping_add(self.piece_start.unwrap_or(0));
-        // The forecast divides by the length that was read, which must not be 0.
+        // The length that was read is a divisor of the estimate, so it must not be 0.
         if object.index() - self.first_object == SAMPLE_SIZE && offset > self.read_start {
-            self.forecast(offset - self.read_start);
+            self.reserve_for_rest(offset - self.read_start);
         }
         if self.records_offsets {
             // Proxies that were created since the last object have no position.
@@ -289,21 +289,21 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Reserves memory for the rest of the document, so that growing arenas need not be moved repeatedly. The amount
-    /// assumes that the rest resembles the first `read` bytes. If the memory cannot be reserved, the arenas grow as
+    /// assumes that the rest resembles the first `read_len` bytes. If the memory cannot be reserved, the arenas grow as
     /// necessary.
-    fn forecast(&mut self, read: usize) {
+    fn reserve_for_rest(&mut self, read_len: usize) {
         // Five percent are added to the amount that the first bytes suggest.
-        #[expect(clippy::cast_precision_loss, reason = "a forecast is not an exact number")]
-        let factor = 1.05 * self.len as f64 / read as f64;
+        #[expect(clippy::cast_precision_loss, reason = "an estimate is not an exact number")]
+        let factor = 1.05 * self.len as f64 / read_len as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
-        let expected = |len: usize| (len as f64 * factor) as usize;
+        let expected_len = |len: usize| (len as f64 * factor) as usize;
         let model = &mut *self.model;
-        let _ = model.objects.try_reserve(expected(SAMPLE_SIZE));
-        let _ = model.slots.try_reserve(expected(model.slots.len()));
-        let _ = model.ids.try_reserve(expected(model.ids.len()));
-        model.text.reserve(expected(model.text.len()));
-        let _ = self.copied_texts.try_reserve(expected(self.copied_texts.len()));
-        model.lists.reserve(expected(model.lists.count()), expected(model.lists.item_capacity()));
+        let _ = model.objects.try_reserve(expected_len(SAMPLE_SIZE));
+        let _ = model.slots.try_reserve(expected_len(model.slots.len()));
+        let _ = model.ids.try_reserve(expected_len(model.ids.len()));
+        model.text.reserve(expected_len(model.text.len()));
+        let _ = self.copied_texts.try_reserve(expected_len(self.copied_texts.len()));
+        model.lists.reserve(expected_len(model.lists.count()), expected_len(model.lists.item_capacity()));
     }
 
     /// Reserves memory for a document of a known approximate size.

@@ -56,15 +56,19 @@ impl Loader<'_, '_> {
         if references.len() < resolved.len() {
             self.retain_last(&mut resolved);
         }
-        let mut stale = Vec::new();
+        let mut stale_lists = Vec::new();
         for ResolvedReference { site: ReferenceSite { object, .. }, feature, opposite, target } in resolved {
             let Some(opposite) = opposite else { continue };
             let has_both_ends = references.contains(&(target, opposite, object));
-            self.model.complete_reference((object, feature, target, opposite), has_both_ends, &mut stale);
+            self.model.complete_reference(
+                (object, feature, target, opposite),
+                has_both_ends,
+                &mut stale_lists,
+            );
         }
-        stale.sort_unstable();
-        stale.dedup();
-        for (owner, feature, opposite) in stale {
+        stale_lists.sort_unstable();
+        stale_lists.dedup();
+        for (owner, feature, opposite) in stale_lists {
             self.model.remove_stale_items(owner, feature, opposite);
         }
     }
@@ -76,7 +80,7 @@ impl Loader<'_, '_> {
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
             return;
         }
-        let mut recorded: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
+        let mut recorded_entries: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
         for reference in resolved {
             let object = reference.site.object;
             let near_end = (
@@ -91,7 +95,7 @@ impl Loader<'_, '_> {
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
                 let is_many = metamodel[feature].many();
-                if recorded.insert((owner, slot, is_many.then_some(other))) && !has_entry {
+                if recorded_entries.insert((owner, slot, is_many.then_some(other))) && !has_entry {
                     self.record_map_entry(owner, map, slot, is_many);
                 }
             }
@@ -126,7 +130,7 @@ impl Model {
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
         has_both_ends: bool,
-        stale: &mut Vec<StaleList>,
+        stale_lists: &mut Vec<StaleList>,
     ) {
         let metamodel = std::sync::Arc::clone(&self.metamodel);
         let (is_many, is_opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
@@ -140,10 +144,10 @@ impl Model {
             return;
         }
         if let Some(other) = near_target.filter(|other| *other != target) {
-            self.remove_stale_reference((other, opposite), (object, feature), stale);
+            self.remove_stale_reference((other, opposite), (object, feature), stale_lists);
         }
         if let Some(other) = far_target.filter(|other| *other != object) {
-            self.remove_stale_reference((other, feature), (target, opposite), stale);
+            self.remove_stale_reference((other, feature), (target, opposite), stale_lists);
         }
         // A list already contains all of its targets in the document.
         if !is_many {
@@ -159,11 +163,11 @@ impl Model {
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
         (target, opposite): (ObjectId, FeatureId),
-        stale: &mut Vec<StaleList>,
+        stale_lists: &mut Vec<StaleList>,
     ) {
         let Some(slot) = self.slot_position(owner, feature) else { return };
         if self.slots[slot].as_list().is_some() {
-            stale.push((owner, feature, opposite));
+            stale_lists.push((owner, feature, opposite));
         } else if self.slots[slot].as_object() == Some(target) {
             self.slots[slot] = Slot::UNSET;
         }

@@ -130,7 +130,7 @@ impl Loader<'_, '_> {
         let items = self.model.lists.get(list);
         // There is one entry for a run of references, so that a long list of them takes no further memory.
         if !items.last().is_some_and(|item| item.is_pending()) {
-            self.list_runs.push((object, narrow(slot), narrow(items.len())));
+            self.list_runs.push((object, to_32_bits(slot), to_32_bits(items.len())));
         }
         self.model.lists.push(list, pending);
     }
@@ -229,7 +229,7 @@ impl Loader<'_, '_> {
 }
 
 /// A number in 32 bits. Larger ones do not occur, because readers reject documents of 4 GiB.
-fn narrow(number: usize) -> u32 {
+fn to_32_bits(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -35,7 +35,7 @@ pub(super) struct Resolution {
     /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
     /// References whose other ends must be added, or that need entries in feature maps.
-    resolved: Vec<ResolvedReference>,
+    resolved_references: Vec<ResolvedReference>,
     /// Facts about features, by class and then by slot.
     facts: Vec<Vec<FeatureFacts>>,
 }
@@ -125,17 +125,17 @@ pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
 
 /// Whether each object is in a document, by the position of the object in the model. While a document is read,
 /// containers come before their contents.
-fn attached_objects(model: &Model) -> Vec<bool> {
-    let mut attached = Vec::with_capacity(model.object_count());
+fn are_attached(model: &Model) -> Vec<bool> {
+    let mut are_attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
         let container_is_attached =
-            model.container(object).map(|container| attached.get(container.index()).copied());
-        attached.push(match container_is_attached {
+            model.container(object).map(|container| are_attached.get(container.index()).copied());
+        are_attached.push(match container_is_attached {
             Some(is_attached) => is_attached.unwrap_or(true),
             None => model.header(object).location != NO_INDEX,
         });
     }
-    attached
+    are_attached
 }
 
 impl Loader<'_, '_> {
@@ -204,12 +204,12 @@ impl Loader<'_, '_> {
             return IdIndex::default();
         }
         // Objects in no document can be found only by their `xmi:id`.
-        let attached = if self.has_detached_objects { attached_objects(self.model) } else { Vec::new() };
+        let are_attached = if self.has_detached_objects { are_attached(self.model) } else { Vec::new() };
         IdIndex::for_last_document(
             self.model,
             self.first_object,
             self.model.objects_at(self.first_object..self.model.object_count()).filter(|object| {
-                attached.get(object.index()).is_none_or(|attached| *attached)
+                are_attached.get(object.index()).is_none_or(|is_attached| *is_attached)
                     || self.model.xmi_id(*object).is_some()
             }),
         )
@@ -232,7 +232,7 @@ impl Loader<'_, '_> {
                 self.model.slots[position] = item;
             }
         }
-        self.complete_opposites(resolution.resolved);
+        self.complete_opposites(resolution.resolved_references);
         // Replaced references were visited first and lists last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
@@ -323,22 +323,24 @@ impl LookUp<'_> {
             lookup.prefetch_text(model);
         }
         let find_by_id = |id: &str| index.find(model, id);
-        let mut located = [FragmentTarget::Object(None); BLOCK];
-        for ((text, lookup), located) in fragments.iter().zip(lookups).zip(&mut located).take(block.len()) {
-            *located = match lookup.confirm(model, text) {
+        let mut fragment_targets = [FragmentTarget::Object(None); BLOCK];
+        for ((text, lookup), fragment_target) in
+            fragments.iter().zip(lookups).zip(&mut fragment_targets).take(block.len())
+        {
+            *fragment_target = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
                 // The text is a path, or an id whose hash another id shares.
                 None => resolver.locate(model, document, text, &find_by_id),
             };
         }
-        for located in &located[..block.len()] {
-            located.prefetch_list(model);
+        for fragment_target in &fragment_targets[..block.len()] {
+            fragment_target.prefetch_list(model);
         }
-        for located in &located[..block.len()] {
-            located.prefetch_item(model);
+        for fragment_target in &fragment_targets[..block.len()] {
+            fragment_target.prefetch_item(model);
         }
-        for (located, target) in located.iter().zip(targets.iter_mut()).take(block.len()) {
-            *target = located.object(model);
+        for (fragment_target, target) in fragment_targets.iter().zip(targets.iter_mut()).take(block.len()) {
+            *target = fragment_target.object(model);
         }
         if index.has_shared_xmi_ids() {
             for (reference, target) in block.iter().zip(targets.iter_mut()) {
@@ -454,7 +456,7 @@ impl Loader<'_, '_> {
             } else {
                 ReferenceForm::Attribute
             };
-            resolution.resolved.push(ResolvedReference {
+            resolution.resolved_references.push(ResolvedReference {
                 site: texts.site(reference, form),
                 feature,
                 opposite,
@@ -472,12 +474,12 @@ impl Loader<'_, '_> {
     /// As [`Loader::set`], for the position of the reference's slot and the list in it.
     #[inline]
     fn set_at(&mut self, reference: &Reference, (position, list): (usize, Option<u32>), item: Slot) {
-        let stored = match list {
+        let stored_item = match list {
             Some(list) => self.model.lists.get_mut(list).get_mut(reference.index as usize),
             None => self.model.slots.get_mut(position),
         };
-        if let Some(stored) = stored.filter(|stored| **stored == reference.pending) {
-            *stored = item;
+        if let Some(stored_item) = stored_item.filter(|stored| **stored == reference.pending) {
+            *stored_item = item;
         }
     }
 

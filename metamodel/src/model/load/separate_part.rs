@@ -26,8 +26,8 @@ pub struct ReferenceTables {
     records: Vec<ReferenceRecord>,
     copied_texts: String,
     list_runs: Vec<ListPosition>,
-    replaced: Vec<Reference>,
-    overridden: Vec<(ObjectId, u32, Slot)>,
+    replaced_references: Vec<Reference>,
+    overridden_values: Vec<(ObjectId, u32, Slot)>,
     moves: Vec<Move>,
     has_pending: bool,
     has_references_by_id: bool,
@@ -39,8 +39,8 @@ impl ReferenceTables {
     /// Whether any of these references belongs to an object that represents an open element.
     fn contain_open_objects(&self) -> bool {
         let is_open = |object: &ObjectId| object.index() < self.open_object_count;
-        self.replaced.iter().any(|reference| is_open(&reference.object))
-            || self.overridden.iter().any(|(object, ..)| is_open(object))
+        self.replaced_references.iter().any(|reference| is_open(&reference.object))
+            || self.overridden_values.iter().any(|(object, ..)| is_open(object))
     }
 }
 
@@ -105,8 +105,8 @@ impl<'m> Loader<'m, '_> {
             records: self.reference_records,
             copied_texts: self.copied_texts,
             list_runs: self.list_runs,
-            replaced: self.replaced_references,
-            overridden: self.overridden_values,
+            replaced_references: self.replaced_references,
+            overridden_values: self.overridden_values,
             moves: self.moves,
             has_pending: self.has_pending,
             has_references_by_id: self.has_references_by_id,
@@ -163,14 +163,15 @@ impl<'m> Loader<'m, '_> {
         self.copied_texts.push_str(&tables.copied_texts);
         let runs = tables.list_runs.into_iter();
         self.list_runs.extend(runs.map(|(object, slot, index)| (new_object(object), slot, index)));
-        self.replaced_references.extend(tables.replaced.into_iter().map(|reference| Reference {
+        self.replaced_references.extend(tables.replaced_references.into_iter().map(|reference| Reference {
             object: new_object(reference.object),
             pending: shift.slot(reference.pending),
             ..reference
         }));
-        let overridden = tables.overridden.into_iter();
-        self.overridden_values
-            .extend(overridden.map(|(object, slot, value)| (new_object(object), slot, shift.slot(value))));
+        let overridden_values = tables.overridden_values.into_iter();
+        self.overridden_values.extend(
+            overridden_values.map(|(object, slot, value)| (new_object(object), slot, shift.slot(value))),
+        );
         self.has_pending |= tables.has_pending;
         self.has_references_by_id |= tables.has_references_by_id;
         self.has_detached_objects |= tables.has_detached_objects;

@@ -102,8 +102,9 @@ impl Loader<'_, '_> {
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
-            let moved: Vec<Reference> = moves.iter().map(|requested| requested.reference).collect();
-            self.look_up(&moved, search, &mut targets);
+            let moved_references: Vec<Reference> =
+                moves.iter().map(|requested| requested.reference).collect();
+            self.look_up(&moved_references, search, &mut targets);
             let moves_with_targets = moves.iter().zip(&targets);
             references.extend(moves_with_targets.map(|(requested, target)| {
                 self.sequenced_reference(requested.reference, *target, Some(*requested), search)

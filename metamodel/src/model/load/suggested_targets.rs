@@ -59,7 +59,7 @@ impl SuggestedTargets {
         // The candidates are collected only now, because most documents have no missing targets.
         let candidates = self.candidates.get_or_insert_with(|| collect_candidates(document, addresses));
         let target = metamodel.target(missing.feature);
-        let suitable: Vec<&Candidate> = candidates
+        let suitable_candidates: Vec<&Candidate> = candidates
             .iter()
             .filter(|candidate| {
                 candidate.object != missing.object && metamodel.conforms(candidate.class, target)
@@ -73,18 +73,18 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object((model, has_sign), fragment, &suitable, candidates)
-                        .unwrap_or_else(|| describe_form(target, &suitable, has_sign)),
+                    suggest_object((model, has_sign), fragment, &suitable_candidates, candidates)
+                        .unwrap_or_else(|| describe_form(target, &suitable_candidates, has_sign)),
                 )
             }
             UnresolvedCause::OtherClass(found) => {
                 let is_inside = |candidate: &&&Candidate| model.container(candidate.object) == Some(found);
-                match suitable.iter().find(is_inside) {
+                match suitable_candidates.iter().find(is_inside) {
                     Some(inside) => {
                         let address = spell_address(&inside.address, has_sign);
                         Some(format!("specify an object inside it, such as `{address}`"))
                     }
-                    None => Some(describe_form(&metamodel[target].name, &suitable, has_sign)),
+                    None => Some(describe_form(&metamodel[target].name, &suitable_candidates, has_sign)),
                 }
             }
             _ => None,
@@ -116,15 +116,15 @@ fn suggest_object(
     {
         return Some(format!("did you mean `{}`?", spell_address(&candidate.address, has_sign)));
     }
-    let with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));
-    if let Some(candidate) = with_value {
+    let candidate_with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));
+    if let Some(candidate) = candidate_with_value {
         let class = &model.metamodel()[candidate.class].name;
         let (address, fragment) = (spell_address(&candidate.address, has_sign), shorten(fragment));
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
-    let similar =
+    let similar_addresses =
         suitable.iter().map(|candidate| candidate.address.as_str()).filter(|path| is_similar(fragment, path));
-    let address = nearest(fragment, similar)?;
+    let address = nearest(fragment, similar_addresses)?;
     // If two objects have the same id, the reference may mean either, so the user must correct one of the ids.
     if candidates.iter().filter(|candidate| candidate.address == address).nth(1).is_some() {
         return Some(format!(
@@ -187,9 +187,9 @@ fn split_position(part: &str) -> (&str, Option<&str>) {
 
 /// Whether each part of an address may be a misspelling of the corresponding part of another address.
 fn is_similar(address: &str, other: &str) -> bool {
-    let (parts, others) = (address.split('/'), other.split('/'));
-    parts.clone().count() == others.clone().count()
-        && parts.zip(others).all(|(part, other)| is_similar_part(part, other))
+    let (parts, other_parts) = (address.split('/'), other.split('/'));
+    parts.clone().count() == other_parts.clone().count()
+        && parts.zip(other_parts).all(|(part, other)| is_similar_part(part, other))
 }
 
 /// Whether a part of an address is similar to another one. Parts with different positions in the same list are not

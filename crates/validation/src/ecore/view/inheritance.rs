@@ -91,8 +91,8 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut components = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
     // The stack of Tarjan's algorithm: the visited classes that are not in a component yet.
-    let mut unassigned: Vec<ModelElement> = Vec::new();
-    let mut on_stack: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut unassigned_classes: Vec<ModelElement> = Vec::new();
+    let mut classes_on_stack: FxHashSet<ModelElement> = FxHashSet::default();
     // The path is explicit, instead of on the program's stack, because chains of supertypes may be long.
     let mut path: Vec<Step> = Vec::new();
     for class in view.classes() {
@@ -101,8 +101,8 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
             if let Some(class) = next_class.take() {
                 let number = numbers.len();
                 numbers.insert(class, number);
-                unassigned.push(class);
-                on_stack.insert(class);
+                unassigned_classes.push(class);
+                classes_on_stack.insert(class);
                 let parents = view.supertypes(class);
                 path.push(Step { class, parents, next: 0, number, lowest_reachable: number });
             }
@@ -111,7 +111,7 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 step.next += 1;
                 match numbers.get(&parent) {
                     None => next_class = Some(parent),
-                    Some(number) if on_stack.contains(&parent) => {
+                    Some(number) if classes_on_stack.contains(&parent) => {
                         step.lowest_reachable = step.lowest_reachable.min(*number);
                     }
                     Some(_) => {}
@@ -124,10 +124,10 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 previous_step.lowest_reachable = previous_step.lowest_reachable.min(lowest_reachable);
             }
             if lowest_reachable == number {
-                let start = unassigned.iter().rposition(|member| *member == class).unwrap_or(0);
-                let component = unassigned.split_off(start);
+                let start = unassigned_classes.iter().rposition(|member| *member == class).unwrap_or(0);
+                let component = unassigned_classes.split_off(start);
                 for class in &component {
-                    on_stack.remove(class);
+                    classes_on_stack.remove(class);
                 }
                 components.push(component);
             }

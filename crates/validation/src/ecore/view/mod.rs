@@ -142,13 +142,13 @@ pub(crate) struct View<'m> {
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
-    converted: OnceCell<ConvertedDocuments>,
+    converted_documents: OnceCell<ConvertedDocuments>,
 }
 
 /// The references of a model to the known metamodels.
 #[derive(Debug)]
 struct KnownReferences {
-    known: KnownMetamodels,
+    known_metamodels: KnownMetamodels,
     /// The targets of resolved proxies, as objects of the model of the known metamodels.
     targets: FxHashMap<ObjectId, ObjectId>,
     /// Whether any proxy is unresolved.
@@ -158,20 +158,20 @@ struct KnownReferences {
 impl KnownReferences {
     /// Resolves the proxies of a model that refer to known metamodels.
     fn new(model: &Model) -> Self {
-        let known = KnownMetamodels::new(model, model.metamodel());
-        let packages = packages_by_uri(known.model());
-        let mut resolved: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
+        let known_metamodels = KnownMetamodels::new(model, model.metamodel());
+        let packages = packages_by_uri(known_metamodels.model());
+        let mut targets_by_address: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
         for (proxy, address) in model.proxies() {
             // Many proxies have the same address, such as that of `EString`, so each address is resolved once.
-            let target = *resolved.entry(address).or_insert_with(|| {
+            let target = *targets_by_address.entry(address).or_insert_with(|| {
                 let (namespace, fragment) = uri::split_fragment(address);
-                find_by_path(known.model(), *packages.get(namespace)?, fragment?)
+                find_by_path(known_metamodels.model(), *packages.get(namespace)?, fragment?)
             });
             targets.extend(target.map(|target| (proxy, target)));
         }
         let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
-        Self { known, targets, has_unresolved }
+        Self { known_metamodels, targets, has_unresolved }
     }
 }
 
@@ -183,7 +183,7 @@ impl<'m> View<'m> {
             parents: RefCell::default(),
             inheritance: OnceCell::new(),
             data_types: OnceCell::new(),
-            converted: OnceCell::new(),
+            converted_documents: OnceCell::new(),
         }
     }
 
@@ -194,7 +194,7 @@ impl<'m> View<'m> {
 
     /// The model to which an element belongs.
     fn model(&self, item: ModelElement) -> &Model {
-        if item.is_known { self.known_references().known.model() } else { self.model }
+        if item.is_known { self.known_references().known_metamodels.model() } else { self.model }
     }
 
     /// The target of a proxy; for any other element, the element itself.
@@ -322,16 +322,16 @@ impl<'m> View<'m> {
     }
 
     /// The documents as a metamodel.
-    pub(crate) fn converted(&self) -> &ConvertedDocuments {
-        self.converted.get_or_init(|| ConvertedDocuments::new(self.model))
+    pub(crate) fn converted_documents(&self) -> &ConvertedDocuments {
+        self.converted_documents.get_or_init(|| ConvertedDocuments::new(self.model))
     }
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
         // The order ensures that a document cannot redefine the types of Ecore.
-        let known =
-            packages_of(self.known_references().known.model()).map(|id| ModelElement { is_known: true, id });
-        known.chain(packages_of(self.model).map(ModelElement::new))
+        let known_packages = packages_of(self.known_references().known_metamodels.model())
+            .map(|id| ModelElement { is_known: true, id });
+        known_packages.chain(packages_of(self.model).map(ModelElement::new))
     }
 
     /// The Java type of a classifier, with its type arguments.
@@ -351,9 +351,12 @@ impl<'m> View<'m> {
 impl View<'_> {
     /// The generic types of a feature, in a document or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
-        let declared: Vec<GenericType> = self.list(item, feature).map(GenericType::InDocument).collect();
-        let Some(plain) = plain_form(feature).filter(|_| declared.is_empty()) else { return declared };
-        let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
+        let types_in_document: Vec<GenericType> =
+            self.list(item, feature).map(GenericType::InDocument).collect();
+        let Some(plain_feature) = plain_form(feature).filter(|_| types_in_document.is_empty()) else {
+            return types_in_document;
+        };
+        let count = u32::try_from(self.list(item, plain_feature).count()).unwrap_or(u32::MAX);
         (0..count).map(|position| GenericType::Implied { owner: item, feature, position }).collect()
     }
 

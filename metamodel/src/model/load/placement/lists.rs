@@ -59,7 +59,7 @@ impl ChangedList {
 impl Lists {
     /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
-        let changed = track(&mut self.changed_lists, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         // The counts of remaining positions cannot be extended, so they are discarded.
         changed.remaining = None;
         let list = model.list_at(slot);
@@ -69,13 +69,13 @@ impl Lists {
 
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
-        let front_len = track(&mut self.changed_lists, &mut self.locations, model, slot).front_len;
+        let front_len = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot).front_len;
         // The words of an attribute have ascending positions, so this case is rare, and a pass over the list is
         // acceptable.
         if position < front_len {
             self.update(model, slot);
         }
-        let changed = track(&mut self.changed_lists, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         let list = model.list_at(slot);
         // Each item is moved to the front at most once until the list is updated, so all insertions together take
         // linear time.
@@ -121,7 +121,7 @@ impl Lists {
         slot: usize,
         object: ObjectId,
     ) -> Option<&'a mut Slot> {
-        let changed = track(&mut self.changed_lists, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         let location = *self.locations.get(object.index())?;
         let list = model.list_at(slot);
         let item = match location.checked_sub(FRONT) {
@@ -161,9 +161,9 @@ impl Lists {
         let list = model.list_at(slot);
         // A gap is an unset slot, which is never an item of a list.
         model.lists.retain(list, |item| item != GAP);
-        let front: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
-        if !front.is_empty() {
-            model.lists.splice(list, 0, 0, &front);
+        let front_items: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
+        if !front_items.is_empty() {
+            model.lists.splice(list, 0, 0, &front_items);
         }
     }
 
@@ -181,7 +181,7 @@ impl Lists {
 }
 
 /// The state of a changing list. At its first change, the locations of its objects are recorded.
-fn track<'a>(
+fn tracked_list<'a>(
     changed_lists: &'a mut FxHashMap<usize, ChangedList>,
     locations: &mut Vec<u32>,
     model: &Model,
