@@ -53,6 +53,6 @@ fn problem_message(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, tex
             let (ty, found) = (kind.name(), value.kind());
             Some(format!("`{name}` requires {expected} (`{ty}`), found {found}: `{text}`"))
         }
-        Err(why) => Some(format!("the value `{text}` of `{name}` cannot be read: {why}")),
+        Err(reason) => Some(format!("the value `{text}` of `{name}` cannot be read: {reason}")),
     }
 }

@@ -67,14 +67,15 @@ struct Causes<'p> {
 }
 
 impl<'p> Causes<'p> {
-    fn new(problems: &Diagnostics, reported: &'p Diagnostics, unread: &'p [UnreadValue]) -> Self {
-        let unread_references = unread.iter().filter(|value| value.is_reference);
+    /// Collects the causes among the problems of the check, the problems of reading, and the unread values.
+    fn new(problems: &Diagnostics, reported: &'p Diagnostics, unread_values: &'p [UnreadValue]) -> Self {
+        let unread_references = unread_values.iter().filter(|value| value.is_reference);
         Self {
             reported,
             lost_references: addresses(reported, codes::UNRESOLVED_REFERENCE)
                 .chain(unread_references.map(|value| value.object.as_str()))
                 .collect(),
-            unread_values: unread
+            unread_values: unread_values
                 .iter()
                 .map(|value| (value.object.as_str(), value.feature.as_str()))
                 .collect(),

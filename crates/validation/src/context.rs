@@ -27,6 +27,7 @@ pub(super) struct Context<'m> {
 }
 
 impl<'m> Context<'m> {
+    /// The context of a document's check, which reports at most `limit` problems.
     pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m View<'m>, limit: usize) -> Self {
         Self {
             model,

@@ -21,6 +21,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 }
 
 impl Checker for UniqueIds {
+    /// Reports values of id attributes that identify another object of the document as well.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let model = context.model;

@@ -48,6 +48,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 }
 
 impl Checker for Opposites {
+    /// Reports targets that do not refer back to the object.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let (model, metamodel) = (context.model, context.metamodel);

@@ -31,6 +31,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 }
 
 impl Checker for Types {
+    /// Reports targets of a wrong class, nulls, and duplicates.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let (model, metamodel) = (context.model, context.metamodel);

@@ -121,6 +121,7 @@ enum WalkAction {
 const MAX_VISITS: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
+    /// The walk for counting objects.
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
         // If the root is a proxy, only its contents are visited.
         let first_step = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
@@ -191,6 +192,7 @@ impl<'m> Walk<'m> {
 impl Iterator for Walk<'_> {
     type Item = Step;
 
+    /// Returns the next step, and pushes the contents of its object.
     fn next(&mut self) -> Option<Step> {
         let step = loop {
             match self.stack.pop()? {

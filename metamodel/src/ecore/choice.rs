@@ -337,6 +337,7 @@ enum Values {
 }
 
 impl Values {
+    /// Whether all values are texts in JSON.
     fn are_texts(&self) -> bool {
         matches!(
             self,
@@ -345,6 +346,7 @@ impl Values {
         )
     }
 
+    /// Whether all values are numbers in JSON.
     fn are_numbers(&self) -> bool {
         matches!(
             self,

@@ -316,6 +316,7 @@ pub fn format_canonical(value: &ParsedValue<'_>) -> String {
     out
 }
 
+/// A boolean in the spellings that EMF reads; `None` for any other text.
 fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
@@ -327,6 +328,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
+/// A decimal integer; `None` if the text is not an integer, or does not fit into this number of bits.
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
     // Rust accepts the same texts as Java's `Long.parseLong`, including a leading plus.
     let value: i64 = text.parse().ok()?;

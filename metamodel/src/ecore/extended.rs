@@ -28,6 +28,7 @@ pub enum XmlKind {
 }
 
 impl XmlKind {
+    /// The kind with the name that an annotation contains.
     fn from_name(name: Option<&str>) -> Self {
         match name {
             Some("simple") => XmlKind::Simple,
@@ -108,6 +109,7 @@ enum Wildcard {
 }
 
 impl Wildcard {
+    /// Whether the wildcard matches names in a namespace, or names without a namespace.
     fn matches(&self, namespace: Option<&str>) -> bool {
         // As in EMF, a wildcard matches the namespace of XML Schema's types only if the wildcard lists it.
         let is_allowed = namespace != Some(builtin::XML_TYPE_URI);
@@ -121,8 +123,8 @@ impl Wildcard {
     }
 }
 
-#[derive(Debug)]
 /// The features of a class by their names in documents.
+#[derive(Debug)]
 struct ClassNames {
     elements: FxHashMap<Box<str>, Vec<FeatureId>>,
     attributes: FxHashMap<Box<str>, Vec<FeatureId>>,

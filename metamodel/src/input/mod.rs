@@ -192,6 +192,7 @@ enum Bom {
 }
 
 impl Bom {
+    /// The byte order mark at the start of a document.
     fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0xef, 0xbb, 0xbf, ..] => Bom::Utf8,
@@ -201,6 +202,7 @@ impl Bom {
         }
     }
 
+    /// The number of bytes of the mark.
     fn len(self) -> usize {
         match self {
             Bom::None => 0,

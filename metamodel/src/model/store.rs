@@ -17,6 +17,7 @@ pub(crate) struct TextArena {
 }
 
 impl TextArena {
+    /// Appends a text, and returns its location.
     pub(crate) fn push(&mut self, text: &str) -> TextRef {
         if text.is_empty() {
             return TextRef::Empty;
@@ -33,6 +34,7 @@ impl TextArena {
         }
     }
 
+    /// The text at a location.
     pub(crate) fn get(&self, text: TextRef) -> &str {
         match text {
             TextRef::Empty => "",
@@ -114,6 +116,7 @@ impl Interner {
         Self { recent: vec![(Key::default(), TextRef::Empty); size] }
     }
 
+    /// The location of a text in the arena, to which the text is added unless the table contains it.
     #[inline]
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
         if text.is_empty() || text.len() > EXACT {
@@ -209,6 +212,7 @@ impl ListArena {
         &mut self.items
     }
 
+    /// Appends an item to a list.
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = &mut self.heads[list as usize];

@@ -21,6 +21,7 @@ struct Defaults {
 }
 
 impl Checker for Defaults {
+    /// Reports a default value that the type of the feature does not allow.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
         let Some(literal) = view.text(subject.item(), feature_ids().default) else { return };
@@ -120,8 +121,9 @@ impl Defaults {
                     context.report(code, subject, message, help);
                 }
             }
-            Err(why) => {
-                let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
+            Err(reason) => {
+                let message =
+                    format!("the facets of `{}` cannot be checked: {reason}", context.view.label(ty));
                 context.fail(subject, message, "correct the facets");
             }
         }

@@ -23,6 +23,7 @@ struct Packages {
 const XML_NAMESPACE_URI: &str = "http://www.w3.org/XML/1998/namespace";
 
 impl Checker for Packages {
+    /// Checks the namespace of a package, and the names of its subpackages and classifiers.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let (view, package) = (context.view, subject.item());
         let uri = view.text(package, feature_ids().ns_uri);
@@ -31,18 +32,18 @@ impl Checker for Packages {
                 let help = "specify an `nsURI` for the package; documents refer to it";
                 context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
             }
-            Some(Err(why)) => {
+            Some(Err(reason)) => {
                 let message =
-                    format!("the namespace URI `{}` is not well-formed: {why}", uri.unwrap_or_default());
+                    format!("the namespace URI `{}` is not well-formed: {reason}", uri.unwrap_or_default());
                 context.report(codes::BAD_NS_URI, subject, message, uris::HELP);
             }
             Some(Ok(())) => {}
         }
         check_prefix(context, subject);
-        let subpackages =
-            // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
-            groups(view.list(package, feature_ids().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
-        for group in subpackages.iter().filter(|group| group.len() > 1) {
+        // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
+        let subpackage_name = |subpackage| view.name(view.resolve(subpackage)).map(str::to_owned);
+        let subpackage_groups = groups(view.list(package, feature_ids().subpackages), subpackage_name);
+        for group in subpackage_groups.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",
                 group.len(),
@@ -50,10 +51,10 @@ impl Checker for Packages {
             );
             context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
         }
-        let classifiers =
+        let classifier_groups =
             groups(view.list(package, feature_ids().classifiers), |c| view.name(c).map(normalized_name));
         let naming = Naming { code: codes::DUPLICATE_TYPE, owner: "the package", elements: "types" };
-        for group in classifiers.iter().filter(|group| group.len() > 1) {
+        for group in classifier_groups.iter().filter(|group| group.len() > 1) {
             report_names(context, subject, group, &naming);
         }
         if let Some(uri) = uri {

@@ -218,11 +218,11 @@ impl FacetChecker<'_> {
             match self.violations(*member, value) {
                 Ok(violations) if violations.is_empty() => return Ok(violations),
                 Ok(violations) => first_violations = first_violations.or(Some(violations)),
-                Err(why) => failure = Some(why),
+                Err(reason) => failure = Some(reason),
             }
         }
-        if let Some(why) = failure {
-            return Err(why);
+        if let Some(reason) = failure {
+            return Err(reason);
         }
         // EMF reports the violation of the first member that can parse the value.
         if let Some(violations) = first_violations {

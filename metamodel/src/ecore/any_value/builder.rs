@@ -21,7 +21,7 @@ pub enum AnyValueError {
 impl fmt::Display for AnyValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnyValueError::Syntax(why) => write!(f, "it is not valid JSON: {why}"),
+            AnyValueError::Syntax(reason) => write!(f, "it is not valid JSON: {reason}"),
             AnyValueError::DuplicateKey(key) => write!(f, "a map has the key `{key}` twice"),
             AnyValueError::TooDeep => {
                 write!(f, "its lists and maps are nested more than {MAX_LEVELS} levels deep")

@@ -31,6 +31,7 @@ impl Natural {
         }
     }
 
+    /// Multiplies the number by a factor.
     pub(super) fn multiply(&mut self, factor: u32) {
         let mut carry = 0;
         for word in &mut self.0 {
@@ -43,6 +44,7 @@ impl Natural {
         }
     }
 
+    /// Adds another number.
     pub(super) fn add(&mut self, other: &Self) {
         self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
         let mut carry = false;

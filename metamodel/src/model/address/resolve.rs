@@ -339,6 +339,7 @@ impl<T> Default for Paths<T> {
 }
 
 impl<T: Copy> Paths<T> {
+    /// The value of a path.
     #[inline]
     fn find(&self, path: &str) -> Option<T> {
         let texts = self.texts.as_bytes();
@@ -346,6 +347,7 @@ impl<T: Copy> Paths<T> {
         self.entries.find(hash(path.as_bytes()), is_same).map(|entry| entry.value)
     }
 
+    /// Adds a path, which must be new.
     fn insert(&mut self, path: &str, value: T) {
         let (hash, start) = (hash(path.as_bytes()), self.texts.len());
         self.texts.push_str(path);

@@ -54,6 +54,7 @@ struct FeatureFacts {
 }
 
 impl FeatureFacts {
+    /// The facts about the feature in a slot of a class.
     fn new(metamodel: &Metamodel, class: ClassId, slot: usize) -> Self {
         let table = metamodel.table(class);
         let feature = table.all_features()[slot];
@@ -69,7 +70,7 @@ impl FeatureFacts {
 }
 
 impl Resolution {
-    /// The facts about the feature in a slot of a class.
+    /// The facts about the feature in a slot of a class, which are determined once.
     #[inline]
     fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {

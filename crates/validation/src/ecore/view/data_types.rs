@@ -18,6 +18,7 @@ pub(super) struct DataTypes {
 }
 
 impl DataTypes {
+    /// Collects the data types of all packages. If several have the same name, the first one is used.
     pub(super) fn new(view: &View<'_>) -> Self {
         let mut data_types = Self { packages: FxHashMap::default(), by_name: FxHashMap::default() };
         for package in view.packages() {

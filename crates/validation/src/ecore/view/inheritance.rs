@@ -20,6 +20,7 @@ pub(crate) struct Inheritance {
 }
 
 impl Inheritance {
+    /// Examines all classes of a view.
     pub(super) fn new(view: &View<'_>) -> Self {
         let mut inheritance = Self::default();
         let components = components(view);

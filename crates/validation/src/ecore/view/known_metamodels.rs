@@ -19,6 +19,7 @@ pub(super) enum KnownMetamodels {
 }
 
 impl KnownMetamodels {
+    /// The metamodels that the proxies of a model need.
     pub(super) fn new(model: &Model, metamodel: &Metamodel) -> Self {
         let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
         let needs_only_ecore = model.proxies().all(|(_, address)| {

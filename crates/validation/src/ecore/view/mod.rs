@@ -176,6 +176,7 @@ impl KnownReferences {
 }
 
 impl<'m> View<'m> {
+    /// A view of a model. Its tables are computed when they are needed.
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,

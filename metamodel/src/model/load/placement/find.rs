@@ -18,6 +18,7 @@ pub(super) struct Roots {
 }
 
 impl Roots {
+    /// The current roots of a document.
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots();
         // Moved roots are skipped; they stay in the document's list until the end.

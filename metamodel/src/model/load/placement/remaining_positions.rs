@@ -12,8 +12,9 @@ pub(super) struct RemainingPositions {
 }
 
 impl RemainingPositions {
-    pub(super) fn new(remaining: impl Iterator<Item = bool>) -> Self {
-        let mut counts: Vec<u32> = std::iter::once(0).chain(remaining.map(u32::from)).collect();
+    /// The positions of a list, given for each one whether it remains.
+    pub(super) fn new(are_remaining: impl Iterator<Item = bool>) -> Self {
+        let mut counts: Vec<u32> = std::iter::once(0).chain(are_remaining.map(u32::from)).collect();
         for index in 1..counts.len() {
             let longer_section = index + lowest_bit(index);
             // Passing each count on to the next longer section builds the tree in linear time.
