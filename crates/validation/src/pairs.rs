@@ -99,7 +99,7 @@ impl Opposites {
             return self.refers_back(context, target, opposite, object);
         }
         model.resolved_target(target).is_none_or(|resolved| {
-            // Only the first container can contain the object; the ends of all others do not agree.
+            // An object has only one container, so the references of all other containers are not paired.
             let is_allowed =
                 !metamodel[feature].is_containment() || self.is_first_container(resolved, object);
             is_allowed && accepts_container(context, resolved, opposite, object)

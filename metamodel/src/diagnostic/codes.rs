@@ -254,7 +254,7 @@ macro_rules! each_code {
             /// A wildcard (`?`) is used although a type is required.
             WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
             /// The annotation `urn:modelwright:documents` does not declare a usable discriminator: the key must not be
-            /// a feature of a class that has it, and must name each class by another text.
+            /// the name of a feature of a class that has the discriminator, and each class must have a text of its own.
             BAD_DISCRIMINATOR = "MW0453", "invalid discriminator";
 
             /// The text does not follow the grammar of the type language. The message shows what was expected at
@@ -419,7 +419,7 @@ macro_rules! each_code {
             /// would not compile. The message names the field.
             DERIVE = "MW0714", "derive does not compile";
             /// References in plain Rust values are paths, if the class of their targets has no attribute that identifies its
-            /// objects: an insertion before a target changes what they mean. Declare such an attribute, or edit models by
+            /// objects: an insertion before a target changes their meaning. Declare such an attribute, or edit models by
             /// handles.
             BY_POSITION = "MW0715", "references by position";
             /// A picture of objects has only as many as its limit allows; those near the roots, or near the objects in focus,
@@ -504,8 +504,8 @@ macro_rules! each_code {
             HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
             /// No level of the hierarchy can read a data file, or no given node reaches the level that reads it.
             HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
-            /// A level or a value refers to a variable, or to an element of one, that none of the given nodes has. It is
-            /// empty.
+            /// A level or a value refers to a variable, or to an element of one, that none of the given nodes has. Its
+            /// value is empty.
             HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
             /// A value has no effect, because a level above it always has the key, or a lower level has the same value.
             HIERA_SHADOWED = "MW0815", "Hiera value without effect";
@@ -621,7 +621,7 @@ macro_rules! each_code {
             /// The catalogs are those of the last pass.
             CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
             /// A manifest, a template or data reads a legacy fact such as `osfamily`, and the facts of the node have the value only
-            /// in its structured form. With an agent of Puppet 7 the variable has a value, and here it is undef.
+            /// in its structured form. With an agent of Puppet 7 the variable has a value, but here it is undef.
             CATALOG_LEGACY_FACT = "MW1009", "missing legacy fact";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such

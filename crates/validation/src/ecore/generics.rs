@@ -35,8 +35,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_arguments(context, subject);
 }
 
-/// Whether a generic type may use a type parameter. It may only inside the owner of the parameter, and in the bounds of
-/// other parameters only after the declaration of this one.
+/// Whether a generic type may use a type parameter. A type parameter can be used only inside its owner, and in the
+/// bounds of other parameters only after its own declaration.
 fn is_in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
     // An implied generic type is always a classifier.
     let (GenericType::InDocument(item), Some(scope)) = (generic, view.container(parameter)) else {

@@ -185,8 +185,8 @@ fn data_types_by_name(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), D
             let data = &metamodel[*id];
             let annotated_name = annotation(&data.annotations, EXTENDED_META_DATA)
                 .and_then(|annotation| annotation.detail("name"));
-            // ExtendedMetaData refers to types by their names in XML Schema. If two have the same name, it means the
-            // first one.
+            // ExtendedMetaData refers to types by their names in XML Schema. If two types have the same name, the first
+            // one is meant.
             names.entry((package, annotated_name.unwrap_or(&data.name).to_owned())).or_insert(*id);
         }
     }
@@ -262,7 +262,8 @@ impl Facets {
     }
 }
 
-/// Whether a bound is the first one, or is tighter than the old one, which then compares as `order_if_tighter` with it.
+/// Whether a new bound is the first one, or is tighter than the old one. The order of the old bound relative to a
+/// tighter one is `order_if_tighter`.
 fn is_tighter(old: &Option<Bound>, new: &Bound, order_if_tighter: Ordering) -> bool {
     old.as_ref().is_none_or(|old| {
         let order = old.value.compare(&new.value);

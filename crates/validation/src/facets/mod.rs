@@ -229,7 +229,7 @@ impl FacetChecker<'_> {
             return Ok(violations);
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
-        let expected = format!("a value of {}", any_of(names, " or "));
+        let expected = format!("a value of {}", join_first(names, " or "));
         Ok(vec![Violation::new(codes::VALUE_TYPE, expected)])
     }
 }
@@ -237,8 +237,8 @@ impl FacetChecker<'_> {
 /// The maximum number of names that a message shows.
 const MAX_NAMES: usize = 20;
 
-/// Names as a text, of which only the first ones are shown.
-fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
+/// Joins the first names to a text, and adds the number of the others.
+fn join_first<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
     let remaining_count = names.len().saturating_sub(MAX_NAMES);
     let first_names: Vec<&str> = names.take(MAX_NAMES).collect();
     let text = first_names.join(separator);
@@ -315,7 +315,7 @@ impl Facets {
             return true;
         }
         let texts = allowed_values.iter().map(|allowed| allowed.text.as_str());
-        let expected = format!("one of {}", any_of(texts, ", "));
+        let expected = format!("one of {}", join_first(texts, ", "));
         violations.push(Violation::new(codes::FACET_ENUMERATION, expected));
         false
     }
@@ -324,7 +324,7 @@ impl Facets {
     fn check_patterns(&self, value: &str, violations: &mut Vec<Violation>) -> Result<bool, String> {
         let Some(failed) = self.failed_patterns(value)? else { return Ok(true) };
         let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
-        let expected = format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
+        let expected = format!("matched by the pattern {}", join_first(texts.iter().map(String::as_str), " or "));
         violations.push(Violation::new(codes::FACET_PATTERN, expected));
         Ok(false)
     }
@@ -420,7 +420,7 @@ impl Bound {
         // EMF cannot compare values of different Java classes.
         let order = value.and_then(|value| self.value.compare(value));
         let order =
-            order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
+            order.ok_or_else(|| format!("the bound `{}` and the value are of different kinds", self.text))?;
         if order != violating_order && (self.is_inclusive || order != Ordering::Equal) {
             return Ok(());
         }

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::num::FpCategory;
 
 /// The number of bits of a double's fraction, without the leading one.
-const FRACTION: i32 = 52;
+const FRACTION_BITS: i32 = 52;
 /// The approximate number of bits of each power of five, indexed by the exponent.
 const BITS_OF_POWERS_OF_FIVE: [i32; 27] =
     [0, 3, 5, 7, 10, 12, 14, 17, 19, 21, 24, 26, 28, 31, 33, 35, 38, 40, 42, 45, 47, 49, 52, 54, 56, 59, 61];
@@ -21,9 +21,9 @@ const BITS_OF_POWERS_OF_FIVE: [i32; 27] =
 /// Appends a number like `Double.toString`.
 pub fn format_double(value: f64, out: &mut String) {
     let bits = value.to_bits();
-    let fraction = bits & ((1 << FRACTION) - 1);
-    let exponent = i32::try_from(bits >> FRACTION & 0x7ff).unwrap_or(0);
-    let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION };
+    let fraction = bits & ((1 << FRACTION_BITS) - 1);
+    let exponent = i32::try_from(bits >> FRACTION_BITS & 0x7ff).unwrap_or(0);
+    let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION_BITS };
     format(value.classify(), value.is_sign_negative(), &parts, out);
 }
 
@@ -72,8 +72,8 @@ struct Parts {
 
 impl Parts {
     /// Returns the normalised number, with its leading one at bit 52.
-    fn normal(&self) -> Binary {
-        let shift = FRACTION - self.fraction_bits;
+    fn normalized(&self) -> Binary {
+        let shift = FRACTION_BITS - self.fraction_bits;
         if self.exponent > 0 {
             return Binary {
                 fraction: (self.fraction | 1 << self.fraction_bits) << shift,
@@ -104,7 +104,7 @@ fn format(category: FpCategory, is_negative: bool, parts: &Parts, out: &mut Stri
         FpCategory::Nan => {}
         FpCategory::Infinite => out.push_str("Infinity"),
         FpCategory::Zero => out.push_str("0.0"),
-        FpCategory::Subnormal | FpCategory::Normal => parts.normal().decimal().write(out),
+        FpCategory::Subnormal | FpCategory::Normal => parts.normalized().decimal().write(out),
     }
 }
 
@@ -120,7 +120,7 @@ impl Binary {
     /// The decimal digits that Java writes.
     fn decimal(&self) -> Decimal {
         let zeros = self.fraction.trailing_zeros().cast_signed();
-        let significant = FRACTION + 1 - zeros;
+        let significant = FRACTION_BITS + 1 - zeros;
         let after_point = (significant - self.exponent - 1).max(0);
         if after_point == 0 && self.exponent <= 62 {
             return self.to_integer();
@@ -140,10 +140,10 @@ impl Binary {
 
     /// The digits of an integer below 2⁶³, rounded to its precision.
     fn to_integer(&self) -> Decimal {
-        let mut number = if self.exponent >= FRACTION {
-            self.fraction << (self.exponent - FRACTION)
+        let mut number = if self.exponent >= FRACTION_BITS {
+            self.fraction << (self.exponent - FRACTION_BITS)
         } else {
-            self.fraction >> (FRACTION - self.exponent)
+            self.fraction >> (FRACTION_BITS - self.exponent)
         };
         // The number of digits that the precision does not determine, as in
         // `FloatingDecimal.insignificantDigitsForPow2`.
@@ -229,7 +229,7 @@ impl Binary {
     #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has at most three digits")]
     #[expect(clippy::approx_constant, reason = "Java uses only these digits of the logarithm")]
     fn estimate(&self) -> i32 {
-        let fraction = f64::from_bits(1023 << FRACTION | self.fraction & ((1 << FRACTION) - 1));
+        let fraction = f64::from_bits(1023 << FRACTION_BITS | self.fraction & ((1 << FRACTION_BITS) - 1));
         let logarithm = (fraction - 1.5) * 0.289_529_654 + 0.176_091_259;
         (logarithm + f64::from(self.exponent) * 0.301_029_995_663_981).floor() as i32
     }

@@ -64,7 +64,7 @@ pub struct Loader<'m, 's> {
     /// References of single-valued features that were replaced by later ones; they are nevertheless resolved,
     /// or reported.
     replaced_references: Vec<Reference>,
-    /// Values of single-valued features that follow a reference within the document. The reference is
+    /// Values that a single-valued feature received after a reference to an object of the document. The reference is
     /// resolved later and overrides them, except in Ecore's files if it refers backward.
     overridden_values: Vec<(ObjectId, u32, Slot)>,
     /// Whether there is any unresolved reference; otherwise no object is searched for one.
@@ -94,7 +94,7 @@ const SMALL_MODEL: usize = 1 << 16;
 /// The number of objects after which the rest of a document is expected to resemble its beginning.
 const SAMPLE_SIZE: usize = 2048;
 
-/// A reference whose target is not in the document, or cannot be its target.
+/// A reference whose target is not in the document, or is not allowed.
 #[derive(Debug)]
 pub struct UnresolvedReference {
     /// The object with the reference.

@@ -39,7 +39,7 @@ impl Loader<'_, '_> {
     }
 
     /// As [`Loader::contain_by_attribute`], for the attribute of a feature that Ecore computes from the containing one,
-    /// such as `eAttributes`. It accepts only objects that were read before its own object.
+    /// such as `eAttributes`. Such an attribute accepts only objects that were read before the object that has it.
     pub fn add_by_attribute(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),

@@ -562,8 +562,8 @@ impl Loader<'_, '_> {
         true
     }
 
-    /// Whether EMF resolves a plain reference of `owner` after this one: `owner` comes later in one of Ecore's files,
-    /// and its target is after it. EMF resolves all other references when they are read.
+    /// Whether EMF resolves a plain reference from `owner` to `target` after this one. It does in Ecore's files, if the
+    /// three objects come in this order; EMF resolves all other references when they are read.
     fn is_resolved_later(&self, reference: &Reference, owner: ObjectId, target: ObjectId) -> bool {
         reference.object < owner && owner < target && !self.model.is_proxy(target)
     }

@@ -155,7 +155,7 @@ impl Lists {
         self.changed_lists.get(&slot).map_or(items, |changed| changed.front_len + items - changed.gaps)
     }
 
-    /// Updates one list, and tracks its further changes.
+    /// Applies the changes of a list so far. Its next change is the first one of a new series.
     fn update(&mut self, model: &mut Model, slot: usize) {
         let Some(changed) = self.changed_lists.remove(&slot) else { return };
         let list = model.list_at(slot);
@@ -167,14 +167,14 @@ impl Lists {
         }
     }
 
-    /// Updates all lists.
+    /// Applies the changes of all lists.
     pub(super) fn update_all(&mut self, model: &mut Model) {
         let mut slots: Vec<usize> = self.changed_lists.keys().copied().collect();
         slots.sort_unstable();
         slots.into_iter().for_each(|slot| self.update(model, slot));
     }
 
-    /// Updates the lists in a range of slots.
+    /// Applies the changes of the lists in a range of slots.
     pub(super) fn update_range(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
         slots.for_each(|slot| self.update(model, slot));
     }
