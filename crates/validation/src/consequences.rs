@@ -1,7 +1,7 @@
 //! Removes problems that only follow from another reported problem.
 //!
 //! EMF reports the same mistake once for each feature that is computed from the wrong one, and a missing supertype at
-//! every subclass. Invariant: an object with errors of its own keeps at least one. This module finds no problems itself.
+//! every subclass. Invariant: an object with errors of its own keeps at least one. No problem is found here.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;

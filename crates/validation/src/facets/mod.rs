@@ -324,7 +324,8 @@ impl Facets {
     fn check_patterns(&self, value: &str, violations: &mut Vec<Violation>) -> Result<bool, String> {
         let Some(failed) = self.failed_patterns(value)? else { return Ok(true) };
         let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
-        let expected = format!("matched by the pattern {}", join_first(texts.iter().map(String::as_str), " or "));
+        let expected =
+            format!("matched by the pattern {}", join_first(texts.iter().map(String::as_str), " or "));
         violations.push(Violation::new(codes::FACET_PATTERN, expected));
         Ok(false)
     }
