@@ -378,7 +378,7 @@ fn to_float(value: f64) -> f32 {
 
 /// Formats an integer as `BigInteger.toString` does; `None` if the text is not an integer.
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
-    let (negative, digits) = match text.strip_prefix('-') {
+    let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
@@ -386,7 +386,7 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let significant = digits.trim_start_matches('0');
-    Some(match (significant, negative) {
+    Some(match (significant, is_negative) {
         // Integers have no negative zero.
         ("", _) => Cow::Borrowed("0"),
         (significant, false) => Cow::Borrowed(significant),
@@ -428,7 +428,7 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
         None => (text, 0),
     };
-    let (negative, unsigned) = match mantissa.strip_prefix('-') {
+    let (is_negative, unsigned) = match mantissa.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
         None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
     };
@@ -445,7 +445,7 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     };
     // In 64 bits, because the difference of two numbers of 32 bits may exceed 32 bits.
     let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
-    let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
+    let mut out = String::from(if is_negative && digits != "0" { "-" } else { "" });
     push_decimal(digits, scale, &mut out)?;
     Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
 }

@@ -99,6 +99,7 @@ fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
     if !data.transient {
         return is_text && !data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable;
     }
-    // If the other end of a reference is written, it determines this end, so nothing is lost.
+    // If the other end of a reference is written, it determines this end, so nothing is lost. A container end is not
+    // written.
     data.opposite().is_none_or(|opposite| metamodel[opposite].transient || metamodel.is_container(opposite))
 }

@@ -28,8 +28,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let substitutions: Substitutions = parameters.iter().copied().zip(arguments.iter().copied()).collect();
     for (parameter, argument) in parameters.iter().zip(&arguments) {
-        let mut bounds = BoundSearch { view, steps: 0 };
-        if !bounds.conforms(*argument, *parameter, &substitutions) {
+        let mut search = BoundSearch { view, steps: 0 };
+        if !search.conforms(*argument, *parameter, &substitutions) {
             let message = format!(
                 "the type argument for `{}` of `{}` is not within its bounds",
                 view.label(*parameter),

@@ -38,9 +38,10 @@ pub fn format_float(value: f32, out: &mut String) {
 
 /// Parses Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
 pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
+    // Java ignores white space and control characters around a number, and the suffix of a type.
     let text = text.trim_matches(|c: char| c <= ' ');
     let text = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
-    let (negative, text) = match text.strip_prefix('-') {
+    let (is_negative, text) = match text.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
@@ -52,6 +53,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
         return None;
     }
     let fraction_bits = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    // Beyond these limits, every number is zero or infinite.
     let power = power.parse::<i32>().ok()?.checked_sub(fraction_bits)?.clamp(-3_000, 3_000);
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
@@ -59,7 +61,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     // times infinity is NaN.
     let magnitude =
         if mantissa == 0.0 { 0.0 } else { mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2) };
-    Some(if negative { -magnitude } else { magnitude })
+    Some(if is_negative { -magnitude } else { magnitude })
 }
 
 /// The components of a number's bits.

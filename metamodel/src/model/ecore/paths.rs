@@ -86,6 +86,7 @@ impl<'m> KnownElement<'m> {
 
     /// The element at a position among the elements with this name in this element.
     fn find_named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
+        // The source of an annotation is between two `%`.
         let source = segment.strip_prefix('%').and_then(|source| source.strip_suffix('%'));
         if let Some(source) = source {
             let source = decode(source);

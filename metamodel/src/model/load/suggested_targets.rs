@@ -224,5 +224,6 @@ fn collect_candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Ve
         let (class, address) = (model.class(object), addresses.fragment(object));
         Candidate { object, class, address }
     });
+    // Addresses with encoded parts, such as those of annotations, are not suggested.
     candidates.filter(|candidate| !candidate.address.contains('%')).collect()
 }

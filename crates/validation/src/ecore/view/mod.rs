@@ -441,6 +441,7 @@ impl View<'_> {
                 None => break None,
             }
         };
+        // The erasure of a type parameter must be of the kind that the owner of the generic type requires.
         let (holder, _) = self.holder(generic);
         let owner = holder.filter(|_| self.parameter(generic).is_some());
         let expected = match owner.map(|owner| self.class(owner)) {
