@@ -28,14 +28,15 @@ pub fn cyclic_components<N: Copy + Eq + Hash>(edges: &FxHashMap<N, Vec<N>>) -> F
         if search.order.contains_key(start) {
             continue;
         }
+        // The nodes from the start to the current one, each with the position of its next edge.
         let mut steps = vec![(*start, 0)];
-        while let Some((node, next)) = steps.pop() {
-            if next == 0 {
+        while let Some((node, next_edge)) = steps.pop() {
+            if next_edge == 0 {
                 search.enter(node);
                 open.insert(node);
             }
-            if let Some(target) = search.targets(node).get(next).copied() {
-                steps.push((node, next + 1));
+            if let Some(target) = search.targets(node).get(next_edge).copied() {
+                steps.push((node, next_edge + 1));
                 if !search.order.contains_key(&target) {
                     steps.push((target, 0));
                 // A target that was entered but is not open belongs to another component, which is complete.
@@ -78,13 +79,13 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
 
     /// Numbers a new node, and puts it on the path.
     fn enter(&mut self, node: N) {
-        let at = self.order.len();
-        self.order.insert(node, at);
-        self.low.insert(node, at);
+        let number = self.order.len();
+        self.order.insert(node, number);
+        self.low.insert(node, number);
         self.path.push(node);
     }
 
-    /// Records that a node reaches the open node with a number.
+    /// Records that a node reaches the open node with the number `reached`.
     fn lower(&mut self, node: N, reached: usize) {
         self.low.entry(node).and_modify(|low| *low = reached.min(*low));
     }
@@ -96,8 +97,8 @@ impl<'e, N: Copy + Eq + Hash> Search<'e, N> {
             return Vec::new();
         }
         // The component consists of this node and all after it on the path.
-        let from = self.path.iter().rposition(|member| *member == node).unwrap_or(0);
-        let members = self.path.split_off(from);
+        let start = self.path.iter().rposition(|member| *member == node).unwrap_or(0);
+        let members = self.path.split_off(start);
         let is_cyclic = members.len() > 1 || self.targets(node).contains(&node);
         members.into_iter().map(|member| (member, is_cyclic)).collect()
     }

@@ -11,19 +11,21 @@ pub fn is_number(text: &str) -> bool {
 
 /// The end of the number that starts at an offset, if there is one.
 pub fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
-    let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
-    let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    let digits_end = |start: usize| {
+        let digits = bytes[start..].iter().take_while(|b| b.is_ascii_digit());
+        Some(start + digits.count()).filter(|end| *end > start)
+    };
+    let mut end = start + usize::from(bytes.get(start) == Some(&b'-'));
     // No digit follows a leading zero (RFC 8259, section 6). Callers examine what comes after the end.
-    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
-    if bytes.get(at) == Some(&b'.') {
-        at = some_digits(at + 1)?;
+    end = if bytes.get(end) == Some(&b'0') { end + 1 } else { digits_end(end)? };
+    if bytes.get(end) == Some(&b'.') {
+        end = digits_end(end + 1)?;
     }
-    if matches!(bytes.get(at), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
-        at = some_digits(at + 1 + sign)?;
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign_length = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        end = digits_end(end + 1 + sign_length)?;
     }
-    Some(at)
+    Some(end)
 }
 
 /// The text of a number that is infinite or NaN. JSON has no such numbers, so it contains the text as a string.
@@ -52,14 +54,14 @@ pub fn push_escape(c: char, out: &mut String) {
 /// `needs_escape` must select all other control characters up to U+001F, and no character from U+10000 on.
 pub fn quote(text: &str, needs_escape: impl Fn(char) -> bool, out: &mut String) {
     out.push('"');
-    // The end of the text that was copied: most texts are copied at once.
-    let mut copied = 0;
-    for (at, c) in text.char_indices() {
+    // The end of the part that was already copied. Most texts are copied at once, after the loop.
+    let mut copied_end = 0;
+    for (offset, c) in text.char_indices() {
         if !matches!(c, '"' | '\\' | '\n' | '\r' | '\t') && !needs_escape(c) {
             continue;
         }
-        out.push_str(&text[copied..at]);
-        copied = at + c.len_utf8();
+        out.push_str(&text[copied_end..offset]);
+        copied_end = offset + c.len_utf8();
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
@@ -68,6 +70,6 @@ pub fn quote(text: &str, needs_escape: impl Fn(char) -> bool, out: &mut String) 
             c => push_escape(c, out),
         }
     }
-    out.push_str(&text[copied..]);
+    out.push_str(&text[copied_end..]);
     out.push('"');
 }

@@ -66,20 +66,20 @@ impl Key {
 
 /// Whether two names are the same. Most are short, and are compared without a call.
 #[inline]
-pub fn are_equal(one: &str, other: &str) -> bool {
-    /// Whether two names of N to 2N bytes are the same.
+pub fn are_equal(name: &str, other: &str) -> bool {
+    /// Whether two names of N to 2N bytes are the same: their first N and their last N bytes are.
     #[inline]
-    fn by_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
-        let last = one.len() - N;
-        one[..N] == other[..N] && one[last..] == other[last..]
+    fn have_equal_ends<const N: usize>(name: &[u8], other: &[u8]) -> bool {
+        let end_start = name.len() - N;
+        name[..N] == other[..N] && name[end_start..] == other[end_start..]
     }
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    one.len() == other.len()
-        && match one.len() {
+    let (name, other) = (name.as_bytes(), other.as_bytes());
+    name.len() == other.len()
+        && match name.len() {
             // Two comparisons of a fixed width, which overlap, need no call.
-            4..8 => by_ends::<4>(one, other),
-            8..=EXACT => by_ends::<8>(one, other),
-            _ => one == other,
+            4..8 => have_equal_ends::<4>(name, other),
+            8..=EXACT => have_equal_ends::<8>(name, other),
+            _ => name == other,
         }
 }
 
@@ -90,6 +90,7 @@ fn fold(bits: u64) -> usize {
     (product >> 64) as usize ^ product as usize
 }
 
+/// An entry of the table of names.
 #[derive(Debug, Clone, Default)]
 struct Entry {
     key: Key,
@@ -124,7 +125,7 @@ impl<N> Names<N> {
 impl<N: AsRef<str>> Names<N> {
     /// Adds a name and returns its position; a name that was added before is still found at its first position.
     pub fn add(&mut self, name: N) -> usize {
-        let index = self.position(name.as_ref());
+        let index = self.entry_index(name.as_ref());
         let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let entry = &mut self.entries[index];
         if entry.position == 0 {
@@ -141,10 +142,10 @@ impl<N: AsRef<str>> Names<N> {
 
     /// Doubles the number of entries.
     fn grow(&mut self) {
-        let old = std::mem::take(&mut self.entries);
-        self.entries = vec![Entry::default(); old.len() * 2];
-        for entry in old.into_iter().filter(|entry| entry.position > 0) {
-            let index = self.position(self.names[entry.position as usize - 1].as_ref());
+        let old_entries = std::mem::take(&mut self.entries);
+        self.entries = vec![Entry::default(); old_entries.len() * 2];
+        for entry in old_entries.into_iter().filter(|entry| entry.position > 0) {
+            let index = self.entry_index(self.names[entry.position as usize - 1].as_ref());
             self.entries[index] = entry;
         }
     }
@@ -153,9 +154,9 @@ impl<N: AsRef<str>> Names<N> {
     #[inline]
     pub fn find_key(&self, key: Key, len: usize) -> Option<usize> {
         let mask = self.entries.len() - 1;
-        let mut at = key.hash_short(len) & mask;
+        let mut index = key.hash_short(len) & mask;
         loop {
-            let entry = &self.entries[at];
+            let entry = &self.entries[index];
             // An empty entry has the key of the empty name; its position 0 becomes `None`, too.
             if entry.key == key && entry.len as usize == len {
                 return (entry.position as usize).checked_sub(1);
@@ -163,24 +164,24 @@ impl<N: AsRef<str>> Names<N> {
             if entry.position == 0 {
                 return None;
             }
-            at = (at + 1) & mask;
+            index = (index + 1) & mask;
         }
     }
 
-    /// The entry of a name, or the empty entry for it.
+    /// The index of the entry of a name, or of the empty entry for the name.
     #[inline]
-    fn position(&self, name: &str) -> usize {
+    fn entry_index(&self, name: &str) -> usize {
         let key = Key::new(name.as_bytes());
         let mask = self.entries.len() - 1;
-        let mut at = key.hash(name.as_bytes()) & mask;
+        let mut index = key.hash(name.as_bytes()) & mask;
         loop {
-            let entry = &self.entries[at];
+            let entry = &self.entries[index];
             // The key of a short name is the name itself; only long ones must be compared as texts.
             let has_key = entry.key == key && entry.len as usize == name.len();
             if entry.position == 0 || (has_key && (name.len() <= EXACT || self.has_name(entry, name))) {
-                return at;
+                return index;
             }
-            at = (at + 1) & mask;
+            index = (index + 1) & mask;
         }
     }
 
@@ -198,7 +199,7 @@ impl<N: AsRef<str>> Names<N> {
     /// The position of the first name equal to this one.
     #[inline]
     pub fn find(&self, name: &str) -> Option<usize> {
-        (self.entries[self.position(name)].position as usize).checked_sub(1)
+        (self.entries[self.entry_index(name)].position as usize).checked_sub(1)
     }
 }
 
@@ -211,8 +212,8 @@ mod tests {
         for len in 0..24 {
             let name = &"abcdefghijklmnopqrstuvwxyz"[..len];
             assert!(are_equal(name, name) && !are_equal(name, &format!("{name}a")), "{name}");
-            for at in 0..len {
-                let other = format!("{}A{}", &name[..at], &name[at + 1..]);
+            for index in 0..len {
+                let other = format!("{}A{}", &name[..index], &name[index + 1..]);
                 assert!(!are_equal(name, &other), "{name} {other}");
             }
         }

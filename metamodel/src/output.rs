@@ -86,6 +86,6 @@ pub fn in_memory<T>(
     match write(&mut bytes) {
         Ok(result) => Ok((bytes, result)),
         Err(WriteError::Model(problems)) => Err(problems),
-        Err(WriteError::Sink(error)) => unreachable!("memory takes everything: {error}"),
+        Err(WriteError::Sink(error)) => unreachable!("writing to memory does not fail: {error}"),
     }
 }

@@ -95,68 +95,69 @@ fn first(bits: u32) -> Option<usize> {
     (bits != 0).then(|| bits.trailing_zeros() as usize)
 }
 
-/// The position of the first byte from `at` on that `marks` finds; the length of the text if there is none.
+/// The position of the first byte from `start` on that `marks` finds; the length of the text if there is none.
 #[expect(
     clippy::inline_always,
     reason = "texts are short, so that a call and its constants cost as much as the search"
 )]
 #[inline(always)]
-pub fn find(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+pub fn find(bytes: &[u8], mut start: usize, marks: impl Fn(Block) -> Marks) -> usize {
     // With both a shrinking slice and a position, the compiler generates fewer bounds checks than with either alone.
-    let mut rest = bytes.get(at..).unwrap_or_default();
-    while let Some((block, tail)) = rest.split_first_chunk() {
+    let mut remaining = bytes.get(start..).unwrap_or_default();
+    while let Some((block, tail)) = remaining.split_first_chunk() {
         let bits = marks(Block::new(block)).bits();
         if bits != 0 {
-            return at + bits.trailing_zeros() as usize;
+            return start + bits.trailing_zeros() as usize;
         }
-        (rest, at) = (tail, at + BLOCK);
+        (remaining, start) = (tail, start + BLOCK);
     }
-    find_in_rest(bytes, at, marks)
+    find_in_last_block(bytes, start, marks)
 }
 
 /// As [`find`], for fewer bytes than a block.
 #[inline(never)]
-fn find_in_rest(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usize {
-    let rest = bytes.get(at..).unwrap_or_default();
-    if rest.is_empty() {
+fn find_in_last_block(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    let remaining = bytes.get(start..).unwrap_or_default();
+    if remaining.is_empty() {
         return bytes.len();
     }
     // The last block overlaps bytes that were examined before; their bits, and those of padding, are ignored.
     let bits = match bytes.last_chunk() {
-        Some(last) => marks(Block::new(last)).bits() >> (BLOCK - rest.len()),
-        None => marks(Block::short(rest)).bits() & !(u32::MAX << rest.len()),
+        Some(last_block) => marks(Block::new(last_block)).bits() >> (BLOCK - remaining.len()),
+        None => marks(Block::short(remaining)).bits() & !(u32::MAX << remaining.len()),
     };
-    first(bits).map_or(bytes.len(), |before| bytes.len() - rest.len() + before)
+    first(bits).map_or(bytes.len(), |index| bytes.len() - remaining.len() + index)
 }
 
-/// The position of the first byte from `at` on that differs from `byte`; the length of the text if there is none.
+/// The position of the first byte from `start` on that differs from `byte`; the length of the text if there is none.
 #[inline]
-pub fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
-    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+pub fn past(bytes: &[u8], mut start: usize, byte: u8) -> usize {
+    while let Some(block) = bytes.get(start..).and_then(<[u8]>::first_chunk) {
         // Only sixteen of the 32 bits can be set, so the count never exceeds the length of a block.
         let count = Block::new(block).equal(byte).bits().trailing_ones() as usize;
-        at += count;
+        start += count;
         if count < BLOCK {
-            return at;
+            return start;
         }
     }
-    while bytes.get(at) == Some(&byte) {
-        at += 1;
+    while bytes.get(start) == Some(&byte) {
+        start += 1;
     }
-    at
+    start
 }
 
 /// As [`find`], for bytes that are rare: several blocks are examined before the result is tested.
-pub fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) -> usize {
-    while let Some(blocks) = bytes.get(at..).and_then(<[u8]>::first_chunk::<{ 4 * BLOCK }>) {
+pub fn find_rare(bytes: &[u8], mut start: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    while let Some(blocks) = bytes.get(start..).and_then(<[u8]>::first_chunk::<{ 4 * BLOCK }>) {
         let (blocks, _) = blocks.as_chunks::<BLOCK>();
-        let found = blocks.iter().map(|block| marks(Block::new(block)).0).fold(u8x16::splat(0), |a, b| a | b);
-        if Marks(found).bits() != 0 {
+        let marked_bytes =
+            blocks.iter().map(|block| marks(Block::new(block)).0).fold(u8x16::splat(0), |a, b| a | b);
+        if Marks(marked_bytes).bits() != 0 {
             break;
         }
-        at += 4 * BLOCK;
+        start += 4 * BLOCK;
     }
-    find(bytes, at, marks)
+    find(bytes, start, marks)
 }
 
 /// The bytes of a text of at most [`BLOCK`] bytes as two words, padded with zeros; for a longer text, its first eight
@@ -164,15 +165,17 @@ pub fn find_rare(bytes: &[u8], mut at: usize, marks: impl Fn(Block) -> Marks) ->
 /// can be read only after all its bytes have reached the cache.
 #[inline]
 pub fn halves(text: &[u8]) -> (u64, u64) {
-    let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+    let eight_bytes = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let four_bytes = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
     // The last bytes overlap the first ones; they are shifted to their position.
     match text.len() {
-        8 => (long(text.first_chunk()), 0),
-        len @ 9..=BLOCK => (long(text.first_chunk()), long(text.last_chunk()) >> (8 * (BLOCK - len))),
-        len @ 4..8 => (short(text.first_chunk()) | short(text.last_chunk()) << (8 * (len - 4)), 0),
+        8 => (eight_bytes(text.first_chunk()), 0),
+        len @ 9..=BLOCK => {
+            (eight_bytes(text.first_chunk()), eight_bytes(text.last_chunk()) >> (8 * (BLOCK - len)))
+        }
+        len @ 4..8 => (four_bytes(text.first_chunk()) | four_bytes(text.last_chunk()) << (8 * (len - 4)), 0),
         0..4 => (text.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
-        _ => (long(text.first_chunk()), long(text.last_chunk())),
+        _ => (eight_bytes(text.first_chunk()), eight_bytes(text.last_chunk())),
     }
 }
 

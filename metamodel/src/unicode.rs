@@ -40,18 +40,19 @@ pub fn ranges(class: &str) -> Option<Ranges> {
         return None;
     }
     let categories = table().iter().filter(|(name, _)| name.len() == 2 && name.starts_with(class));
-    let mut all: Ranges = categories.flat_map(|(_, ranges)| ranges.iter().copied()).collect();
+    let mut ranges: Ranges = categories.flat_map(|(_, ranges)| ranges.iter().copied()).collect();
     // The ranges come from a hash map, so they are not in order.
-    all.sort_unstable();
-    Some(all)
+    ranges.sort_unstable();
+    Some(ranges)
 }
 
 /// Whether a character is in some ranges.
 pub fn contains(ranges: &[(u32, u32)], code: u32) -> bool {
-    let at = ranges.partition_point(|(_, last)| *last < code);
-    ranges.get(at).is_some_and(|(first, _)| *first <= code)
+    let index = ranges.partition_point(|(_, last)| *last < code);
+    ranges.get(index).is_some_and(|(first, _)| *first <= code)
 }
 
+/// Whether a character is in one of some classes.
 fn is_in(code: u32, classes: &[&str]) -> bool {
     classes.iter().any(|class| table().get(class).is_some_and(|ranges| contains(ranges, code)))
 }
@@ -109,14 +110,14 @@ pub fn with_ascii_digits(text: &str) -> Option<String> {
         return None;
     }
     let digits = table().get("Nd")?;
-    let digit = |c: char| {
+    let ascii_digit = |c: char| {
         let code = u32::from(c);
-        let at = digits.partition_point(|(_, last)| *last < code);
-        let (first, _) = digits.get(at).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
+        let index = digits.partition_point(|(_, last)| *last < code);
+        let (first, _) = digits.get(index).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
         // Unicode has the digits of each script in a run from zero to nine. A range may contain several runs.
         char::from_digit((code - first) % 10, 10)
     };
-    text.chars().map(|c| if c.is_ascii() { Some(c) } else { digit(c) }).collect()
+    text.chars().map(|c| if c.is_ascii() { Some(c) } else { ascii_digit(c) }).collect()
 }
 
 /// Whether a text is a name in XML without a colon.

@@ -10,6 +10,7 @@ use modelwright_metamodel::ecore::{AnyKind, AnyValue, ClassId, FeatureId, Metamo
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of attributes with values of any kind; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| metamodel.any_kind(feature).is_some())
 }
@@ -25,7 +26,9 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         let mut texts = model.list(object, feature).iter().filter_map(|value| value.text());
-        let Some(message) = texts.find_map(|text| problem(metamodel, feature, kind, text)) else { continue };
+        let Some(message) = texts.find_map(|text| problem_message(metamodel, feature, kind, text)) else {
+            continue;
+        };
         let location = (object, metamodel[feature].name());
         match metamodel.value_rules(feature) {
             // In EMF, these values are texts, and every text is valid, so this is only a warning (Decision 20).
@@ -35,10 +38,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
+/// The help for an invalid value.
 const HELP: &str = "correct the value, or declare the attribute with another type";
 
 /// The message for a text that is not a value of the type; `None` if it is one.
-fn problem(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, text: &str) -> Option<String> {
+fn problem_message(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, text: &str) -> Option<String> {
     let (name, expected) = (metamodel[feature].name(), kind.expectation());
     match AnyValue::from_text(text) {
         Ok(AnyValue::Null) if !metamodel[feature].many() && metamodel[feature].typed.required() => {
@@ -49,6 +53,6 @@ fn problem(metamodel: &Metamodel, feature: FeatureId, kind: AnyKind, text: &str)
             let (ty, found) = (kind.name(), value.kind());
             Some(format!("`{name}` requires {expected} (`{ty}`), found {found}: `{text}`"))
         }
-        Err(why) => Some(format!("the value `{text}` of `{name}` cannot be read: {why}")),
+        Err(reason) => Some(format!("the value `{text}` of `{name}` cannot be read: {reason}")),
     }
 }

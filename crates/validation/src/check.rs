@@ -168,7 +168,7 @@ impl fmt::Debug for PreparedCheck {
 /// Determines the rules that apply to a class.
 fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
     let rules = all_rules().enumerate();
-    rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
+    rules.filter_map(|(index, rule)| Some((index, (rule.concerns)(metamodel, class)?))).collect()
 }
 
 /// Checks an object with the rules of its class.

@@ -9,6 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// All slots of a class that was created for a type `Variant[…]`; `None` for any other class.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     metamodel.is_checked_choice(class).then(|| (0..metamodel.table(class).all_features().len()).collect())
 }
@@ -24,24 +25,26 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let is_list = metamodel[feature].many();
         model.is_set(object, feature) && (is_list || model.get(object, feature) != Value::Null)
     };
-    let names = |features: Vec<FeatureId>| {
+    let join_names = |features: Vec<FeatureId>| {
         let names: Vec<String> =
             features.iter().map(|feature| format!("`{}`", metamodel[*feature].name())).collect();
         names.join(", ")
     };
     let alternatives: Vec<_> = slots.iter().map(|slot| features[*slot]).collect();
-    let with_value: Vec<_> = alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
-    match with_value.len() {
+    let features_with_values: Vec<_> =
+        alternatives.iter().copied().filter(|feature| has_value(*feature)).collect();
+    match features_with_values.len() {
         1 => {}
         0 => {
-            let message = format!("exactly one of {} must have a value, but none has", names(alternatives));
+            let message =
+                format!("exactly one of {} must have a value, but none has", join_names(alternatives));
             context.report(codes::CHOICE, object, message, "set one of them");
         }
         _ => {
             let message = format!(
-                "exactly one of {} must have a value, but {} have",
-                names(alternatives),
-                names(with_value)
+                "exactly one of {} must have a value, but {} have values",
+                join_names(alternatives),
+                join_names(features_with_values)
             );
             context.report(codes::CHOICE, object, message, "remove all values but one");
         }

@@ -1,14 +1,14 @@
 //! Removes problems that only follow from another reported problem.
 //!
 //! EMF reports the same mistake once for each feature that is computed from the wrong one, and a missing supertype at
-//! every subclass. Invariant: an object with errors of its own keeps at least one. No problems are found here.
+//! every subclass. Invariant: an object with errors of its own keeps at least one. No problem is found here.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// The codes of a missing value.
-const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE];
+const MISSING_VALUE_CODES: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE];
 
 /// A value that could not be read.
 pub(super) struct UnreadValue {
@@ -20,14 +20,14 @@ pub(super) struct UnreadValue {
 }
 
 /// Removes the problems that follow from others in the list, or from those that were reported while the document was
-/// read. `unread` contains the values that could not be read.
+/// read. `unread_values` contains the values that could not be read.
 pub(super) fn without_consequences(
     problems: Diagnostics,
     reported: &Diagnostics,
-    unread: &[UnreadValue],
+    unread_values: &[UnreadValue],
 ) -> Diagnostics {
     // The causes are collected before the loop, because a consequence may precede its cause in the order of the walk.
-    let causes = Causes::new(&problems, reported, unread);
+    let causes = Causes::new(&problems, reported, unread_values);
     let mut unresolved_targets: FxHashSet<(usize, String)> = FxHashSet::default();
     let mut cycles: FxHashSet<BTreeSet<String>> = FxHashSet::default();
     let mut remaining = problems.without_problems();
@@ -41,7 +41,7 @@ pub(super) fn without_consequences(
         } else {
             false
         };
-        if !is_repeated && !causes.explain(&problem) {
+        if !is_repeated && !causes.have_caused(&problem) {
             remaining.push(problem);
         }
     }
@@ -67,19 +67,20 @@ struct Causes<'p> {
 }
 
 impl<'p> Causes<'p> {
-    fn new(problems: &Diagnostics, reported: &'p Diagnostics, unread: &'p [UnreadValue]) -> Self {
-        let unread_references = unread.iter().filter(|value| value.is_reference);
+    /// Collects the causes among the problems of the check, the problems of reading, and the unread values.
+    fn new(problems: &Diagnostics, reported: &'p Diagnostics, unread_values: &'p [UnreadValue]) -> Self {
+        let unread_references = unread_values.iter().filter(|value| value.is_reference);
         Self {
             reported,
             lost_references: addresses(reported, codes::UNRESOLVED_REFERENCE)
                 .chain(unread_references.map(|value| value.object.as_str()))
                 .collect(),
-            unread_values: unread
+            unread_values: unread_values
                 .iter()
                 .map(|value| (value.object.as_str(), value.feature.as_str()))
                 .collect(),
             missing_types: addresses(problems, codes::MISSING_TYPE).map(str::to_owned).collect(),
-            wrong_types: TYPE_KINDS
+            wrong_types: WRONG_TYPE_CODES
                 .iter()
                 .flat_map(|code| addresses(problems, *code))
                 .map(typed_element)
@@ -91,16 +92,19 @@ impl<'p> Causes<'p> {
             unresolved_targets: problems
                 .iter()
                 .filter(|problem| is_at_reference(problem))
-                .map(|problem| target(problem).1)
+                .map(|problem| {
+                    let (_, uri) = target(problem);
+                    uri
+                })
                 .collect(),
         }
     }
 
     /// Whether a problem follows from one of these.
-    fn explain(&self, problem: &Diagnostic) -> bool {
+    fn have_caused(&self, problem: &Diagnostic) -> bool {
         let address = problem.object.as_deref().unwrap_or_default();
         let feature = problem.feature.as_deref().unwrap_or_default();
-        let (is_missing, is_computed) = (MISSING.contains(&problem.code), is_computed(problem));
+        let (is_missing, is_computed) = (MISSING_VALUE_CODES.contains(&problem.code), is_computed(problem));
         let depends_on_type =
             problem.code == codes::MISSING_TYPE || is_computed || COMPUTED_FROM_TYPES.contains(&feature);
         let is_type_lost = self.lost_references.contains(address);
@@ -117,8 +121,11 @@ impl<'p> Causes<'p> {
         let is_opposite_of_lost_reference =
             problem.code == codes::BAD_OPPOSITE && is_of_lost_opposite(problem, self.reported);
         let is_known_duplicate = problem.code == codes::DUPLICATE_VALUE && self.duplicates.contains(address);
-        let is_inherited_target =
-            is_inherited(problem) && self.unresolved_targets.contains(&target(problem).1);
+        let has_known_target = || {
+            let (_, uri) = target(problem);
+            self.unresolved_targets.contains(&uri)
+        };
+        let is_inherited_target = is_inherited(problem) && has_known_target();
 
         is_missing_with_type
             || is_computed_from_invalid_type
@@ -132,30 +139,31 @@ impl<'p> Causes<'p> {
 
 /// Whether a problem concerns a feature that Ecore computes from `eType` and other features.
 fn is_computed(problem: &Diagnostic) -> bool {
-    problem.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name))
+    problem.feature.as_deref().is_some_and(|name| COMPUTED_FEATURES.contains(&name))
 }
 
 /// The features of Ecore that have no value if a type could not be resolved.
 const COMPUTED_FROM_TYPES: [&str; 3] = ["eType", "eGenericType", "eOpposite"];
 
 /// The features of Ecore that are computed from `eType` and other features.
-const COMPUTED: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];
+const COMPUTED_FEATURES: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];
 
 /// The codes for types of the wrong kind; these are reported at the type itself.
-const TYPE_KINDS: [Code; 3] =
+const WRONG_TYPE_CODES: [Code; 3] =
     [codes::WRONG_TYPE_KIND, codes::REFERENCE_TO_DATA_TYPE, codes::WILDCARD_NOT_ALLOWED];
 
 /// The address of the element to which the type at an address belongs.
-fn typed_element(ty: &str) -> String {
+fn typed_element(type_address: &str) -> String {
     // The problem is at the generic type, which the element contains.
-    ty.strip_suffix("/@eGenericType").unwrap_or(ty).to_owned()
+    type_address.strip_suffix("/@eGenericType").unwrap_or(type_address).to_owned()
 }
 
 /// Whether an opposite does not refer back because its own opposite could not be resolved.
 fn is_of_lost_opposite(problem: &Diagnostic, reported: &Diagnostics) -> bool {
+    // The name of the opposite is the first text in backticks.
     let Some(name) = problem.message.split('`').nth(1) else { return false };
     addresses(reported, codes::UNRESOLVED_REFERENCE)
-        .any(|address| address.rsplit_once('/').is_some_and(|(_, last)| last == name))
+        .any(|address| address.rsplit_once('/').is_some_and(|(_, last_name)| last_name == name))
 }
 
 /// The names of the classes on a cycle, from the message.

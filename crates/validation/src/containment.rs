@@ -20,6 +20,7 @@ impl Checker for Containment {
         report_uncheckable(context, subject);
     }
 
+    /// Reports a step of the walk that is not a new object.
     fn encounter(&mut self, context: &mut Context<'_>, step: Step) {
         match step {
             Step::Missing(proxy) => report_unresolved(context, proxy),
@@ -30,6 +31,7 @@ impl Checker for Containment {
     }
 }
 
+/// No slots, because the rule concerns complete objects; `None` if objects of the class can be checked.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     is_uncheckable(metamodel, class).then(Vec::new)
 }

@@ -27,6 +27,7 @@ pub(super) struct Context<'m> {
 }
 
 impl<'m> Context<'m> {
+    /// The context of a document's check, which reports at most `limit` problems.
     pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m View<'m>, limit: usize) -> Self {
         Self {
             model,
@@ -154,10 +155,12 @@ impl<'m> Context<'m> {
 
     /// Replaces the positions of the last problem with those of objects. All except the first get a note.
     pub(super) fn set_positions(&mut self, objects: &[ObjectId], note: &str) {
-        if let (Some(problem), Some((first, others))) = (self.problems.last_mut(), objects.split_first()) {
+        if let (Some(problem), Some((first, other_objects))) =
+            (self.problems.last_mut(), objects.split_first())
+        {
             problem.labels.clear();
             self.add_positions([*first], "");
-            self.add_positions(others.iter().copied(), note);
+            self.add_positions(other_objects.iter().copied(), note);
         }
     }
 
@@ -166,10 +169,9 @@ impl<'m> Context<'m> {
         let model = self.model;
         let Some(problem) = self.problems.last_mut() else { return };
         for object in objects {
-            let located = model.located(Diagnostic::error(problem.code, ""), object);
-            problem
-                .labels
-                .extend(located.labels.into_iter().map(|label| Label { text: note.to_owned(), ..label }));
+            // Of this problem without a message, only the labels are used: they contain the object's position.
+            let labels = model.located(Diagnostic::error(problem.code, ""), object).labels;
+            problem.labels.extend(labels.into_iter().map(|label| Label { text: note.to_owned(), ..label }));
         }
     }
 }

@@ -11,10 +11,12 @@ use modelwright_metamodel::ecore::{Annotation, ClassId, Classifier, Metamodel, O
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// No slots, because constraints concern complete objects; `None` if the class has no such constraints.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!constraints(metamodel, class).is_empty()).then(Vec::new)
 }
 
+/// Reports the constraints of the object's class that cannot be evaluated.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let class = subject.class(context.model);
     for (name, language) in constraints(context.metamodel, class) {
@@ -70,13 +72,14 @@ fn words_of(annotations: &[Annotation], key: &str) -> Vec<String> {
 fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
     let data = &metamodel[operation];
     // The name of a classifier of Ecore; no other classifier occurs in the signature.
-    let name = |classifier| match classifier {
+    let ecore_name = |classifier| match classifier {
         Some(Classifier::DataType(id)) if metamodel.is_ecore_package(metamodel[id].package) => {
             metamodel[id].name.as_str()
         }
         _ => "",
     };
-    let parameters: Vec<&str> = data.parameters.iter().map(|p| name(p.classifier())).collect();
-    let returns_boolean = matches!(name(data.typed.classifier()), "EBoolean" | "EBooleanObject");
+    let parameters: Vec<&str> =
+        data.parameters.iter().map(|parameter| ecore_name(parameter.classifier())).collect();
+    let returns_boolean = matches!(ecore_name(data.typed.classifier()), "EBoolean" | "EBooleanObject");
     returns_boolean && parameters == ["EDiagnosticChain", "EMap"]
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of maps, and of features without a type; `None` if the class has neither.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
 }
@@ -29,14 +30,14 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let message = format!("the feature `{name}` has no type, so the object cannot be checked");
             return context.fail(object, message, "specify the type of the feature in the metamodel");
         }
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut seen_keys: FxHashSet<String> = FxHashSet::default();
         for entry in model.list(object, feature).objects() {
             let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
             let text = key_text(context, entry, key);
-            if !seen.insert(text.clone()) {
+            if !seen_keys.insert(text.clone()) {
                 // The first letter is not shown, because it is only the kind of the key, which `key_text` adds.
-                let shown: String = text.chars().skip(1).take(60).collect();
-                let message = format!("the map `{name}` contains the key `{shown}` twice");
+                let key_excerpt: String = text.chars().skip(1).take(60).collect();
+                let message = format!("the map `{name}` contains the key `{key_excerpt}` twice");
                 context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
             }
         }

@@ -12,6 +12,7 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, FeatureId, M
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of attributes whose data types declare facets; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| match metamodel[feature].typed.classifier() {
         Some(Classifier::DataType(id)) => declares(metamodel, id),
@@ -57,21 +58,21 @@ fn check_values(
     let (model, metamodel) = (context.model, context.metamodel);
     let name = metamodel[feature].name();
     // EMF reports a wrong kind of date once for a feature, and only if there is no other problem.
-    let (mut of_feature, mut has_reported) = (None, false);
+    let (mut feature_violation, mut has_reported) = (None, false);
     for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
-        let mut spelled = String::new();
-        model.spell(feature, value, &mut spelled);
-        for violation in violations(metamodel, &mut context.facets, data_type, &spelled)? {
+        let mut spelling = String::new();
+        model.spell(feature, value, &mut spelling);
+        for violation in violations(metamodel, &mut context.facets, data_type, &spelling)? {
             if violation.is_of_feature() {
-                of_feature.get_or_insert_with(|| (spelled.clone(), violation));
+                feature_violation.get_or_insert_with(|| (spelling.clone(), violation));
             } else {
-                report(context, object, name, &spelled, &violation);
+                report(context, object, name, &spelling, &violation);
                 has_reported = true;
             }
         }
     }
-    if let Some((spelled, violation)) = of_feature.filter(|_| !has_reported) {
-        report(context, object, name, &spelled, &violation);
+    if let Some((spelling, violation)) = feature_violation.filter(|_| !has_reported) {
+        report(context, object, name, &spelling, &violation);
     }
     Ok(())
 }
@@ -91,13 +92,13 @@ fn warn_of_default(
     if data.many() || value == Value::Null || !(is_implied || model.has_stored_value(object, feature)) {
         return;
     }
-    let mut spelled = String::new();
-    model.spell(feature, value, &mut spelled);
-    let violations = violations(context.metamodel, &mut context.facets, data_type, &spelled);
+    let mut spelling = String::new();
+    model.spell(feature, value, &mut spelling);
+    let violations = violations(context.metamodel, &mut context.facets, data_type, &spelling);
     let Some(violation) = violations.unwrap_or_default().into_iter().next() else { return };
-    let shown: String = spelled.chars().take(60).collect();
+    let value_excerpt: String = spelling.chars().take(60).collect();
     let message = format!(
-        "the value `{shown}` of `{}` must be {}; EMF accepts it, because it is the default",
+        "the value `{value_excerpt}` of `{}` must be {}; EMF accepts it, because it is the default",
         data.name(),
         violation.expected
     );
@@ -107,8 +108,8 @@ fn warn_of_default(
 
 /// Reports a value that violates a facet.
 fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
-    let shown: String = value.chars().take(60).collect();
-    let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
+    let value_excerpt: String = value.chars().take(60).collect();
+    let message = format!("the value `{value_excerpt}` of `{feature}` must be {}", violation.expected);
     let help = "correct the value, or the data type's facets";
     context.report_feature(violation.code, (object, feature), message, help);
 }

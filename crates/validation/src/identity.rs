@@ -14,12 +14,14 @@ struct UniqueIds {
     index: Option<IdIndex>,
 }
 
+/// The slot of the id attribute; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let table = metamodel.table(class);
     Some(vec![table.slot(table.id_attribute()?)?])
 }
 
 impl Checker for UniqueIds {
+    /// Reports values of id attributes that identify another object of the document as well.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let model = context.model;
@@ -43,13 +45,13 @@ impl Checker for UniqueIds {
                 continue;
             }
             let value = model.get(object, attribute);
-            let mut spelled = String::new();
+            let mut spelling = String::new();
             let id = match value {
                 Value::Null => continue,
                 Value::String(text) => text,
                 _ => {
-                    model.spell(attribute, value, &mut spelled);
-                    &spelled
+                    model.spell(attribute, value, &mut spelling);
+                    &spelling
                 }
             };
             let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };

@@ -35,12 +35,12 @@ impl KeptModel {
         self.model.discard_all();
         let Some(document) = fill(&mut self.model) else { return false };
         ecore::normalise(&mut self.model, 0);
-        let none = Diagnostics::new();
-        // The first problem is sufficient, unless targets are in other documents: then problems that only follow from
-        // this are removed, which requires all of them.
+        let no_problems = Diagnostics::new();
+        // The first problem is sufficient, unless targets are in other documents: then the problems that only follow
+        // from missing targets are removed, for which all problems must be known.
         let (limit, reported) = match self.model.document(document).missing_targets.as_slice() {
             [] => (1, None),
-            _ => (Diagnostics::LIMIT, Some(&none)),
+            _ => (Diagnostics::LIMIT, Some(&no_problems)),
         };
         let options = CheckOptions { limit, reported, ..*options };
         ModelCheck::new(&self.model).check_prepared(document, &options, &mut self.check).is_empty()

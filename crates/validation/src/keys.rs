@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of lists with keys; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
 }
@@ -20,7 +21,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let (model, metamodel) = (context.model, context.metamodel);
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
-        let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
+        let mut objects_by_key: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
             if let Some(missing_key) = metamodel[feature]
                 .keys()
@@ -34,13 +35,13 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| key_text(context, child, *key)).collect();
-            if let Some(earlier) = seen.insert(key, child) {
-                let mut other = String::new();
-                context.addresses.write_path(earlier, &mut other);
+            if let Some(earlier) = objects_by_key.insert(key, child) {
+                let mut other_path = String::new();
+                context.addresses.write_path(earlier, &mut other_path);
                 let names: Vec<&str> =
                     metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
-                    "two objects of `{}` have the same {}; the other object is {other}",
+                    "two objects of `{}` have the same {}; the other object is {other_path}",
                     metamodel[feature].name(),
                     names.join(", ")
                 );

@@ -63,18 +63,18 @@ fn all_rules() -> impl Iterator<Item = &'static Rule> {
 /// The class whose constraints apply to objects of a class: the first one along the chain of first supertypes that
 /// belongs to Ecore or has an unresolved supertype, or else `EObject`.
 fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
-    let mut at = class;
+    let mut current = class;
     // The loop ends, because the supertypes in a loaded metamodel form no cycle.
-    while !metamodel.is_ecore_package(metamodel[at].package) {
-        if metamodel.is_incomplete(Element::Class(at)) {
-            return at;
+    while !metamodel.is_ecore_package(metamodel[current].package) {
+        if metamodel.is_incomplete(Element::Class(current)) {
+            return current;
         }
-        match metamodel.supertypes(at).next() {
-            Some(parent) => at = parent,
+        match metamodel.supertypes(current).next() {
+            Some(parent) => current = parent,
             None => return builtin::EOBJECT,
         }
     }
-    at
+    current
 }
 
 /// The examples of the page of this package.

@@ -13,6 +13,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, Metamodel, ValueRules};
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of features with bounds, and of the feature maps of a document root; `None` if the class has neither.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let is_root = is_document_root(metamodel, class);
     slots_where(metamodel, class, |id| {
@@ -21,7 +22,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         // The values that Ecore computes for its own elements are never missing, or have their own rules.
         let is_computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let has_bounds =
-            if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
+            if is_many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
         // Documents never contain the factory of a package, which EMF always sets.
         let is_checked = has_bounds && !is_computed && feature.name() != "eFactoryInstance";
         is_checked || (is_root && metamodel.is_feature_map(id))
@@ -30,7 +31,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 
 /// Whether a feature is a list. An unspecified upper bound (-2) means a single value here; a feature map is always a
 /// list.
-fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
+fn is_many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let upper = metamodel[feature].typed.upper;
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
 }
@@ -49,7 +50,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             check_elements(context, object, slot, feature);
             continue;
         }
-        if !many(metamodel, feature) {
+        if !is_many(metamodel, feature) {
             let is_null = model.get(object, feature) == Value::Null;
             let is_missing = if data.unsettable {
                 // In Java, the feature may be set to null. Under declared rules, null is not a value of a required
@@ -107,10 +108,10 @@ fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: FeatureMapE
     let metamodel = model.metamodel();
     match item {
         FeatureMapEntry::Member { slot, named } => {
-            let member = || metamodel.table(model.class(object)).all_features()[slot];
-            extended::kind(&metamodel[named.unwrap_or_else(member)]) == XmlKind::Element
+            let feature_of_slot = || metamodel.table(model.class(object)).all_features()[slot];
+            extended::kind(&metamodel[named.unwrap_or_else(feature_of_slot)]) == XmlKind::Element
         }
-        FeatureMapEntry::Any(at) => match model.any().and_then(|any| any.entry(at)) {
+        FeatureMapEntry::Any(position) => match model.any().and_then(|any| any.entry(position)) {
             Some(Any::Element(..) | Any::Object { .. }) => true,
             // The values of a wildcard for attributes are attributes; those of any other wildcard are elements.
             Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,

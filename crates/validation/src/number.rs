@@ -122,10 +122,10 @@ impl Decimal {
             return Some((0, u32::try_from(self.scale.clamp(0, MAX_FIXED_SCALE)).ok()?));
         }
         let zeros = i64::try_from(self.digits.len() - digits.len()).ok()?;
-        let shortest = self.scale.checked_sub(zeros)?;
-        let factor = 10_i128.checked_pow(u32::try_from(shortest.min(0).unsigned_abs()).ok()?)?;
+        let shortest_scale = self.scale.checked_sub(zeros)?;
+        let factor = 10_i128.checked_pow(u32::try_from(shortest_scale.min(0).unsigned_abs()).ok()?)?;
         let mut integer = digits.parse::<i128>().ok()?.checked_mul(factor)?;
-        let mut scale = shortest.max(0);
+        let mut scale = shortest_scale.max(0);
         if integer >= 1 << 96 || scale > MAX_FIXED_SCALE {
             return None;
         }

@@ -33,7 +33,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |feature| {
         let data = &metamodel[feature];
         // Like EMF, the rule checks only references that resolve proxies.
-        let resolves = matches!(
+        let resolves_proxies = matches!(
             data.kind,
             modelwright_metamodel::ecore::FeatureKind::Reference {
                 resolve_proxies: true,
@@ -43,11 +43,12 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         );
         // The ends of Ecore's own references always agree, except across documents.
         let is_of_ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
-        resolves && (!is_of_ecore || data.is_containment())
+        resolves_proxies && (!is_of_ecore || data.is_containment())
     })
 }
 
 impl Checker for Opposites {
+    /// Reports targets that do not refer back to the object.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let (model, metamodel) = (context.model, context.metamodel);
@@ -98,7 +99,7 @@ impl Opposites {
             return self.refers_back(context, target, opposite, object);
         }
         model.resolved_target(target).is_none_or(|resolved| {
-            // Only the first container can contain the object; the ends of all others do not agree.
+            // An object has only one container, so the references of all other containers are not paired.
             let is_allowed =
                 !metamodel[feature].is_containment() || self.is_first_container(resolved, object);
             is_allowed && accepts_container(context, resolved, opposite, object)
@@ -125,11 +126,13 @@ impl Opposites {
         let list = model.list(target, opposite);
         let table = context.metamodel.table(model.class(target));
         let is_in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-        // In a longer list, except of a feature map, EMF does not search for the object if that refers to a single
-        // object: it only checks that the object refers to the owner of the list, as it does here.
+        // EMF does not search a longer list, unless the list is in a feature map, if the object's own reference is
+        // single-valued. It only checks that the object refers to the owner of the list, which is the case here.
         if list.len() > MAX_EMF_SEARCH
             && !is_in_map
-            && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
+            && context.metamodel[opposite]
+                .opposite()
+                .is_some_and(|reference| !context.metamodel[reference].many())
         {
             return true;
         }
@@ -157,10 +160,11 @@ fn prefetch_ends(model: &Model, targets: List<'_>, opposite: FeatureId) {
 /// object.
 fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
-    let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
-    let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
+    let (feature_name, class_name) = (metamodel[feature].name(), &metamodel[class].name);
+    let opposite_name = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let message = format!(
-        "`{near}` contains an object of class {found}, which has no `{far}`, so the object cannot be checked"
+        "`{feature_name}` contains an object of class {class_name}, which has no `{opposite_name}`, so the object cannot be \
+         checked"
     );
     context.fail(object, message, "use an object of the class that the reference requires");
 }
@@ -184,12 +188,13 @@ fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: Feature
         return;
     }
     let metamodel = context.metamodel;
-    let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
-    let (near, other) = (metamodel[feature].name(), context.address(target));
-    let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
+    let opposite_name = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
+    let (feature_name, address) = (metamodel[feature].name(), context.address(target));
+    let message =
+        format!("`{feature_name}` refers to {address}, whose `{opposite_name}` does not refer back");
     context.report_feature(
         codes::UNPAIRED,
-        (object, near),
+        (object, feature_name),
         message,
         "set both ends of the reference, or neither",
     );
@@ -225,7 +230,7 @@ fn check_container(context: &mut Context<'_>, object: ObjectId, feature: Feature
             metamodel[class].name,
             metamodel[owner].name
         );
-        let help = "specify the class that declares it first among the supertypes";
-        context.report(codes::UNPAIRED, object, message, help);
+        let help = format!("make the class that declares `{name}` the first supertype");
+        context.report(codes::UNPAIRED, object, message, &help);
     }
 }

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
+/// The slots of references except containments; `None` if the class has none.
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     slots_where(metamodel, class, |f| metamodel[f].is_reference() && !metamodel[f].is_containment())
 }
@@ -137,21 +138,23 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         _ => None,
     };
     if let Some((name, expected)) = type_feature {
-        let raw = if class == builtin::EGENERIC_TYPE {
+        let raw_type = if class == builtin::EGENERIC_TYPE {
             view.raw_type(Subject::Object(object).generic())
         } else {
             view.ty(item)
         };
-        if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is(*raw, expected)) {
-            report(context, object.into(), name, raw.id);
+        if let Some(raw_type) =
+            raw_type.filter(|raw_type| view.is_unresolved(*raw_type) && view.is_of_class(*raw_type, expected))
+        {
+            report(context, object.into(), name, raw_type.id);
         }
     }
     if context.metamodel.conforms(class, builtin::ETYPED_ELEMENT)
         && !context.model.list(object, feature_ids().generic_type).is_empty()
     {
         // The plain type is the raw type of the generic type.
-        if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
-            report(context, object.into(), "eType", raw.id);
+        if let Some(raw_type) = view.ty(item).filter(|raw_type| view.is_unresolved(*raw_type)) {
+            report(context, object.into(), "eType", raw_type.id);
         }
     }
     if class == builtin::ECLASS {
@@ -172,9 +175,9 @@ fn report_computed(context: &mut Context<'_>, object: ObjectId) {
         }
     }
     if class == builtin::EOPERATION {
-        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::Given) {
-            if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
-                report(context, object.into(), "eExceptions", raw.id);
+        for generic in view.list(item, feature_ids().generic_exceptions).map(GenericType::InDocument) {
+            if let Some(raw_type) = view.raw_type(generic).filter(|raw_type| view.is_unresolved(*raw_type)) {
+                report(context, object.into(), "eExceptions", raw_type.id);
             }
         }
     }

@@ -22,7 +22,8 @@ pub(super) fn slots_where(
     applies: impl Fn(FeatureId) -> bool,
 ) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| applies(**f)).map(|(at, _)| at).collect();
+    let slots: Vec<usize> =
+        features.filter(|(_, feature)| applies(**feature)).map(|(slot, _)| slot).collect();
     (!slots.is_empty()).then_some(slots)
 }
 

@@ -31,6 +31,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 }
 
 impl Checker for Types {
+    /// Reports targets of a wrong class, nulls, and duplicates.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let Some(object) = subject.object() else { return };
         let (model, metamodel) = (context.model, context.metamodel);
@@ -107,16 +108,16 @@ fn warn_of_duplicate(context: &mut Context<'_>, object: ObjectId, feature: Featu
     if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
         return;
     }
-    let mut seen = FxHashSet::default();
-    let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
-    let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
-    let message = format!("the unique feature `{}` contains the value{shown} twice", data.name());
+    let mut seen_values = FxHashSet::default();
+    let Some(value) = list.iter().find(|value| !seen_values.insert(value_key(*value))) else { return };
+    let quoted_text = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
+    let message = format!("the unique feature `{}` contains the value{quoted_text} twice", data.name());
     let help = "remove one of the values, or declare the feature `unique => false`";
     context.warn_feature(codes::DUPLICATE_VALUE, (object, data.name()), message, help);
 }
 
 /// A key that is equal only for equal values: the kind of the value, and its content as a number or as a text.
-fn key(value: Value<'_>) -> (u8, u64, &str) {
+fn value_key(value: Value<'_>) -> (u8, u64, &str) {
     match value {
         Value::Null => (0, 0, ""),
         Value::Bool(v) => (1, u64::from(v), ""),

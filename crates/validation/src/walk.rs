@@ -17,7 +17,7 @@ pub(super) enum Subject {
     /// An object.
     Object(ObjectId),
     /// A generic type that a plain type of the owner implies, with its position.
-    Implied { owner: ObjectId, feature: FeatureId, at: u32 },
+    Implied { owner: ObjectId, feature: FeatureId, position: u32 },
 }
 
 impl From<ObjectId> for Subject {
@@ -50,13 +50,14 @@ impl Subject {
     /// The subject as a generic type, which it must be.
     pub(super) fn generic(self) -> GenericType {
         match self {
-            Subject::Object(object) => GenericType::Given(ModelElement::new(object)),
-            Subject::Implied { owner, feature, at } => {
-                GenericType::Implied { owner: ModelElement::new(owner), feature, at }
+            Subject::Object(object) => GenericType::InDocument(ModelElement::new(object)),
+            Subject::Implied { owner, feature, position } => {
+                GenericType::Implied { owner: ModelElement::new(owner), feature, position }
             }
         }
     }
 
+    /// The class of the object, or the class of generic types.
     pub(super) fn class(self, model: &Model) -> ClassId {
         match self {
             Subject::Object(object) => model.class(object),
@@ -66,10 +67,10 @@ impl Subject {
 
     /// Appends the path from the owner to the implied generic type.
     pub(super) fn write_tail(self, metamodel: &Metamodel, out: &mut String) {
-        let Subject::Implied { feature, at, .. } = self else { return };
+        let Subject::Implied { feature, position, .. } = self else { return };
         let _ = write!(out, "/@{}", metamodel[feature].name());
         if metamodel[feature].many() {
-            let _ = write!(out, ".{at}");
+            let _ = write!(out, ".{position}");
         }
     }
 }
@@ -92,14 +93,14 @@ pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
     /// The first object that is not a proxy. EMF finds cycles by comparing other objects with it.
-    first: Option<ObjectId>,
+    first_object: Option<ObjectId>,
     /// Whether cycles are reported.
     is_for_rules: bool,
     stack: Vec<WalkAction>,
     /// The objects of other documents that contain the current object. They may contain each other.
     path: FxHashSet<ObjectId>,
     /// The objects that were entered before. An object with several containers is visited in each of them.
-    entered: FxHashSet<ObjectId>,
+    entered_objects: FxHashSet<ObjectId>,
     /// The number of objects of other documents that may still be visited. Afterwards, no object is entered again.
     visits_left: usize,
 }
@@ -107,9 +108,11 @@ pub(super) struct Walk<'m> {
 /// The next action of a walk.
 #[derive(Debug, Clone, Copy)]
 enum WalkAction {
+    /// Return a step.
     Step(Step),
     /// Enter an object of another document.
     Enter(ObjectId),
+    /// Leave an object of another document, after its contents.
     Leave(ObjectId),
 }
 
@@ -118,17 +121,18 @@ enum WalkAction {
 const MAX_VISITS: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
+    /// The walk for counting objects.
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
         // If the root is a proxy, only its contents are visited.
-        let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
+        let first_step = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
         Self {
             model,
             root,
-            first: None,
+            first_object: None,
             is_for_rules: false,
-            stack: vec![WalkAction::Step(first)],
+            stack: vec![WalkAction::Step(first_step)],
             path: FxHashSet::default(),
-            entered: FxHashSet::default(),
+            entered_objects: FxHashSet::default(),
             visits_left: MAX_VISITS,
         }
     }
@@ -153,7 +157,7 @@ impl<'m> Walk<'m> {
 
     /// Enters an object of another document; returns `false` if it must not be entered.
     fn enter(&mut self, target: ObjectId) -> bool {
-        let was_entered = !self.entered.insert(target);
+        let was_entered = !self.entered_objects.insert(target);
         // An object that contains itself would be visited endlessly.
         if was_entered && self.visits_left == 0 || !self.path.insert(target) {
             return false;
@@ -174,7 +178,11 @@ impl<'m> Walk<'m> {
             // EMF implies generic types only if none are in the document.
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
-                let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
+                let implied = (0u32..).take(count).map(|position| Subject::Implied {
+                    owner: object,
+                    feature,
+                    position,
+                });
                 self.stack.extend(implied.map(|subject| WalkAction::Step(Step::Object(subject))));
             }
         }
@@ -184,6 +192,7 @@ impl<'m> Walk<'m> {
 impl Iterator for Walk<'_> {
     type Item = Step;
 
+    /// Returns the next step, and pushes the contents of its object.
     fn next(&mut self) -> Option<Step> {
         let step = loop {
             match self.stack.pop()? {
@@ -191,7 +200,7 @@ impl Iterator for Walk<'_> {
                 WalkAction::Leave(target) => {
                     self.path.remove(&target);
                 }
-                WalkAction::Enter(target) if self.first == Some(target) => break Step::Again(target),
+                WalkAction::Enter(target) if self.first_object == Some(target) => break Step::Again(target),
                 WalkAction::Enter(target) => {
                     if self.enter(target) {
                         break Step::Object(target.into());
@@ -207,7 +216,7 @@ impl Iterator for Walk<'_> {
         {
             // Only EMF's validator stops at the first object as a cycle. When EMF counts objects, it visits the object
             // again.
-            self.first.get_or_insert(object);
+            self.first_object.get_or_insert(object);
         }
         // An unresolved proxy may have contents as well.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
@@ -251,7 +260,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
         return counts;
     }
     let mut classes = vec![0; model.metamodel().classes().count()];
-    let (mut unresolved, mut contained) = (0, FxHashSet::default());
+    let (mut unresolved, mut counted_proxies) = (0, FxHashSet::default());
     for root in model.document(document).roots() {
         for step in Walk::new(model, *root) {
             let subject = match step {
@@ -273,7 +282,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 for (_, target) in unresolved_references {
                     // A reference to another document has a proxy of its own, but several references may share a
                     // contained proxy.
-                    if !model.is_placed(target) || contained.insert(target) {
+                    if !model.is_placed(target) || counted_proxies.insert(target) {
                         unresolved += 1;
                     }
                 }
@@ -298,6 +307,6 @@ fn count_all(model: &Model, document: DocumentId) -> Option<Counts> {
 
 /// The counts of the classes that have objects, from the counts by the numbers of classes.
 fn by_class(counts: &[usize]) -> BTreeMap<ClassId, usize> {
-    let counted = counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    counted.map(|(at, count)| (ClassId::new(at), *count)).collect()
+    let classes_with_objects = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+    classes_with_objects.map(|(index, count)| (ClassId::new(index), *count)).collect()
 }

@@ -39,10 +39,10 @@ macro_rules! each_code {
             WRONG_USE = "MW0008", "wrong use";
             /// A baseline lists a problem that was not found, because it was corrected, or because the file or the key
             /// has another name now. Write the baseline again with `--update-baseline`, so that the problem is shown if
-            /// it returns. As a note: how many problems are known.
+            /// it returns. A note with this code contains the number of known problems.
             BASELINE = "MW0009", "known problems";
-            /// As a note: problems of a file were corrected, and the file was rewritten. All other bytes of the file
-            /// are as before.
+            /// Problems of a file were corrected, and the file was rewritten. All other bytes of the file are as
+            /// before.
             CORRECTED = "MW0010", "corrected problems";
             /// A file that an earlier run generated is not generated any more, for example because its type was
             /// removed. The compiler or a reader may still find it. `--clean` removes it.
@@ -134,7 +134,7 @@ macro_rules! each_code {
             /// The maps and lists of the document do not match the structure of a model: for example there is a list
             /// instead of a single value, a key has no meaning at this position, or `$type` is missing although the
             /// class cannot be inferred.
-            TREE_SHAPE = "MW0340", "does not match the structure of a model";
+            TREE_SHAPE = "MW0340", "document does not match the structure of a model";
 
             /// A class inherits from itself, directly or through other classes.
             INHERITANCE_CYCLE = "MW0401", "inheritance cycle";
@@ -254,7 +254,7 @@ macro_rules! each_code {
             /// A wildcard (`?`) is used although a type is required.
             WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
             /// The annotation `urn:modelwright:documents` does not declare a usable discriminator: the key must not be
-            /// a feature of a class that has it, and must name each class by another text.
+            /// the name of a feature of a class that has the discriminator, and each class must have a text of its own.
             BAD_DISCRIMINATOR = "MW0453", "invalid discriminator";
 
             /// The text does not follow the grammar of the type language. The message shows what was expected at
@@ -314,7 +314,7 @@ macro_rules! each_code {
             NO_EXPRESSION = "MW0518", "objects do not form an expression";
             /// An object of the syntax model has changed, so it no longer matches the text in its `written`. The
             /// object is written in the canonical layout, and comments in that text are lost. Remove its `written`.
-            DIFFERS_FROM_TEXT = "MW0519", "object differs from its text";
+            DIFFERS_FROM_TEXT = "MW0519", "object does not match its source text";
             /// A reference in a separate file of logic refers to an element that does not exist, or that cannot have
             /// such logic. Correct the reference, and leave both files in the directory that they were written to.
             LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for a missing element";
@@ -331,7 +331,7 @@ macro_rules! each_code {
             /// A reference to another document cannot be resolved: the document could not be read, or does not
             /// contain the object.
             UNRESOLVED_PROXY = "MW0604", "unresolved reference to another document";
-            /// An object is in a feature whose type its class does not conform to. EMF reads such documents without
+            /// The class of an object does not conform to the type of the feature that refers to it. EMF reads such documents without
             /// reporting it. This is an error if the metamodel is from a `.pp` file, otherwise a warning.
             WRONG_CLASS = "MW0605", "object of the wrong class";
             /// Two objects of a document have the same id, so references by that id are ambiguous.
@@ -406,9 +406,9 @@ macro_rules! each_code {
             /// inside a containment, or a null in a list.
             NOT_REPRESENTABLE = "MW0703", "not representable in the generated types";
             /// An element of the metamodel is left out of the generated code, because the target cannot express it.
-            NOT_GENERATED = "MW0710", "left out of the generated code";
+            NOT_GENERATED = "MW0710", "element left out of the generated code";
             /// Two elements would have the same name in the generated code, so one of them was renamed.
-            RENAMED = "MW0711", "renamed in the generated code";
+            RENAMED = "MW0711", "element renamed in the generated code";
             /// A generation option names an element that the metamodel does not have.
             UNKNOWN_IN_OPTIONS = "MW0712", "unknown element in an option";
             /// The generated types contain each other in chains so long that the compiler may stop with an "overflow
@@ -419,7 +419,7 @@ macro_rules! each_code {
             /// would not compile. The message names the field.
             DERIVE = "MW0714", "derive does not compile";
             /// References in plain Rust values are paths, if the class of their targets has no attribute that identifies its
-            /// objects: an insertion before a target changes what they mean. Declare such an attribute, or edit models by
+            /// objects: an insertion before a target changes their meaning. Declare such an attribute, or edit models by
             /// handles.
             BY_POSITION = "MW0715", "references by position";
             /// A picture of objects has only as many as its limit allows; those near the roots, or near the objects in focus,
@@ -463,7 +463,7 @@ macro_rules! each_code {
             /// may be read, missing, or not a schema. Copy it beside the schema, or allow its directory with `--path`.
             IMPORT_UNAVAILABLE = "MW0752", "schema is not available";
             /// Two parts of a schema would have the same name, or a name is not possible in the type language, so one of
-            /// them is renamed. As a note.
+            /// them is renamed.
             IMPORT_RENAMED = "MW0753", "renamed in the types";
 
             /// A setting of `hiera.yaml` has an unexpected form, is unknown, or has no effect.
@@ -473,7 +473,7 @@ macro_rules! each_code {
             HIERA_BACKEND = "MW0802", "unknown Hiera backend";
             /// A data directory or a data file of Hiera is missing, is outside the directories that may be read, or
             /// contains no data.
-            HIERA_DATA = "MW0803", "Hiera data";
+            HIERA_DATA = "MW0803", "unusable Hiera data";
             /// A key of a data file is not a string. Hiera looks up keys as strings, so no lookup can ever find it.
             HIERA_KEY = "MW0804", "key that no lookup can find";
             /// An `alias()` must be the entire string, because its result can be a value of any type.
@@ -500,28 +500,29 @@ macro_rules! each_code {
             /// `1:30` as numbers, and Hiera returns nil for dates, times, symbols and regular expressions.
             HIERA_CHANGED = "MW0811", "value that Hiera changes";
             /// A value refers to a key that no data file has. The lookup does not fail: the interpolated text is
-            /// empty. As a note: data that is not read may have the key.
+            /// empty. The problem is only a note if data that is not read may have the key.
             HIERA_UNKNOWN_KEY = "MW0812", "reference to an unknown Hiera key";
             /// No level of the hierarchy can read a data file, or no given node reaches the level that reads it.
             HIERA_UNREACHED = "MW0813", "Hiera data that no node reaches";
-            /// A level or a value refers to a variable, or to an element of one, that none of the given nodes has. It is
-            /// empty.
+            /// A level or a value refers to a variable, or to an element of one, that none of the given nodes has. Its
+            /// value is empty.
             HIERA_UNKNOWN_VARIABLE = "MW0814", "unknown variable in Hiera data";
             /// A value has no effect, because a level above it always has the key, or a lower level has the same value.
             HIERA_SHADOWED = "MW0815", "Hiera value without effect";
             /// No class of the code that is given has a parameter of this name, no lookup in it names the key, and no value
-            /// refers to it. As a note: code that is not given, or a lookup that computes its key, may use it.
+            /// refers to it. The problem is only a note if code that is not given, or a lookup that computes its key,
+            /// may use it.
             HIERA_UNUSED_KEY = "MW0816", "Hiera key that no manifest requests";
             /// The answer of a lookup for a class parameter, merged and converted, does not have the type of the parameter.
             HIERA_TYPE = "MW0817", "Hiera value of the wrong type";
             /// A bindings model cannot answer lookups as Hiera does: it has no layer with backends, its conditions name
             /// categories that the layer does not have, or it contains bindings that Hiera does not know. Models that
             /// were converted by an earlier version have no backends.
-            HIERA_MODEL = "MW0818", "bindings model without the meaning of Hiera";
-            /// Hiera 5 cannot express a setting or a value of Hiera 3, or answers a lookup differently. As a warning,
-            /// the environment was written, with the difference that the message describes; an error prevents that.
-            /// Change the tree of version 3 first, or the manifests that use the value.
-            HIERA_NOT_KEPT = "MW0819", "answer that Hiera 5 does not keep";
+            HIERA_MODEL = "MW0818", "bindings model that cannot answer lookups";
+            /// Hiera 5 cannot express a setting or a value of Hiera 3, or answers a lookup differently. If this is a
+            /// warning, the environment was written, with the difference that the message describes; an error prevents
+            /// that. Change the tree of version 3 first, or the manifests that use the value.
+            HIERA_NOT_KEPT = "MW0819", "different answer in Hiera 5";
             /// A value that looks like a password, a token or a private key is in plain text. No report shows it. Encrypt
             /// it with `eyaml encrypt`, or keep it in a store of secrets, and replace it, because the history of the
             /// repository has it.
@@ -551,7 +552,7 @@ macro_rules! each_code {
             /// A binding with `override` must hide a binding of lower precedence, and for some nodes there is none.
             BINDINGS_OVERRIDE = "MW0924", "override of nothing";
             /// A binding hides one with `final`, which no binding of higher precedence may hide.
-            BINDINGS_FINAL = "MW0925", "final binding hidden";
+            BINDINGS_FINAL = "MW0925", "final binding is hidden";
             /// A `rebind`, `alias` or `renamed` refers to a key that is not bound, or to itself.
             BINDINGS_REBINDING = "MW0926", "invalid rebinding";
             /// A contribution is invalid for its multibinding: its id is unknown or used twice, or a contribution to a
@@ -598,30 +599,30 @@ macro_rules! each_code {
 
             /// A manifest names a class, a resource type, a resource, a node definition or a stage that does not exist.
             /// Puppet does not compile a catalog from it either.
-            CATALOG_MISSING = "MW1001", "name that a catalog does not have";
+            CATALOG_MISSING = "MW1001", "unknown name in a manifest";
             /// A parameter of a class or a resource is unknown, has no value, or has a value that its type does not
             /// contain. Puppet does not compile a catalog with it either.
             CATALOG_PARAMETER = "MW1002", "invalid parameter of a resource";
             /// A manifest overrides a parameter that is already set, or one of a resource of another class. Only a class
             /// that inherits another one may do so.
-            CATALOG_OVERRIDE = "MW1003", "override that is not allowed";
+            CATALOG_OVERRIDE = "MW1003", "override is not allowed";
             /// A manifest needs something that is not evaluated here, such as a function that a module writes in Ruby, or
             /// a setting of the server. Puppet may compile a catalog from it.
             CATALOG_UNSUPPORTED = "MW1004", "not supported when catalogs are built";
             /// A manifest calls something that is not evaluated here, which may declare resources, or it iterates over a value
             /// that is not known. The catalog is built without these resources.
-            CATALOG_INCOMPLETE = "MW1005", "part of a catalog that is missing";
+            CATALOG_INCOMPLETE = "MW1005", "incomplete catalog";
             /// A parameter of a resource depends on something that is not evaluated here, such as a function that a module
             /// writes in Ruby, a template with more of Ruby than is evaluated, or a setting of the server.
-            CATALOG_UNKNOWN = "MW1006", "value that is not known";
+            CATALOG_UNKNOWN = "MW1006", "unknown value in a catalog";
             /// The program that answers calls of functions does not answer, or not in the required form.
             CATALOG_FUNCTIONS = "MW1007", "invalid answer of a program for functions";
-            /// Nodes export resources that depend on what they collect from each other, and these change in every pass.
+            /// Nodes export resources that depend on what they collect from each other, and these resources change in every pass.
             /// The catalogs are those of the last pass.
             CATALOG_UNSETTLED = "MW1008", "exported resources that change without end";
             /// A manifest, a template or data reads a legacy fact such as `osfamily`, and the facts of the node have the value only
-            /// in its structured form. With an agent of Puppet 7 the variable has a value, and here it is undef.
-            CATALOG_LEGACY_FACT = "MW1009", "legacy fact that is missing";
+            /// in its structured form. With an agent of Puppet 7 the variable has a value, but here it is undef.
+            CATALOG_LEGACY_FACT = "MW1009", "missing legacy fact";
 
             /// A part of a catalog of Puppet is missing, or does not have the required form. Puppet would not apply such
             /// a catalog.

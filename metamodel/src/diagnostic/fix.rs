@@ -68,13 +68,13 @@ impl Fix {
             }
         }
         let mut out = String::with_capacity(text.len());
-        let mut from = 0;
+        let mut copied_end = 0;
         for edit in applied {
-            out.push_str(text.get(from..edit.range.start).unwrap_or_default());
+            out.push_str(text.get(copied_end..edit.range.start).unwrap_or_default());
             out.push_str(&edit.replacement);
-            from = edit.range.end;
+            copied_end = edit.range.end;
         }
-        out.push_str(text.get(from..).unwrap_or_default());
+        out.push_str(text.get(copied_end..).unwrap_or_default());
         (out, count)
     }
 }

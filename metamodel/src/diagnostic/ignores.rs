@@ -21,7 +21,7 @@ struct Ignore<'s> {
 }
 
 /// Comments, by the name of their text and the line whose problems they silence.
-type ByLine<'s> = BTreeMap<(String, usize), Vec<Ignore<'s>>>;
+type IgnoresByLine<'s> = BTreeMap<(String, usize), Vec<Ignore<'s>>>;
 
 /// Removes the problems that comments of the texts silence, and adds those of the comments themselves.
 #[must_use]
@@ -30,7 +30,7 @@ pub fn silence<'s>(
     sources: impl IntoIterator<Item = &'s Arc<Source>>,
 ) -> Diagnostics {
     let mut faults = Diagnostics::new();
-    let mut comments = ByLine::new();
+    let mut comments = IgnoresByLine::new();
     for source in sources {
         read(source, &mut comments, &mut faults);
     }
@@ -51,7 +51,7 @@ pub fn silence<'s>(
 }
 
 /// Marks the comments that silence a problem as used; returns whether there are any.
-fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
+fn apply_ignores(problem: &Diagnostic, comments: &mut IgnoresByLine<'_>) -> bool {
     let Some(label) = problem.primary_label() else { return false };
     let line = (label.source.name().to_owned(), label.position().line);
     let mut is_silenced = false;
@@ -66,7 +66,7 @@ fn apply_ignores(problem: &Diagnostic, comments: &mut ByLine<'_>) -> bool {
 }
 
 /// Reads the comments of a text.
-fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Diagnostics) {
+fn read<'s>(source: &'s Arc<Source>, comments: &mut IgnoresByLine<'s>, faults: &mut Diagnostics) {
     // Most texts have no such comment, so their lines need not be visited.
     if !source.text().contains(PREFIX) {
         return;
@@ -84,14 +84,14 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
         if !content.is_empty() && !content.starts_with('#') {
             pending.drain(..).for_each(|ignore| add(number, ignore));
         }
-        if let Some(at) = comment_start(line) {
-            let end = line[at..].find(['\r', '\n']).map_or(line.len(), |length| at + length);
-            let range = start + at..start + end;
-            match parse(&line[at + PREFIX.len()..end]) {
+        if let Some(comment) = comment_start(line) {
+            let end = line[comment..].find(['\r', '\n']).map_or(line.len(), |length| comment + length);
+            let range = start + comment..start + end;
+            match parse(&line[comment + PREFIX.len()..end]) {
                 Ok(codes) => {
                     let codes = codes.into_iter().map(|code| (code, false)).collect();
                     let ignore = Ignore { source, range, codes };
-                    let is_separate_line = line[..at].trim().is_empty();
+                    let is_separate_line = line[..comment].trim().is_empty();
                     if is_separate_line { pending.push(ignore) } else { add(number, ignore) }
                 }
                 Err(fault) => {
@@ -108,10 +108,11 @@ fn read<'s>(source: &'s Arc<Source>, comments: &mut ByLine<'s>, faults: &mut Dia
     pending.drain(..).for_each(|ignore| add(after_the_last, ignore));
 }
 
-/// Where the comment in a line begins. As in YAML, a comment is at the start of the line or after a space, and
-/// continues to the end of the line.
+/// The offset at which the comment in a line begins. As in YAML, a comment is at the start of the line or after a space,
+/// and continues to the end of the line.
 fn comment_start(line: &str) -> Option<usize> {
-    line.match_indices(PREFIX).map(|(at, _)| at).find(|at| *at == 0 || line[..*at].ends_with([' ', '\t']))
+    let mut offsets = line.match_indices(PREFIX).map(|(offset, _)| offset);
+    offsets.find(|offset| *offset == 0 || line[..*offset].ends_with([' ', '\t']))
 }
 
 /// The codes that a comment names, if it has a reason.

@@ -96,7 +96,7 @@ fn truncate(text: String) -> String {
         return text;
     }
     // The cut must be between two characters, because slicing a text inside of a character panics.
-    let end = (0..=MAX_TEXT_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = (0..=MAX_TEXT_LENGTH).rev().find(|offset| text.is_char_boundary(*offset)).unwrap_or(0);
     format!("{}…", &text[..end])
 }
 
@@ -211,7 +211,7 @@ impl Diagnostic {
         self.labels.first()
     }
 
-    /// Whether it is the note about references to objects that were not read, which follows from other problems.
+    /// Whether this is the note about references to objects that were not read, which follows from other problems.
     ///
     /// ```
     /// use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
@@ -251,8 +251,8 @@ struct OneLine<'t>(&'t str);
 
 impl fmt::Display for OneLine<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, line) in self.0.split(['\n', '\r']).enumerate() {
-            f.write_str(if at == 0 { "" } else { " " })?;
+        for (index, line) in self.0.split(['\n', '\r']).enumerate() {
+            f.write_str(if index == 0 { "" } else { " " })?;
             // Messages quote input, whose control characters could change what a terminal shows.
             f.write_str(&printable(line))?;
         }
@@ -279,7 +279,7 @@ pub struct Diagnostics {
     /// The number of errors, including those that were only counted.
     errors: usize,
     /// The total length of the stored objects' addresses, in bytes.
-    addresses: usize,
+    address_bytes: usize,
 }
 
 impl fmt::Display for Diagnostics {
@@ -324,15 +324,19 @@ impl Diagnostics {
     /// An empty list that stores at most `limit` problems.
     #[must_use]
     pub fn with_limit(limit: usize) -> Self {
-        Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
+        Self { list: Vec::new(), limit, suppressed: 0, errors: 0, address_bytes: 0 }
     }
 
     /// An empty list with the same limit, and with the counts of the problems that were not stored.
     #[must_use]
     pub fn without_problems(&self) -> Self {
         // Errors that were only counted remain errors.
-        let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
-        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
+        let stored_errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        Self {
+            suppressed: self.suppressed,
+            errors: self.errors - stored_errors,
+            ..Self::with_limit(self.limit)
+        }
     }
 
     /// Removes the stored problems that a function does not accept.
@@ -372,10 +376,10 @@ impl Diagnostics {
         }
         if self.list.len() < self.limit {
             // An address is as long as its object is deeply nested, so ten thousand of them could exhaust memory.
-            if self.addresses > MAX_ADDRESS_BYTES {
+            if self.address_bytes > MAX_ADDRESS_BYTES {
                 diagnostic.object = diagnostic.object.map(truncate);
             }
-            self.addresses += diagnostic.object.as_ref().map_or(0, String::len);
+            self.address_bytes += diagnostic.object.as_ref().map_or(0, String::len);
             self.list.push(diagnostic);
         } else {
             self.suppressed += 1;
@@ -385,9 +389,9 @@ impl Diagnostics {
     /// Adds all problems of another list.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
-        let stored = other.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        let stored_errors = other.list.iter().filter(|problem| problem.severity == Severity::Error).count();
         // Only the errors that were not stored are added here, because `push` counts the stored ones.
-        self.errors += other.errors - stored;
+        self.errors += other.errors - stored_errors;
         for diagnostic in other.list {
             self.push(diagnostic);
         }
@@ -412,7 +416,8 @@ impl Diagnostics {
     }
 
     /// Sorts the problems of one text by their positions. Problems without a position come first, because they may cause
-    /// others; consequences of others follow all with a position, and notes without a position are last.
+    /// others. The consequences of other problems come after all other problems with a position. Notes without a
+    /// position are last.
     pub fn sort_by_position(&mut self) {
         self.list.sort_by_key(|problem| match problem.primary_label() {
             Some(label) => (1, problem.is_consequence(), label.range.start),

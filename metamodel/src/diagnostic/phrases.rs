@@ -20,9 +20,9 @@ pub fn unknown_feature(class: &str, name: &str) -> String {
 }
 
 /// The message for a value that is invalid in its data type ([`BAD_VALUE`](super::codes::BAD_VALUE)).
-pub fn bad_value(feature: &str, wanted: &str, data_type: Option<&str>, found: &str) -> String {
+pub fn bad_value(feature: &str, expected: &str, data_type: Option<&str>, found: &str) -> String {
     let data_type = data_type.map(|name| format!(" ({name})")).unwrap_or_default();
-    format!("{feature} must be {wanted}{data_type}, found {found}")
+    format!("{feature} must be {expected}{data_type}, found {found}")
 }
 
 /// The message for a reference without a target ([`UNRESOLVED_REFERENCE`](super::codes::UNRESOLVED_REFERENCE)).
@@ -31,8 +31,8 @@ pub fn missing_target(feature: &str, id: &str) -> String {
 }
 
 /// The message for a reference to an object of another class ([`WRONG_VALUE_TYPE`](super::codes::WRONG_VALUE_TYPE)).
-pub fn target_of_other_class(feature: &str, wanted: &str, id: &str, class: &str) -> String {
-    format!("{feature} requires objects of class {wanted}, but `{}` is of class {class}", shorten(id))
+pub fn target_of_other_class(feature: &str, expected: &str, id: &str, class: &str) -> String {
+    format!("{feature} requires objects of class {expected}, but `{}` is of class {class}", shorten(id))
 }
 
 /// The message for an id that an object at a path has as well ([`DUPLICATE_ID`](super::codes::DUPLICATE_ID)).
@@ -59,13 +59,13 @@ pub fn shorten(text: &str) -> String {
 /// The help for an unknown name: the name that was probably meant, or else a list of the known names. `kind` is a noun
 /// for the names in the plural, such as `features`. `None` if there are no names.
 pub fn name_help<N: AsRef<str>>(
-    near: Option<&str>,
+    suggestion: Option<&str>,
     kind: &str,
     names: impl IntoIterator<Item = N>,
 ) -> Option<String> {
     let mut names = names.into_iter().peekable();
-    match near {
-        Some(near) => Some(format!("did you mean `{near}`?")),
+    match suggestion {
+        Some(name) => Some(format!("did you mean `{name}`?")),
         None if names.peek().is_none() => None,
         None => Some(format!("the {kind} are {}", join_names(names))),
     }
@@ -96,7 +96,8 @@ pub fn join_names<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     join(names, "and")
 }
 
-fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String {
+/// Joins names with commas, and the last one with a conjunction.
+fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, conjunction: &str) -> String {
     const MAX: usize = 10;
     // One name more than the maximum shows that there are others, without visiting all of them.
     let names: Vec<N> = names.into_iter().take(MAX + 1).collect();
@@ -108,6 +109,6 @@ fn join<N: AsRef<str>>(names: impl IntoIterator<Item = N>, word: &str) -> String
     match names.split_last() {
         None => "nothing".to_owned(),
         Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
+        Some((last, others)) => format!("{} {conjunction} {last}", others.join(", ")),
     }
 }

@@ -107,11 +107,11 @@ impl Source {
     fn characters_before_blocks(&self) -> &[usize] {
         self.blocks.get_or_init(|| {
             let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
-            let sums = counts.scan(0, |sum, count| {
+            let running_totals = counts.scan(0, |sum, count| {
                 *sum += count;
                 Some(*sum)
             });
-            std::iter::once(0).chain(sums).collect()
+            std::iter::once(0).chain(running_totals).collect()
         })
     }
 
@@ -134,25 +134,29 @@ impl Source {
     /// The offset after `count` characters from `start`; the end of the text if it has fewer characters.
     fn skip_characters(&self, start: usize, count: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let (mut at, mut remaining) = (start, count);
+        let (mut offset, mut remaining) = (start, count);
         // Instead of counting characters over a long distance, the search starts at the last block before the target.
         if count > 2 * BLOCK {
-            let before = self.characters_before(start) + count;
+            let characters_before_target = self.characters_before(start) + count;
             // The first entry is 0, so the subtraction cannot underflow.
-            let block =
-                self.characters_before_blocks().partition_point(|characters| *characters <= before) - 1;
-            (at, remaining) =
-                ((block * BLOCK).min(bytes.len()), before - self.characters_before_blocks()[block]);
+            let block = self
+                .characters_before_blocks()
+                .partition_point(|characters| *characters <= characters_before_target)
+                - 1;
+            (offset, remaining) = (
+                (block * BLOCK).min(bytes.len()),
+                characters_before_target - self.characters_before_blocks()[block],
+            );
         }
-        for chunk in bytes[at..].chunks(CHUNK) {
+        for chunk in bytes[offset..].chunks(CHUNK) {
             let characters = count_characters(chunk);
             // The target is in this chunk.
             if characters > remaining {
                 break;
             }
-            (at, remaining) = (at + chunk.len(), remaining - characters);
+            (offset, remaining) = (offset + chunk.len(), remaining - characters);
         }
-        (at..bytes.len()).filter(|at| is_start(bytes[*at])).nth(remaining).unwrap_or(bytes.len())
+        (offset..bytes.len()).filter(|offset| is_start(bytes[*offset])).nth(remaining).unwrap_or(bytes.len())
     }
 
     /// The text of the line with this number, without its line end, and the byte offset at which it starts.
@@ -169,13 +173,14 @@ impl Source {
     #[must_use]
     pub fn word_end(&self, offset: usize) -> usize {
         let offset = self.floor(offset);
-        let rest = &self.text[offset..];
-        let opening =
-            rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
-        let word =
-            rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
+        let text = &self.text[offset..];
+        let opening_length =
+            text.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
+        let word_length = text[opening_length..]
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
         // The range has at least one byte, because an empty range shows nothing.
-        (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
+        let length = opening_length + word_length.unwrap_or(text.len() - opening_length);
+        offset + length.max(usize::from(!text.is_empty()))
     }
 
     /// The range, limited to the text, and extended to the left up to character boundaries.
@@ -199,7 +204,7 @@ impl Source {
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());
-            std::iter::once(0).chain(newlines.filter_map(|at| u32::try_from(at + 1).ok())).collect()
+            std::iter::once(0).chain(newlines.filter_map(|newline| u32::try_from(newline + 1).ok())).collect()
         })
     }
 }

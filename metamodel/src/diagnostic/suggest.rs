@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 
-/// The number of comparisons of characters that are allowed for one document, in units of eight.
+/// The number of comparisons of characters that are allowed for one document, in units of eight comparisons.
 const BUDGET: usize = 10_000_000;
 
 /// Finds suggestions until the budget of one document is exhausted.
@@ -45,10 +45,10 @@ impl Suggestions {
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
         let width = wanted.len().min(MAX_LENGTH);
-        let affordable = candidates
+        let affordable_candidates = candidates
             .into_iter()
             .take_while(|candidate| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8));
-        let suggestion = nearest_within(wanted, limit, affordable);
+        let suggestion = nearest_within(wanted, limit, affordable_candidates);
         // If the budget is exhausted, not all names were compared, so the nearest one may not be the one that was
         // meant.
         suggestion.filter(|_| !self.are_spent())

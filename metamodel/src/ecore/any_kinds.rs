@@ -1,7 +1,7 @@
 //! Determines which data types have values of any kind: those that were created for a type such as `Data`, and those
 //! that are based on such a data type.
 //!
-//! Invariant: Java represents their values as texts. This module does not know values.
+//! Invariant: Java represents the values of all these data types as texts. This module does not know values.
 
 use super::any_value::AnyKind;
 use super::composite::without_optional;
@@ -12,7 +12,7 @@ use super::{
 use rustc_hash::FxHashMap;
 
 /// The maximum length of a chain of data types that are based on each other.
-// The maximum number of base types that are followed, because annotations may name base types in a cycle.
+// It is limited, because annotations may name base types in a cycle.
 const MAX_CHAIN_LENGTH: usize = 100;
 
 impl Metamodel {
@@ -35,41 +35,41 @@ pub(super) fn set_any_kinds(data_types: &mut [DataType], packages: &[Package]) {
     if data_types.iter().all(|data_type| data_type.any.is_none()) {
         return;
     }
-    let mut by_name = FxHashMap::default();
+    let mut data_types_by_name = FxHashMap::default();
     for package in packages {
         for classifier in &package.classifiers {
             if let Classifier::DataType(id) = classifier {
                 let data_type = &data_types[id.index()];
-                by_name.entry((data_type.package, data_type.name.as_str())).or_insert(*id);
+                data_types_by_name.entry((data_type.package, data_type.name.as_str())).or_insert(*id);
             }
         }
     }
-    let mut by_uri = FxHashMap::default();
-    for (at, package) in packages.iter().enumerate() {
+    let mut packages_by_uri = FxHashMap::default();
+    for (index, package) in packages.iter().enumerate() {
         if let Some(uri) = package.ns_uri.as_deref() {
-            by_uri.entry(uri).or_insert(PackageId::new(at));
+            packages_by_uri.entry(uri).or_insert(PackageId::new(index));
         }
     }
-    let base = |id: DataTypeId| {
+    let base_type = |id: DataTypeId| {
         let data_type = &data_types[id.index()];
         let name = annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail("baseType")?;
         let (package, name) = match name.rsplit_once('#') {
-            Some((uri, name)) => (*by_uri.get(uri)?, name),
+            Some((uri, name)) => (*packages_by_uri.get(uri)?, name),
             None => (data_type.package, name),
         };
-        by_name.get(&(package, name)).copied()
+        data_types_by_name.get(&(package, name)).copied()
     };
-    let inherited: Vec<Option<AnyKind>> = (0..data_types.len())
-        .map(|at| {
-            let start = DataTypeId::new(at);
-            let chain = std::iter::successors(Some(start), |id| base(*id)).take(MAX_CHAIN_LENGTH);
-            let is_text = is_text(&data_types[at]);
+    let inherited_kinds: Vec<Option<AnyKind>> = (0..data_types.len())
+        .map(|index| {
+            let start = DataTypeId::new(index);
+            let chain = std::iter::successors(Some(start), |id| base_type(*id)).take(MAX_CHAIN_LENGTH);
+            let is_text = is_text(&data_types[index]);
             // If a restriction has another Java class, its texts are not values of any kind.
             chain.filter_map(|id| data_types[id.index()].any).next().filter(|_| is_text)
         })
         .collect();
-    for (data_type, any) in data_types.iter_mut().zip(inherited) {
-        data_type.any = any;
+    for (data_type, kind) in data_types.iter_mut().zip(inherited_kinds) {
+        data_type.any = kind;
     }
 }
 

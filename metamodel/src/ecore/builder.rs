@@ -176,28 +176,29 @@ impl MetamodelBuilder {
 
     /// The packages by namespace URI.
     fn packages_by_uri(&self) -> FxHashMap<String, PackageId> {
-        let mut by_uri = FxHashMap::default();
-        for (at, package) in self.packages.iter().enumerate() {
+        let mut packages_by_uri = FxHashMap::default();
+        for (index, package) in self.packages.iter().enumerate() {
             if let Some(uri) = &package.ns_uri {
                 // As in EMF's registry, the last package with a URI replaces earlier ones.
-                by_uri.insert(uri.clone(), PackageId::new(at));
+                packages_by_uri.insert(uri.clone(), PackageId::new(index));
             }
         }
-        by_uri
+        packages_by_uri
     }
 
     /// The classifiers of a package by name.
     fn classifiers_by_name(&self, package: &Package) -> FxHashMap<String, Classifier> {
-        let mut by_name = FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
+        let mut classifiers_by_name =
+            FxHashMap::with_capacity_and_hasher(package.classifiers.len(), FxBuildHasher);
         for classifier in &package.classifiers {
             let name = match classifier {
                 Classifier::Class(id) => &self.classes[id.index()].name,
                 Classifier::DataType(id) => &self.data_types[id.index()].name,
             };
             // Lookups find the first classifier with a name; `check` reports the others.
-            by_name.entry(name.clone()).or_insert(*classifier);
+            classifiers_by_name.entry(name.clone()).or_insert(*classifier);
         }
-        by_name
+        classifiers_by_name
     }
 
     /// Computes all tables. The metamodel is usable even if there are problems, because cycles of supertypes are
@@ -210,19 +211,20 @@ impl MetamodelBuilder {
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
         // Maps are connected after the tables are computed, because a member and its map may be inherited.
         super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
-        let rules = |feature: &Feature| {
+        let value_rules = |feature: &Feature| {
             self.packages[self.classes[feature.owner.index()].package.index()].value_rules
         };
         let defaults = self
             .features
             .iter()
-            .map(|feature| tables::default_value(feature, rules(feature), &self.data_types));
+            .map(|feature| tables::default_value(feature, value_rules(feature), &self.data_types));
         let defaults: Vec<_> = defaults.collect();
         for (feature, default) in self.features.iter_mut().zip(defaults) {
             feature.default = default;
         }
-        let by_uri = self.packages_by_uri();
-        let by_name = self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
+        let packages_by_uri = self.packages_by_uri();
+        let classifiers_by_name =
+            self.packages.iter().map(|package| self.classifiers_by_name(package)).collect();
         let metamodel = Metamodel {
             packages: self.packages.into(),
             classes: self.classes.into(),
@@ -233,8 +235,8 @@ impl MetamodelBuilder {
             incomplete: self.incomplete.into(),
             has_discriminators: class_tables.iter().any(|table| table.discriminated_by.is_some()),
             tables: class_tables.into(),
-            by_uri: by_uri.into(),
-            by_name,
+            packages_by_uri: packages_by_uri.into(),
+            classifiers_by_name,
         };
         check::structure(&metamodel, &mut problems);
         discriminator_check::check(&metamodel, &mut problems);

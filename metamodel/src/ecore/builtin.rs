@@ -22,8 +22,8 @@ pub const PACKAGE: PackageId = PackageId(0);
 
 /// Declares constants for elements, by their positions in the table.
 macro_rules! positions {
-    ($kind:ident, $($(#[$doc:meta])+ $name:ident = $at:literal;)+) => {
-        $($(#[$doc])+ pub const $name: $kind = $kind($at);)+
+    ($kind:ident, $($(#[$doc:meta])+ $name:ident = $position:literal;)+) => {
+        $($(#[$doc])+ pub const $name: $kind = $kind($position);)+
     };
 }
 
@@ -144,13 +144,14 @@ pub(super) fn with_built_in(metamodel: &Metamodel, uri: &str) -> Option<Metamode
     }
 }
 
-/// Returns the metamodel with the package of a table: its namespace URI, name and prefix.
-fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&str; 3]) -> Metamodel {
+/// Returns the metamodel, extended by the package that a table describes. The array contains the namespace URI, the
+/// name and the prefix of the package.
+fn extended(metamodel: &Metamodel, table_text: &'static str, [uri, name, prefix]: [&str; 3]) -> Metamodel {
     let mut table = Table::new(MetamodelBuilder::extending(metamodel));
     let built_in = metamodel.packages().filter(|(id, _)| metamodel.is_built_in(*id));
     let classifiers = built_in.flat_map(|(_, package)| &package.classifiers);
     table.names = classifiers.map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
-    table.package(text, [name, uri, prefix]);
+    table.package(table_text, [name, uri, prefix]);
     table.builder.build().0
 }
 
@@ -158,7 +159,7 @@ fn extended(metamodel: &Metamodel, text: &'static str, [uri, name, prefix]: [&st
 /// Java or of another language.
 #[must_use]
 pub fn ecore_type_name(name: &str) -> Option<&str> {
-    let corresponding = match name {
+    let ecore_name = match name {
         "String" | "string" | "str" | "Text" | "text" => "EString",
         "Integer" | "integer" | "Int" | "int" | "Number" | "number" => "EInt",
         "Long" | "long" => "ELong",
@@ -170,7 +171,7 @@ pub fn ecore_type_name(name: &str) -> Option<&str> {
         // The names in other languages can be matched first, because no type of Ecore has such a name.
         _ => return Metamodel::ecore().classifier(PACKAGE, name).map(|_| name),
     };
-    Some(corresponding)
+    Some(ecore_name)
 }
 
 /// Returns the feature of an Ecore class with this name.
@@ -196,34 +197,35 @@ impl Table {
         Self { builder, opposites: Vec::new(), names: Vec::new() }
     }
 
-    /// Adds the package of a table: its name, namespace URI and prefix.
-    fn package(&mut self, table: &'static str, [name, uri, prefix]: [&str; 3]) {
-        let lines: Vec<&'static str> = table.lines().collect();
-        let package = self.builder.package(None, name);
-        let data = self.builder.package_mut(package);
-        data.ns_uri = Some(uri.to_owned());
-        data.ns_prefix = Some(prefix.to_owned());
+    /// Adds the package that a table describes. The array contains its name, namespace URI and prefix.
+    fn package(&mut self, table_text: &'static str, [name, uri, prefix]: [&str; 3]) {
+        let lines: Vec<&'static str> = table_text.lines().collect();
+        let package_id = self.builder.package(None, name);
+        let package = self.builder.package_mut(package_id);
+        package.ns_uri = Some(uri.to_owned());
+        package.ns_prefix = Some(prefix.to_owned());
         // All classifiers are added first, because members may have types that are declared below them.
         for line in lines.iter().filter(|line| !line.starts_with(' ')) {
-            let (name, classifier) = self.classifier(package, line);
+            let (name, classifier) = self.classifier(package_id, line);
             // Names are inserted at the front, because the classifiers of this package take precedence over those of
             // other packages.
             self.names.insert(0, (name.to_owned(), classifier));
         }
         let names = self.names.clone();
-        let lookup =
-            |wanted: &str| names.iter().find(|(name, _)| *name == wanted).map(|(_, classifier)| *classifier);
+        let lookup = |searched: &str| {
+            names.iter().find(|(name, _)| *name == searched).map(|(_, classifier)| *classifier)
+        };
         let mut owner = EOBJECT;
         for line in &lines {
             match line.strip_prefix("  ") {
                 Some(member) => self.member(owner, member, &lookup),
                 None => {
-                    let (name, rest) = header(line);
+                    let (name, settings) = header(line);
                     if let Some(Classifier::Class(class)) = lookup(name) {
                         owner = class;
-                        if let Some(parent) =
-                            rest.strip_prefix("< ").and_then(|p| lookup(p.split(' ').next()?))
-                        {
+                        let parent_name =
+                            settings.strip_prefix("< ").and_then(|parent| parent.split(' ').next());
+                        if let Some(parent) = parent_name.and_then(&lookup) {
                             self.builder.class_mut(class).supertypes.push(TypeUse::new(parent));
                         }
                     }
@@ -236,17 +238,17 @@ impl Table {
 
     /// Adds the classifier that a line declares; returns it with its name.
     fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
-        let (name, rest) = header(line);
+        let (name, settings) = header(line);
         if line.starts_with("enum ") {
-            let literals = rest.split(' ').enumerate();
-            let literals = literals.map(|(at, name)| EnumLiteral {
+            let literals = settings.split(' ').enumerate();
+            let literals = literals.map(|(value, name)| EnumLiteral {
                 name: name.to_owned(),
-                value: i32::try_from(at).unwrap_or(0),
+                value: i32::try_from(value).unwrap_or(0),
                 ..EnumLiteral::default()
             });
             return (name, Classifier::DataType(self.builder.enumeration(package, name, literals.collect())));
         }
-        let instance = rest.split_once("= ").map(|(_, java)| java.split(' ').next().unwrap_or(java));
+        let instance = settings.split_once("= ").map(|(_, java)| java.split(' ').next().unwrap_or(java));
         let instance = instance.map_or(InstanceName::None, |java| InstanceName::Class(java.to_owned()));
         if line.starts_with("data ") {
             return (name, Classifier::DataType(self.data_type(package, line, instance)));
@@ -260,7 +262,7 @@ impl Table {
 
     /// Adds the data type of a line.
     fn data_type(&mut self, package: PackageId, line: &'static str, instance: InstanceName) -> DataTypeId {
-        let (name, rest) = header(line);
+        let (name, settings) = header(line);
         let id = self.builder.data_type(package, name);
         let parameters =
             line.split_once('<').and_then(|(_, tail)| tail.split_once('>')).map_or("", |(inner, _)| inner);
@@ -272,8 +274,8 @@ impl Table {
         }
         let data_type = self.builder.data_type_mut(id);
         data_type.instance = instance;
-        data_type.serializable = !rest.contains(" unserializable");
-        let facets: Vec<_> = rest
+        data_type.serializable = !settings.contains(" unserializable");
+        let facets: Vec<_> = settings
             .split(' ')
             .filter_map(|word| word.split_once('='))
             .filter(|(key, _)| !key.is_empty())
@@ -319,8 +321,8 @@ impl Table {
         lookup: &impl Fn(&str) -> Option<Classifier>,
     ) {
         let mut words = rest.splitn(4, ' ');
-        let mut next = || words.next().unwrap_or_default();
-        let (name, ty, bounds, flags) = (next(), next(), next(), next());
+        let mut next_word = || words.next().unwrap_or_default();
+        let (name, ty, bounds, flags) = (next_word(), next_word(), next_word(), next_word());
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = TypedElement {
             lower: lower.parse().unwrap_or(0),
@@ -328,7 +330,7 @@ impl Table {
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };
-        let has_flag = |wanted: &str| flags.split(' ').any(|word| word == wanted);
+        let has_flag = |flag: &str| flags.split(' ').any(|word| word == flag);
         let setting = |key: &str| flags.split(' ').find_map(|word| word.strip_prefix(key));
         let kind = match keyword {
             "attr" => FeatureKind::Attribute { id: false },
@@ -370,9 +372,10 @@ impl Table {
                 continue;
             };
             let candidates = self.builder.class_mut(*class).features.clone();
-            let found = candidates.into_iter().find(|f| self.builder.feature_mut(*f).name() == name);
+            let opposite_feature =
+                candidates.into_iter().find(|feature| self.builder.feature_mut(*feature).name() == name);
             if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
-                *opposite = found;
+                *opposite = opposite_feature;
             }
         }
     }
@@ -402,11 +405,12 @@ fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<
         Some((name, argument)) => (name, Some(argument.trim_end_matches('>'))),
         None => (text, None),
     };
-    let mut result = TypeUse::new(lookup(name)?);
+    let mut type_use = TypeUse::new(lookup(name)?);
     if let Some(argument) = argument {
-        result.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::new));
+        // The table contains `?` for a wildcard, which is a type use without a classifier.
+        type_use.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::new));
     }
-    Some(result)
+    Some(type_use)
 }
 
 /// An operation such as `getEClassifier(EString name) -> EClassifier`.

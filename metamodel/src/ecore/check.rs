@@ -61,25 +61,25 @@ impl Problem {
 /// Reports all structural problems of a metamodel, except in Ecore itself.
 pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
     for (id, _) in metamodel.packages().skip(1) {
-        classifier_names(metamodel, id, problems);
+        check_classifier_names(metamodel, id, problems);
     }
     for (id, class) in metamodel.classes().filter(|(_, c)| c.package.index() != 0) {
-        supertypes(metamodel, id, class, problems);
-        feature_names(metamodel, id, class, problems);
+        check_supertypes(metamodel, id, class, problems);
+        check_feature_names(metamodel, id, class, problems);
         for feature in &class.features {
-            bounds(metamodel, *feature, problems);
-            feature_type(metamodel, *feature, problems);
-            opposite(metamodel, *feature, problems);
+            check_bounds(metamodel, *feature, problems);
+            check_feature_type(metamodel, *feature, problems);
+            check_opposite(metamodel, *feature, problems);
         }
     }
 }
 
 /// Reports classifiers of a package with the same name.
-fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
-    let mut seen: FxHashMap<&str, Classifier> = FxHashMap::default();
+fn check_classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
+    let mut classifiers_by_name: FxHashMap<&str, Classifier> = FxHashMap::default();
     for classifier in &metamodel[package].classifiers {
         let name = metamodel.name(*classifier);
-        if let Some(first) = seen.insert(name, *classifier) {
+        if let Some(first) = classifiers_by_name.insert(name, *classifier) {
             problems.push(
                 Problem::new(
                     codes::DUPLICATE_TYPE,
@@ -94,7 +94,7 @@ fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Ve
 }
 
 /// Reports supertypes of a class that are not classes.
-fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
+fn check_supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     for parent in &class.supertypes {
         if let Some(Classifier::DataType(data_type)) = parent.classifier {
             problems.push(Problem::new(
@@ -110,7 +110,7 @@ fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut 
 }
 
 /// Reports features of a class, declared or inherited, with the same name.
-fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
+fn check_feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
     let table = metamodel.table(id);
     let features = table.all_features();
     let is_first =
@@ -119,11 +119,11 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
     if features.iter().enumerate().all(is_first) {
         return;
     }
-    let mut seen: FxHashMap<&str, FeatureId> =
+    let mut features_by_name: FxHashMap<&str, FeatureId> =
         FxHashMap::with_capacity_and_hasher(features.len(), FxBuildHasher);
     for feature in features {
         // Inherited features are included, because two superclasses may each have a feature of the same name.
-        let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
+        let Some(first) = features_by_name.insert(metamodel[*feature].name(), *feature) else { continue };
         // If one supertype has both features, the problem is reported for that supertype.
         let is_declared_here = metamodel[*feature].owner == id || metamodel[first].owner == id;
         let has_both = |class: ClassId| {
@@ -150,7 +150,7 @@ fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &m
 }
 
 /// Reports invalid bounds of a feature.
-fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+fn check_bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let typed = &metamodel[id].typed;
     let problem = if typed.lower < 0 {
         Some(format!("the lower bound must be 0 or greater, not {}", typed.lower))
@@ -172,7 +172,7 @@ fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
 
 /// Reports a feature without a type, with a type of the wrong kind, or with a default value that its type does not
 /// have.
-fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+fn check_feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let feature = &metamodel[id];
     let label = || metamodel.feature_label(id);
     let Some(ty) = &feature.typed.ty else {
@@ -210,14 +210,19 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
             .help(format!("write `attr {0}` instead of `has {0}`", feature.name())),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
-            default_value(metamodel, id, data_type, problems);
+            check_default_value(metamodel, id, data_type, problems);
         }
         _ => {}
     }
 }
 
 /// Reports an attribute with a default value that its type does not have.
-fn default_value(metamodel: &Metamodel, id: FeatureId, data_type: DataTypeId, problems: &mut Vec<Problem>) {
+fn check_default_value(
+    metamodel: &Metamodel,
+    id: FeatureId,
+    data_type: DataTypeId,
+    problems: &mut Vec<Problem>,
+) {
     let (feature, ty) = (&metamodel[id], &metamodel[data_type]);
     let Some(text) = &feature.default_literal else { return };
     // A type without a known Java class has no values, so no default is invalid (Decision 6).
@@ -238,7 +243,7 @@ fn default_value(metamodel: &Metamodel, id: FeatureId, data_type: DataTypeId, pr
 }
 
 /// Reports a reference that does not match its opposite.
-fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+fn check_opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
     let Some(other) = metamodel[id].opposite() else { return };
     let label = || metamodel.feature_label(id);
     let mut report = |message: String| {

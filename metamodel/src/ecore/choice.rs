@@ -59,7 +59,7 @@ impl Choice {
     /// The alternative of a boolean.
     #[must_use]
     pub fn of_boolean(&self) -> Option<FeatureId> {
-        self.first(|plain| *plain == PlainValues::Booleans)
+        self.first_accepted(|plain| *plain == PlainValues::Booleans)
     }
 
     /// The alternative of a number in the syntax of JSON. A number with a point or an exponent is treated as an integer
@@ -67,27 +67,27 @@ impl Choice {
     #[must_use]
     pub fn of_number(&self, digits: &str) -> Option<FeatureId> {
         let value: f64 = digits.parse().ok()?;
-        let number = self.first(
+        let number_alternative = self.first_accepted(
             |plain| matches!(plain, PlainValues::Numbers(low, high) if *low <= value && value <= *high),
         );
-        let whole = match digits.parse::<i128>() {
-            Ok(whole) => Some(whole),
+        let integer = match digits.parse::<i128>() {
+            Ok(integer) => Some(integer),
             // From `EXACT_INTEGERS` on, several integers have the same double, so the integer is unknown.
-            Err(_) => (number.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
+            Err(_) => (number_alternative.is_none() && value.fract() == 0.0 && value.abs() < EXACT_INTEGERS)
                 .then_some(value as i128),
         };
-        let integer = whole.and_then(|whole| {
-            self.first(
-                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&whole)),
+        let integer_alternative = integer.and_then(|integer| {
+            self.first_accepted(
+                |plain| matches!(plain, PlainValues::Integers(low, high) if (*low..=*high).contains(&integer)),
             )
         });
-        integer.or(number)
+        integer_alternative.or(number_alternative)
     }
 
     /// The alternative of a text.
     #[must_use]
     pub fn of_text(&self, text: &str) -> Option<FeatureId> {
-        self.first(|plain| match plain {
+        self.first_accepted(|plain| match plain {
             // Without bounds, the characters need not be counted.
             PlainValues::Texts(0, usize::MAX) => true,
             PlainValues::Texts(min, max) => (*min..=*max).contains(&text.chars().count()),
@@ -103,21 +103,21 @@ impl Choice {
     /// The alternative of a list.
     #[must_use]
     pub fn of_list(&self) -> Option<FeatureId> {
-        self.first(|plain| *plain == PlainValues::Lists)
+        self.first_accepted(|plain| *plain == PlainValues::Lists)
     }
 
     /// The alternative of an object of a class; without a class, the first alternative for objects.
     #[must_use]
     pub fn of_object(&self, metamodel: &Metamodel, class: Option<ClassId>) -> Option<FeatureId> {
-        self.first(|plain| match (plain, class) {
+        self.first_accepted(|plain| match (plain, class) {
             (PlainValues::Objects(expected), Some(class)) => metamodel.conforms(class, *expected),
             (PlainValues::Objects(_), None) => true,
             _ => false,
         })
     }
 
-    /// The first alternative with such plain values.
-    fn first(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
+    /// The first alternative whose plain values are accepted.
+    fn first_accepted(&self, accepts: impl Fn(&PlainValues) -> bool) -> Option<FeatureId> {
         self.alternatives
             .iter()
             .find(|alternative| alternative.plain.as_ref().is_some_and(&accepts))
@@ -130,7 +130,8 @@ impl Metamodel {
     #[must_use]
     pub fn choice(&self, class: ClassId) -> Option<Choice> {
         // If the class has subclasses, every object needs `$type` (Decision 3), which a plain value cannot express.
-        if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_alone(class) {
+        if composite_form(&self[class]) != Some(CompositeForm::Choice) || !self.is_only_concrete_class(class)
+        {
             return None;
         }
         let features = self.table(class).all_features();
@@ -138,8 +139,8 @@ impl Metamodel {
         {
             return None;
         }
-        let plain = features.iter().map(|feature| self.plain_values(*feature)).collect();
-        Some(Choice { class, alternatives: self.alternatives(features, plain) })
+        let values = features.iter().map(|feature| self.plain_values(*feature)).collect();
+        Some(Choice { class, alternatives: self.alternatives(features, values) })
     }
 
     /// Whether each object of a class must have exactly one alternative. EMF has no such types, so only
@@ -156,16 +157,16 @@ impl Metamodel {
         self.natural_class(feature).and_then(|class| self.choice(class))
     }
 
-    /// The alternatives. An alternative has plain values only if these can be distinguished from the plain values of
-    /// all others.
-    fn alternatives(&self, features: &[FeatureId], plain: Vec<Values>) -> Vec<Alternative> {
+    /// The alternatives that features store, given the values of each feature. An alternative has plain values only if
+    /// these can be distinguished from the plain values of all others.
+    fn alternatives(&self, features: &[FeatureId], all_values: Vec<Values>) -> Vec<Alternative> {
         let count =
-            |is_counted: fn(&Values) -> bool| plain.iter().filter(|values| is_counted(values)).count();
+            |is_counted: fn(&Values) -> bool| all_values.iter().filter(|values| is_counted(values)).count();
         let (texts, numbers, lists) =
             (count(Values::are_texts), count(Values::are_numbers), count(Values::are_lists));
         let objects = count(|values| matches!(values, Values::Known(PlainValues::Objects(_))));
         let names: Vec<&str> = features.iter().map(|feature| self[*feature].name()).collect();
-        let distinguishable = |values: Values| match values {
+        let distinguishable_values = |values: Values| match values {
             Values::Known(PlainValues::Lists) => (lists == 1).then_some(PlainValues::Lists),
             // A map whose only key is the name of an alternative would be read as the form with that name.
             Values::Known(PlainValues::Objects(class)) => {
@@ -183,9 +184,9 @@ impl Metamodel {
             }
             Values::Other => None,
         };
-        let alternatives = features.iter().zip(plain);
+        let alternatives = features.iter().zip(all_values);
         alternatives
-            .map(|(feature, values)| Alternative { feature: *feature, plain: distinguishable(values) })
+            .map(|(feature, values)| Alternative { feature: *feature, plain: distinguishable_values(values) })
             .collect()
     }
 
@@ -268,8 +269,8 @@ impl Metamodel {
             return None;
         }
         let mut facets = SimpleFacets::default();
-        let declared = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |facets| &facets.details);
-        for (name, value) in declared {
+        let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |facets| &facets.details);
+        for (name, value) in details {
             let (name, value) = (name.as_deref()?, value.as_deref()?);
             match name {
                 // The name in documents is not a restriction.
@@ -336,6 +337,7 @@ enum Values {
 }
 
 impl Values {
+    /// Whether all values are texts in JSON.
     fn are_texts(&self) -> bool {
         matches!(
             self,
@@ -344,6 +346,7 @@ impl Values {
         )
     }
 
+    /// Whether all values are numbers in JSON.
     fn are_numbers(&self) -> bool {
         matches!(
             self,

@@ -83,7 +83,7 @@ impl Metamodel {
         let [key, value] = *self.table(class).all_features() else { return None };
         let has_entry_names = self[key].name() == "key" && self[value].name() == "value";
         // If the class had subclasses, every entry would need `$type` (Decision 3).
-        if !is_made_for_hash || !has_entry_names || !self.is_alone(class) {
+        if !is_made_for_hash || !has_entry_names || !self.is_only_concrete_class(class) {
             return None;
         }
         let is_plain = |id: FeatureId| self.is_stored(id) && !self.is_feature_map(id);
@@ -119,8 +119,8 @@ impl Metamodel {
     }
 
     /// Whether a class is concrete, and none of its subclasses is.
-    pub(super) fn is_alone(&self, class: ClassId) -> bool {
-        let mut concrete = self.concrete_subclasses(class);
-        concrete.next() == Some(class) && concrete.next().is_none()
+    pub(super) fn is_only_concrete_class(&self, class: ClassId) -> bool {
+        let mut concrete_classes = self.concrete_subclasses(class);
+        concrete_classes.next() == Some(class) && concrete_classes.next().is_none()
     }
 }

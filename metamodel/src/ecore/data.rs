@@ -262,7 +262,7 @@ fn parse_ascii(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
         DataKind::Float { .. } => match parse_java_float(text) {
             Some(text) => ParsedValue::Float(text.parse().ok()?),
             // `Float.valueOf` also reads numbers in hexadecimal.
-            None => ParsedValue::Float(narrow(java_float::parse_hexadecimal(text)?)),
+            None => ParsedValue::Float(to_float(java_float::parse_hexadecimal(text)?)),
         },
         DataKind::Double { .. } => match parse_java_float(text) {
             Some(text) => ParsedValue::Double(text.parse().ok()?),
@@ -316,6 +316,7 @@ pub fn format_canonical(value: &ParsedValue<'_>) -> String {
     out
 }
 
+/// A boolean in the spellings that EMF reads; `None` for any other text.
 fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),
@@ -327,6 +328,7 @@ fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
+/// A decimal integer; `None` if the text is not an integer, or does not fit into this number of bits.
 fn parse_int(text: &str, bits: u8) -> Option<i64> {
     // Rust accepts the same texts as Java's `Long.parseLong`, including a leading plus.
     let value: i64 = text.parse().ok()?;
@@ -362,18 +364,21 @@ fn parse_char(text: &str) -> Option<u16> {
         .or_else(|| text.encode_utf16().next())
 }
 
+/// The code of a character that is written as a number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java truncates in the same way")]
 fn parse_code(text: &str) -> Option<u16> {
     text.parse::<i32>().map(|code| code as u16).ok()
 }
 
+/// The number of 32 bits that is nearest to a number of 64 bits.
 #[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest number is intended")]
-fn narrow(value: f64) -> f32 {
+fn to_float(value: f64) -> f32 {
     value as f32
 }
 
+/// Formats an integer as `BigInteger.toString` does; `None` if the text is not an integer.
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
-    let (negative, digits) = match text.strip_prefix('-') {
+    let (is_negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
@@ -381,7 +386,7 @@ fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let significant = digits.trim_start_matches('0');
-    Some(match (significant, negative) {
+    Some(match (significant, is_negative) {
         // Integers have no negative zero.
         ("", _) => Cow::Borrowed("0"),
         (significant, false) => Cow::Borrowed(significant),
@@ -401,13 +406,13 @@ fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
 /// small numbers that have this form.
 fn is_plain_decimal(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text).as_bytes();
-    let whole = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let fraction = match &unsigned[whole..] {
+    let whole_length = unsigned.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let fraction = match &unsigned[whole_length..] {
         [] => &[][..],
         [b'.', fraction @ ..] if !fraction.is_empty() => fraction,
         _ => return false,
     };
-    let has_canonical_start = match &unsigned[..whole] {
+    let has_canonical_start = match &unsigned[..whole_length] {
         [] => false,
         // If zeros follow the point, Java may write an exponent, which `format_big_decimal` determines.
         [b'0'] => matches!(fraction, [b'1'..=b'9', ..]) || text == "0",
@@ -423,7 +428,7 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
         Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
         None => (text, 0),
     };
-    let (negative, unsigned) = match mantissa.strip_prefix('-') {
+    let (is_negative, unsigned) = match mantissa.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
         None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
     };
@@ -440,12 +445,13 @@ fn format_big_decimal(text: &str) -> Option<Cow<'_, str>> {
     };
     // In 64 bits, because the difference of two numbers of 32 bits may exceed 32 bits.
     let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
-    let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
+    let mut out = String::from(if is_negative && digits != "0" { "-" } else { "" });
     push_decimal(digits, scale, &mut out)?;
     Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
 }
 
-/// Appends digits, of which `scale` are after the point, as `BigDecimal.toString` does.
+/// Appends digits, of which `scale` are after the point, as `BigDecimal.toString` does. `None` if a number of digits
+/// exceeds its integer type.
 fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
     let count = i64::try_from(digits.len()).ok()?;
     // The exponent if there is one digit before the point.
@@ -454,15 +460,15 @@ fn push_decimal(digits: &str, scale: i64, out: &mut String) -> Option<()> {
         out.push_str(digits);
     // The condition that `BigDecimal.toString` documents for plain notation.
     } else if scale > 0 && exponent >= -6 {
-        let whole = count - scale;
-        if let Ok(at) = usize::try_from(whole) {
-            let at = at.min(digits.len());
-            out.push_str(if at == 0 { "0" } else { &digits[..at] });
+        let whole_digits = count - scale;
+        if let Ok(point) = usize::try_from(whole_digits) {
+            let point = point.min(digits.len());
+            out.push_str(if point == 0 { "0" } else { &digits[..point] });
             out.push('.');
-            out.push_str(&digits[at..]);
+            out.push_str(&digits[point..]);
         } else {
             out.push_str("0.");
-            out.extend(std::iter::repeat_n('0', usize::try_from(-whole).ok()?));
+            out.extend(std::iter::repeat_n('0', usize::try_from(-whole_digits).ok()?));
             out.push_str(digits);
         }
     } else {

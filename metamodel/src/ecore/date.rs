@@ -14,18 +14,18 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     if is_canonical(text.as_bytes()) {
         return Some(Cow::Borrowed(text));
     }
-    let mut rest = past_blanks(text);
-    let (year_sign, unsigned) = match rest.strip_prefix('-') {
+    let mut remaining = without_leading_blanks(text);
+    let (year_sign, unsigned) = match remaining.strip_prefix('-') {
         Some(unsigned) => (-1, unsigned),
-        None => (1, rest),
+        None => (1, remaining),
     };
-    rest = unsigned;
+    remaining = unsigned;
     // Every number has at most nine digits, so that no sum of days and seconds overflows.
-    let year = year_sign * digits(&mut rest, 1, 9)?;
-    let month = after(&mut rest, '-')?;
-    let day = after(&mut rest, '-')?;
+    let year = year_sign * digits(&mut remaining, 1, 9)?;
+    let month = number_after(&mut remaining, '-')?;
+    let day = number_after(&mut remaining, '-')?;
     // As in EMF, text after a date is ignored if it is not a time.
-    let (seconds, millis) = time(rest).unwrap_or((0, 0));
+    let (seconds, millis) = time(remaining).unwrap_or((0, 0));
     // As in Java, numbers that are too large carry over: the 45th of a month is in the next month.
     let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
     let days = days_from_civil(year, month, 1) + day - 1;
@@ -38,46 +38,46 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
 /// Years may have more than four digits or be negative.
 #[must_use]
 pub fn is_exact(text: &str) -> bool {
-    is_canonical(text.as_bytes()) || exact(text).is_some()
+    is_canonical(text.as_bytes()) || parse_exact(text).is_some()
 }
 
 /// `Some(())` if a text is exact, as [`is_exact`] describes.
-fn exact(text: &str) -> Option<()> {
-    let mut rest = text.strip_prefix('-').unwrap_or(text);
-    let year = digits(&mut rest, 4, 9)?;
-    let month = exact_pair(&mut rest, '-', 1..=12)?;
+fn parse_exact(text: &str) -> Option<()> {
+    let mut remaining = text.strip_prefix('-').unwrap_or(text);
+    let year = digits(&mut remaining, 4, 9)?;
+    let month = two_digits_after(&mut remaining, '-', 1..=12)?;
     let days = match month {
         // The sign of the year is not needed, because a year is a leap year if and only if its negative is.
         2 => 28 + i64::from(is_leap_year(year)),
         4 | 6 | 9 | 11 => 30,
         _ => 31,
     };
-    exact_pair(&mut rest, '-', 1..=days)?;
-    if rest.is_empty() {
+    two_digits_after(&mut remaining, '-', 1..=days)?;
+    if remaining.is_empty() {
         return Some(());
     }
-    exact_pair(&mut rest, 'T', 0..=23)?;
-    exact_pair(&mut rest, ':', 0..=59)?;
-    if rest.starts_with(':') {
-        exact_pair(&mut rest, ':', 0..=59)?;
-        fraction(&mut rest)?;
+    two_digits_after(&mut remaining, 'T', 0..=23)?;
+    two_digits_after(&mut remaining, ':', 0..=59)?;
+    if remaining.starts_with(':') {
+        two_digits_after(&mut remaining, ':', 0..=59)?;
+        fraction(&mut remaining)?;
     }
-    match rest {
+    match remaining {
         "" | "Z" => Some(()),
         _ => {
-            let sign = if rest.starts_with('+') { '+' } else { '-' };
-            exact_pair(&mut rest, sign, 0..=23)?;
-            rest = rest.strip_prefix(':').unwrap_or(rest);
-            let minutes = pair(&mut rest)?;
-            (minutes <= 59 && rest.is_empty()).then_some(())
+            let sign = if remaining.starts_with('+') { '+' } else { '-' };
+            two_digits_after(&mut remaining, sign, 0..=23)?;
+            remaining = remaining.strip_prefix(':').unwrap_or(remaining);
+            let minutes = two_digits(&mut remaining)?;
+            (minutes <= 59 && remaining.is_empty()).then_some(())
         }
     }
 }
 
 /// Reads a separator and a number of two digits, which must be in a range.
-fn exact_pair(rest: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
-    *rest = rest.strip_prefix(separator)?;
-    let number = pair(rest)?;
+fn two_digits_after(remaining: &mut &str, separator: char, range: RangeInclusive<i64>) -> Option<i64> {
+    *remaining = remaining.strip_prefix(separator)?;
+    let number = two_digits(remaining)?;
     range.contains(&number).then_some(number)
 }
 
@@ -100,9 +100,9 @@ pub fn has_lost_digits(text: &str) -> bool {
 
 /// Creates the warning about a text that is not an exact date, but that EMF reads as one.
 pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
-    let shown: String = text.chars().take(60).collect();
+    let quoted_text: String = text.chars().take(60).collect();
     let message =
-        format!("expected a date for {feature}, found `{shown}`, which is read as {}", rfc_3339(date));
+        format!("expected a date for {feature}, found `{quoted_text}`, which is read as {}", rfc_3339(date));
     Diagnostic::warning(codes::INEXACT_DATE, message).help(
         "write a date such as 2026-11-23 or 2026-11-23T10:00:00Z, with at most three digits after the second",
     )
@@ -111,20 +111,20 @@ pub fn inexact(feature: &str, text: &str, date: &str) -> Diagnostic {
 /// Reads the seconds of the day and the milliseconds. Parts after the first invalid one are ignored, as in EMF, which
 /// tries shorter and shorter formats.
 fn time(text: &str) -> Option<(i64, i64)> {
-    let mut rest = past_blanks(text.strip_prefix('T')?);
-    let hour = digits(&mut rest, 1, 9)?;
-    let minute = after(&mut rest, ':')?;
-    let Some(second) = after(&mut rest, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
+    let mut remaining = without_leading_blanks(text.strip_prefix('T')?);
+    let hour = digits(&mut remaining, 1, 9)?;
+    let minute = number_after(&mut remaining, ':')?;
+    let Some(second) = number_after(&mut remaining, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
     let seconds = hour * 3600 + minute * 60 + second;
-    let Some(millis) = fraction(&mut rest) else { return Some((seconds, 0)) };
-    Some((seconds - offset(&mut rest).unwrap_or(0), millis))
+    let Some(millis) = fraction(&mut remaining) else { return Some((seconds, 0)) };
+    Some((seconds - offset(&mut remaining).unwrap_or(0), millis))
 }
 
 /// Whether a date already has EMF's form, so that no conversion is needed. Only days up to 28 are accepted,
 /// because they exist in every month.
 fn is_canonical(text: &[u8]) -> bool {
     const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
-    let number_at = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
+    let number_at = |index: usize| (text[index] - b'0') * 10 + (text[index + 1] - b'0');
     text.len() == SHAPE.len()
         && text
             .iter()
@@ -139,68 +139,68 @@ fn is_canonical(text: &[u8]) -> bool {
 }
 
 /// Reads from `min` to `max` decimal digits.
-fn digits(rest: &mut &str, min: usize, max: usize) -> Option<i64> {
-    let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+fn digits(remaining: &mut &str, min: usize, max: usize) -> Option<i64> {
+    let count = remaining.bytes().take_while(u8::is_ascii_digit).count();
     if count < min || count > max {
         return None;
     }
-    let (number, tail) = rest.split_at(count);
-    *rest = tail;
+    let (number, tail) = remaining.split_at(count);
+    *remaining = tail;
     number.parse().ok()
 }
 
 /// The text without the blanks at its start, which Java ignores before each number.
-fn past_blanks(text: &str) -> &str {
+fn without_leading_blanks(text: &str) -> &str {
     text.trim_start_matches([' ', '\t'])
 }
 
 /// Reads a separator and a number.
-fn after(rest: &mut &str, separator: char) -> Option<i64> {
-    *rest = past_blanks(rest.strip_prefix(separator)?);
-    digits(rest, 1, 9)
+fn number_after(remaining: &mut &str, separator: char) -> Option<i64> {
+    *remaining = without_leading_blanks(remaining.strip_prefix(separator)?);
+    digits(remaining, 1, 9)
 }
 
 /// Reads an optional fraction of a second, in milliseconds. Further digits are ignored.
-fn fraction(rest: &mut &str) -> Option<i64> {
-    let Some(tail) = rest.strip_prefix('.') else { return Some(0) };
+fn fraction(remaining: &mut &str) -> Option<i64> {
+    let Some(tail) = remaining.strip_prefix('.') else { return Some(0) };
     let count = tail.bytes().take_while(u8::is_ascii_digit).count();
     if count == 0 {
         return None;
     }
-    *rest = &tail[count..];
+    *remaining = &tail[count..];
     // Unlike in EMF, which reads all digits as a number of milliseconds, `.006000` is six milliseconds and not six
     // seconds.
     format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
 }
 
 /// Reads an optional offset in seconds east of UTC: `Z`, `+hhmm` or `+hh:mm`. Following text is ignored.
-fn offset(rest: &mut &str) -> Option<i64> {
-    if rest.is_empty() {
+fn offset(remaining: &mut &str) -> Option<i64> {
+    if remaining.is_empty() {
         return Some(0);
     }
-    if *rest == "Z" {
-        *rest = "";
+    if *remaining == "Z" {
+        *remaining = "";
         return Some(0);
     }
-    let sign = match rest.as_bytes()[0] {
+    let sign = match remaining.as_bytes()[0] {
         b'+' => 1,
         b'-' => -1,
         _ => return None,
     };
-    let mut tail = &rest[1..];
-    let hours = pair(&mut tail)?;
+    let mut tail = &remaining[1..];
+    let hours = two_digits(&mut tail)?;
     // EMF ignores an offset with a colon. It is not ignored here, because RFC 3339 requires the colon.
     tail = tail.strip_prefix(':').unwrap_or(tail);
-    let minutes = pair(&mut tail)?;
-    *rest = tail;
+    let minutes = two_digits(&mut tail)?;
+    *remaining = tail;
     Some(sign * (hours * 3600 + minutes * 60))
 }
 
 /// Reads two digits. Following text is ignored.
-fn pair(rest: &mut &str) -> Option<i64> {
-    let (pair, tail) = rest.split_at_checked(2)?;
-    *rest = tail;
-    pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
+fn two_digits(remaining: &mut &str) -> Option<i64> {
+    let (digits, tail) = remaining.split_at_checked(2)?;
+    *remaining = tail;
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
 /// The canonical form of a point in time, given its seconds from 1970-01-01 on, and its milliseconds.

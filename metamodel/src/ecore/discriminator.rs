@@ -1,5 +1,5 @@
-//! The keys that name the classes of objects in documents of programs that know no metamodel, and the texts that name
-//! them, as annotations of classes declare both.
+//! Discriminators: in documents of programs that know no metamodel, the key whose value names the class of an object.
+//! Annotations of classes declare the key, and the value for each class.
 //!
 //! Invariant: a class has the discriminator that it declares, otherwise that of its first superclass with one. This
 //! module does not read or write documents, and does not know which discriminators are usable: see `discriminator_check`.

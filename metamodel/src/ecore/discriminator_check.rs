@@ -14,29 +14,29 @@ use rustc_hash::FxHashMap;
 
 /// Reports annotations that do not declare a usable discriminator.
 pub(super) fn check(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
-    // The first class with each text, by the class that declares the discriminator, and the text.
-    let mut first_with_text: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
+    // The class that each text names, by the class that declares the discriminator, and the text.
+    let mut class_by_text: FxHashMap<(ClassId, &str), ClassId> = FxHashMap::default();
     // Classes without a discriminator are visited as well, because their annotations may have details without a
     // meaning.
     for (id, class) in metamodel.classes() {
         if let Some(annotation) = annotation(&class.annotations, DOCUMENTS) {
-            details(metamodel, (id, class), annotation, problems);
+            check_details(metamodel, (id, class), annotation, problems);
         }
         let (Some(declaring), Some(key)) =
             (metamodel.table(id).discriminated_by, metamodel.discriminator(id))
         else {
             continue;
         };
-        feature_of_name(metamodel, (id, class), (declaring, key), problems);
+        check_feature_name(metamodel, (id, class), (declaring, key), problems);
         if class.is_abstract || class.is_interface {
             continue;
         }
         let value = metamodel.discriminator_value(id);
-        if let Some(first) = first_with_text.insert((declaring, value), id) {
-            let names = [first, id].map(|class| &metamodel[class].name);
+        if let Some(previous) = class_by_text.insert((declaring, value), id) {
+            let names = [previous, id].map(|class| &metamodel[class].name);
             let message = format!("\"{key}\": \"{value}\" names two classes, {} and {}", names[0], names[1]);
             let help = format!("declare another `{VALUE}` for one of them");
-            problems.push(problem(id, message).related([Element::Class(first)]).help(help));
+            problems.push(problem(id, message).related([Element::Class(previous)]).help(help));
         }
     }
 }
@@ -47,7 +47,7 @@ fn problem(class: ClassId, message: String) -> Problem {
 }
 
 /// Reports details without a meaning.
-fn details(
+fn check_details(
     metamodel: &Metamodel,
     (id, class): (ClassId, &Class),
     annotation: &Annotation,
@@ -87,7 +87,7 @@ fn details(
 
 /// Reports a class that has a feature with the name of its discriminator, unless a superclass has the same feature and
 /// discriminator.
-fn feature_of_name(
+fn check_feature_name(
     metamodel: &Metamodel,
     (id, class): (ClassId, &Class),
     (declaring, key): (ClassId, &str),

@@ -43,10 +43,10 @@ impl<T> ElementMap<T> {
             Element::Package(id) => (&self.packages, id.index()),
             Element::Class(id) => (&self.classes, id.index()),
             Element::DataType(id) => (&self.data_types, id.index()),
-            Element::EnumLiteral(id, at) => return self.literals.get(&(id, at)),
+            Element::EnumLiteral(id, position) => return self.literals.get(&(id, position)),
             Element::Feature(id) => (&self.features, id.index()),
             Element::Operation(id) => (&self.operations, id.index()),
-            Element::Parameter(id, at) => return self.parameters.get(&(id, at)),
+            Element::Parameter(id, position) => return self.parameters.get(&(id, position)),
             Element::TypeParameter(id) => (&self.type_parameters, id.index()),
         };
         list.get(index)?.as_ref()
@@ -58,14 +58,14 @@ impl<T> ElementMap<T> {
             Element::Package(id) => (&mut self.packages, id.index()),
             Element::Class(id) => (&mut self.classes, id.index()),
             Element::DataType(id) => (&mut self.data_types, id.index()),
-            Element::EnumLiteral(id, at) => {
-                self.literals.insert((id, at), value);
+            Element::EnumLiteral(id, position) => {
+                self.literals.insert((id, position), value);
                 return;
             }
             Element::Feature(id) => (&mut self.features, id.index()),
             Element::Operation(id) => (&mut self.operations, id.index()),
-            Element::Parameter(id, at) => {
-                self.parameters.insert((id, at), value);
+            Element::Parameter(id, position) => {
+                self.parameters.insert((id, position), value);
                 return;
             }
             Element::TypeParameter(id) => (&mut self.type_parameters, id.index()),
@@ -80,24 +80,32 @@ impl<T> ElementMap<T> {
 
     /// All elements with their values, in the order of the elements.
     pub fn iter(&self) -> impl Iterator<Item = (Element, &T)> {
-        let literals = self.literals.iter().map(|((id, at), value)| (Element::EnumLiteral(*id, *at), value));
+        let literals =
+            self.literals.iter().map(|((id, position), value)| (Element::EnumLiteral(*id, *position), value));
         let parameters =
-            self.parameters.iter().map(|((id, at), value)| (Element::Parameter(*id, *at), value));
-        by_id(&self.packages, |index| Element::Package(super::PackageId::new(index)))
-            .chain(by_id(&self.classes, |index| Element::Class(super::ClassId::new(index))))
-            .chain(by_id(&self.data_types, |index| Element::DataType(DataTypeId::new(index))))
+            self.parameters.iter().map(|((id, position), value)| (Element::Parameter(*id, *position), value));
+        elements_with_values(&self.packages, |index| Element::Package(super::PackageId::new(index)))
+            .chain(elements_with_values(&self.classes, |index| Element::Class(super::ClassId::new(index))))
+            .chain(elements_with_values(&self.data_types, |index| Element::DataType(DataTypeId::new(index))))
             .chain(literals)
-            .chain(by_id(&self.features, |index| Element::Feature(super::FeatureId::new(index))))
-            .chain(by_id(&self.operations, |index| Element::Operation(OperationId::new(index))))
+            .chain(elements_with_values(&self.features, |index| {
+                Element::Feature(super::FeatureId::new(index))
+            }))
+            .chain(elements_with_values(&self.operations, |index| {
+                Element::Operation(OperationId::new(index))
+            }))
             .chain(parameters)
-            .chain(by_id(&self.type_parameters, |index| {
+            .chain(elements_with_values(&self.type_parameters, |index| {
                 Element::TypeParameter(super::TypeParameterId::new(index))
             }))
     }
 }
 
 /// The values of a list with their elements.
-fn by_id<T>(list: &[Option<T>], element: impl Fn(usize) -> Element) -> impl Iterator<Item = (Element, &T)> {
+fn elements_with_values<T>(
+    list: &[Option<T>],
+    element: impl Fn(usize) -> Element,
+) -> impl Iterator<Item = (Element, &T)> {
     list.iter().enumerate().filter_map(move |(index, value)| Some((element(index), value.as_ref()?)))
 }
 
@@ -116,7 +124,7 @@ mod tests {
             Element::Feature(FeatureId::new(1)),
         ];
         let mut map = ElementMap::default();
-        given.iter().enumerate().for_each(|(at, element)| map.insert(*element, at));
+        given.iter().enumerate().for_each(|(position, element)| map.insert(*element, position));
         let mut sorted = given.to_vec();
         sorted.sort();
         assert_eq!(map.iter().map(|(element, _)| element).collect::<Vec<_>>(), sorted);

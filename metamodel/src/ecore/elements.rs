@@ -33,7 +33,7 @@ impl TypeUse {
         Self { classifier: Some(classifier), ..Self::default() }
     }
 
-    /// Whether it is only a classifier, so that it is written as `eType`.
+    /// Whether this use consists only of a classifier, so that it is written as `eType`.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         // Only wildcards have bounds, and these have no classifier.
@@ -205,8 +205,8 @@ impl DataType {
     /// Returns the position of the enumeration literal with this spelling.
     #[must_use]
     pub fn literal_index(&self, spelling: &str) -> Option<u32> {
-        let at = self.enum_literals().iter().position(|l| l.spelling() == spelling)?;
-        u32::try_from(at).ok()
+        let index = self.enum_literals().iter().position(|literal| literal.spelling() == spelling)?;
+        u32::try_from(index).ok()
     }
 }
 
@@ -251,7 +251,7 @@ pub struct TypedElement {
 }
 
 impl TypedElement {
-    /// The upper bound of a feature that the document determines, `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
+    /// The upper bound that leaves the number of values to the document: `ETypedElement.UNSPECIFIED_MULTIPLICITY`.
     pub const UNSPECIFIED: i32 = -2;
 }
 

@@ -14,7 +14,7 @@ impl Metamodel {
         let name = self[self.data_type(feature)].name.as_str();
         let owner = self[self[feature].owner].name.as_str();
         let is_generated =
-            name.strip_prefix(owner).is_some_and(|rest| is_capitalised(rest, self[feature].name()));
+            name.strip_prefix(owner).is_some_and(|suffix| is_capitalised(suffix, self[feature].name()));
         (!is_generated).then_some(name)
     }
 }

@@ -28,6 +28,7 @@ pub enum XmlKind {
 }
 
 impl XmlKind {
+    /// The kind with the name that an annotation contains.
     fn from_name(name: Option<&str>) -> Self {
         match name {
             Some("simple") => XmlKind::Simple,
@@ -108,6 +109,7 @@ enum Wildcard {
 }
 
 impl Wildcard {
+    /// Whether the wildcard matches names in a namespace, or names without a namespace.
     fn matches(&self, namespace: Option<&str>) -> bool {
         // As in EMF, a wildcard matches the namespace of XML Schema's types only if the wildcard lists it.
         let is_allowed = namespace != Some(builtin::XML_TYPE_URI);
@@ -121,8 +123,8 @@ impl Wildcard {
     }
 }
 
-#[derive(Debug)]
 /// The features of a class by their names in documents.
+#[derive(Debug)]
 struct ClassNames {
     elements: FxHashMap<Box<str>, Vec<FeatureId>>,
     attributes: FxHashMap<Box<str>, Vec<FeatureId>>,
@@ -281,7 +283,7 @@ impl<'m> ExtendedMetaData<'m> {
         let metamodel = self.metamodel;
         let table = metamodel.table(class);
         // Wildcards are tried last, so that they never receive the values of a feature.
-        if let Some(own) = self.local(class, namespace, name, is_element) {
+        if let Some(own) = self.feature_of_class(class, namespace, name, is_element) {
             return Some(NameMatch::Own { slot: table.slot(own)?, named: own });
         }
         if let Some(global) = self.global(namespace, name, is_element)
@@ -317,11 +319,11 @@ impl<'m> ExtendedMetaData<'m> {
     /// Returns the feature of the document root in the package of a namespace.
     pub fn global(&mut self, namespace: Option<&str>, name: &str, is_element: bool) -> Option<FeatureId> {
         let root = self.document_root(self.package(namespace)?)?;
-        self.local(root, namespace, name, is_element)
+        self.feature_of_class(root, namespace, name, is_element)
     }
 
     /// Returns a feature of the class itself with this name and namespace.
-    fn local(
+    fn feature_of_class(
         &mut self,
         class: ClassId,
         namespace: Option<&str>,
@@ -330,31 +332,31 @@ impl<'m> ExtendedMetaData<'m> {
     ) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let with_name = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
-        with_name.iter().copied().find(|f| self.namespace(*f) == namespace)
+        let candidates = if is_element { table.elements.get(name)? } else { table.attributes.get(name)? };
+        candidates.iter().copied().find(|f| self.namespace(*f) == namespace)
     }
 
     /// Returns the feature of a class that a feature of a document root is affiliated with: the feature with the same
     /// name, or with the name of the head of a substitution group, or a wildcard.
     fn affiliation(&mut self, class: ClassId, global: FeatureId, is_element: bool) -> Option<FeatureId> {
         let namespace = self.namespace(global).map(str::to_owned);
-        let mut at = Some(global);
-        // The number of heads is limited, because they may form a cycle.
+        let mut current = Some(global);
+        // The number of heads of substitution groups is limited, because they may form a cycle.
         for _ in 0..=self.features.len() {
-            let Some(feature) = at else { break };
+            let Some(feature) = current else { break };
             let (namespace, name) =
                 (self.namespace(feature).map(str::to_owned), self.name(feature).to_owned());
-            if let Some(own) = self.local(class, namespace.as_deref(), &name, is_element) {
+            if let Some(own) = self.feature_of_class(class, namespace.as_deref(), &name, is_element) {
                 return Some(own);
             }
             // XML Schema has substitution groups for elements only.
-            at = if is_element { self.head(feature) } else { None };
+            current = if is_element { self.substitution_head(feature) } else { None };
         }
         self.wildcard(class, namespace.as_deref(), is_element)
     }
 
     /// Returns the head of the substitution group of a document root's element.
-    fn head(&mut self, feature: FeatureId) -> Option<FeatureId> {
+    fn substitution_head(&mut self, feature: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let name = detail(&metamodel[feature].typed.annotations, "affiliation")?;
         let (namespace, name) = match name.rsplit_once('#') {
@@ -369,31 +371,34 @@ impl<'m> ExtendedMetaData<'m> {
     fn wildcard(&mut self, class: ClassId, namespace: Option<&str>, is_element: bool) -> Option<FeatureId> {
         self.make_table(class);
         let table = self.tables.get(&class)?;
-        let all = if is_element { &table.element_wildcards } else { &table.attribute_wildcards };
-        all.iter().copied().find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
+        let wildcards = if is_element { &table.element_wildcards } else { &table.attribute_wildcards };
+        wildcards
+            .iter()
+            .copied()
+            .find(|f| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace)))
     }
 
     /// Creates the table of a class, unless it exists.
     fn make_table(&mut self, class: ClassId) {
         let (metamodel, features) = (self.metamodel, &self.features);
         self.tables.entry(class).or_insert_with(|| {
-            let all = metamodel.table(class).all_features();
-            let by_name = |wanted: fn(XmlKind) -> bool| {
+            let class_features = metamodel.table(class).all_features();
+            let features_by_name = |is_included: fn(XmlKind) -> bool| {
                 let mut names: FxHashMap<Box<str>, Vec<FeatureId>> = FxHashMap::default();
-                for id in all.iter().filter(|id| wanted(features[id.index()].kind)) {
+                for id in class_features.iter().filter(|id| is_included(features[id.index()].kind)) {
                     names.entry(features[id.index()].name.as_str().into()).or_default().push(*id);
                 }
                 names
             };
-            let wildcards = |wanted: fn(XmlKind) -> bool| {
+            let wildcards = |is_included: fn(XmlKind) -> bool| {
                 let has_wildcards = |id: &&FeatureId| {
-                    wanted(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
+                    is_included(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
                 };
-                all.iter().filter(has_wildcards).copied().collect()
+                class_features.iter().filter(has_wildcards).copied().collect()
             };
             ClassNames {
-                elements: by_name(XmlKind::is_element),
-                attributes: by_name(XmlKind::is_attribute),
+                elements: features_by_name(XmlKind::is_element),
+                attributes: features_by_name(XmlKind::is_attribute),
                 element_wildcards: wildcards(XmlKind::is_element),
                 attribute_wildcards: wildcards(XmlKind::is_attribute),
             }

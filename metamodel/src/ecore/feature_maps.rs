@@ -15,13 +15,13 @@ fn detail<'f>(feature: &'f Feature, key: &str) -> Option<&'f str> {
 /// Sets, for every class with feature maps, the slot of the map for the slot of each member.
 pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [ClassTable]) {
     let maps: Vec<Option<FeatureId>> =
-        features.iter().map(|feature| map(feature, classes, features, tables)).collect();
+        features.iter().map(|feature| map_of(feature, classes, features, tables)).collect();
     if maps.iter().all(Option::is_none) {
         return;
     }
     for table in tables {
-        let slots = table.all_features().iter().map(|feature| maps[feature.index()]);
-        let slots: Vec<Option<usize>> = slots.map(|map| table.slot(map?)).collect();
+        let maps_of_features = table.all_features().iter().map(|feature| maps[feature.index()]);
+        let slots: Vec<Option<usize>> = maps_of_features.map(|map| table.slot(map?)).collect();
         if slots.iter().any(Option::is_some) {
             table.set_maps(slots);
         }
@@ -29,7 +29,7 @@ pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [Cla
 }
 
 /// Returns the feature map that stores a derived feature's values.
-fn map(
+fn map_of(
     feature: &Feature,
     classes: &[Class],
     features: &[Feature],

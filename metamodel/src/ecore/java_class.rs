@@ -25,15 +25,15 @@ pub(crate) fn class_of_type(name: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Whether a class belongs to Java or EMF itself, so that every EMF has it. Arrays of such classes are included, in
-/// either spelling: `int[]`, `[I`.
+/// Whether a class belongs to Java or EMF itself, so that every installation of EMF has it. Arrays of such classes are
+/// included, in either spelling: `int[]`, `[I`.
 pub(super) fn is_of_platform(class: &str) -> bool {
     let Some(descriptor) = class.strip_prefix('[') else {
         let element = class.split('[').next().unwrap_or_default();
         return PRIMITIVES.contains(&element) || is_class_of_platform(element);
     };
     let element = descriptor.trim_start_matches('[');
-    match element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')) {
+    match element.strip_prefix('L').and_then(|name| name.strip_suffix(';')) {
         // `[Ljava.lang.String;` is the form of `Class.getName`.
         Some(class) => is_class_of_platform(class),
         None => matches!(element, "B" | "C" | "D" | "F" | "I" | "J" | "S" | "Z"),

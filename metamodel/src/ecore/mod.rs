@@ -12,6 +12,7 @@ mod builder;
 pub mod builtin;
 pub mod check;
 mod choice;
+mod classes_with_feature;
 mod composite;
 pub mod data;
 pub mod date;
@@ -19,7 +20,6 @@ mod discriminator;
 mod discriminator_check;
 mod element_map;
 mod elements;
-mod elsewhere;
 mod expectation;
 pub mod extended;
 pub mod facts;
@@ -77,9 +77,9 @@ pub struct Metamodel {
     tables: Arc<[ClassTable]>,
     has_discriminators: bool,
     /// The packages by namespace URI.
-    by_uri: Arc<FxHashMap<String, PackageId>>,
+    packages_by_uri: Arc<FxHashMap<String, PackageId>>,
     /// For each package, its classifiers by name.
-    by_name: Arc<[FxHashMap<String, Classifier>]>,
+    classifiers_by_name: Arc<[FxHashMap<String, Classifier>]>,
 }
 
 macro_rules! indexed {
@@ -124,7 +124,7 @@ impl Metamodel {
 
     /// Returns all packages; the first is Ecore.
     pub fn packages(&self) -> impl Iterator<Item = (PackageId, &Package)> {
-        self.packages.iter().enumerate().map(|(at, package)| (PackageId::new(at), package))
+        self.packages.iter().enumerate().map(|(index, package)| (PackageId::new(index), package))
     }
 
     /// Returns the top-level packages, without the built-in ones.
@@ -143,17 +143,17 @@ impl Metamodel {
 
     /// Returns all classes, Ecore's first.
     pub fn classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
-        self.classes.iter().enumerate().map(|(at, class)| (ClassId::new(at), class))
+        self.classes.iter().enumerate().map(|(index, class)| (ClassId::new(index), class))
     }
 
     /// Returns all data types and enumerations, Ecore's first.
     pub fn data_types(&self) -> impl Iterator<Item = (DataTypeId, &DataType)> {
-        self.data_types.iter().enumerate().map(|(at, data_type)| (DataTypeId::new(at), data_type))
+        self.data_types.iter().enumerate().map(|(index, data_type)| (DataTypeId::new(index), data_type))
     }
 
     /// Returns all features, Ecore's first.
     pub fn features(&self) -> impl Iterator<Item = (FeatureId, &Feature)> {
-        self.features.iter().enumerate().map(|(at, feature)| (FeatureId::new(at), feature))
+        self.features.iter().enumerate().map(|(index, feature)| (FeatureId::new(index), feature))
     }
 
     /// Whether a package is Ecore itself.
@@ -178,7 +178,7 @@ impl Metamodel {
     /// Returns the package with this namespace URI.
     #[must_use]
     pub fn package_by_uri(&self, uri: &str) -> Option<PackageId> {
-        self.by_uri.get(uri).copied()
+        self.packages_by_uri.get(uri).copied()
     }
 
     /// The label of the first feature that contains objects of a class, or may contain some of them.
@@ -233,17 +233,17 @@ impl Metamodel {
             None => (address, None),
         };
         let root_with_uri = self.package_by_uri(document).map(|package| self.root_of(package));
-        let first = root_with_uri.or_else(|| self.package_read_from(document))?;
-        let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first) };
+        let first_package = root_with_uri.or_else(|| self.package_read_from(document))?;
+        let Some(fragment) = fragment.filter(|fragment| *fragment != "/") else { return Some(first_package) };
         // `/0` is the first root, like the empty segment.
         let names = fragment.strip_prefix("//").or_else(|| fragment.strip_prefix("/0/"))?;
-        names.split('/').try_fold(first, |package, name| {
-            let mut inner = self[package].subpackages.iter().copied();
-            inner.find(|subpackage| self[*subpackage].name == name)
+        names.split('/').try_fold(first_package, |package, name| {
+            let mut subpackages = self[package].subpackages.iter().copied();
+            subpackages.find(|subpackage| self[*subpackage].name == name)
         })
     }
 
-    /// Whether any package was read from a document.
+    /// Whether any package was read from the document with a URI.
     #[must_use]
     pub fn has_document(&self, uri: &str) -> bool {
         self.roots().any(|package| {
@@ -254,7 +254,7 @@ impl Metamodel {
     /// Returns the classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
-        self.by_name.get(package.index())?.get(name).copied()
+        self.classifiers_by_name.get(package.index())?.get(name).copied()
     }
 
     /// Returns the class of this name directly in a package.
@@ -266,7 +266,7 @@ impl Metamodel {
         }
     }
 
-    /// Returns the feature of this name of a class's instances.
+    /// Returns the feature with this name that the instances of a class have.
     #[must_use]
     pub fn feature(&self, class: ClassId, name: &str) -> Option<FeatureId> {
         self.table(class).feature_named(name)
@@ -390,7 +390,9 @@ impl Metamodel {
     /// Returns the concrete classes that conform to a class, including itself, in metamodel order.
     pub fn concrete_subclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self.classes()
-            .filter(move |(id, data)| !data.is_abstract && !data.is_interface && self.conforms(*id, class))
+            .filter(move |(id, subclass)| {
+                !subclass.is_abstract && !subclass.is_interface && self.conforms(*id, class)
+            })
             .map(|(id, _)| id)
     }
 

@@ -11,7 +11,7 @@ use super::discriminator;
 use super::elements::{
     Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package, ValueRules,
 };
-use super::lexical::Lexicals;
+use super::lexical::LexicalRules;
 use crate::diagnostic::codes;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
@@ -53,7 +53,7 @@ impl ClassTable {
     #[must_use]
     pub fn slot(&self, feature: FeatureId) -> Option<usize> {
         // Most classes have few features, for which a linear search is fastest.
-        if self.all_features.len() <= FEW {
+        if self.all_features.len() <= MAX_FEATURES_WITHOUT_TABLE {
             return self.all_features.iter().position(|f| *f == feature);
         }
         self.slots.get(&feature).map(|slot| *slot as usize)
@@ -145,7 +145,7 @@ impl ClassTable {
 }
 
 /// Up to this number of features, a class has no table of their slots.
-const FEW: usize = 8;
+const MAX_FEATURES_WITHOUT_TABLE: usize = 8;
 
 /// The maximum total number of features and supertypes of all classes, including inherited ones. The total is quadratic
 /// in the length of a chain of superclasses. In real metamodels, it is about ten thousand.
@@ -163,8 +163,9 @@ pub(super) fn class_tables(
     // The tables of all subclasses of a class share the names of its features.
     let names: Vec<Arc<str>> = features.iter().map(|feature| feature.name().into()).collect();
     for class in order {
-        let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
-        match budget.checked_sub(inherited.sum()) {
+        let inherited_sizes =
+            superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
+        match budget.checked_sub(inherited_sizes.sum()) {
             Some(remaining) => budget = remaining,
             None => {
                 // The supertypes are removed from the class itself, so that the class agrees with its table.
@@ -174,10 +175,10 @@ pub(super) fn class_tables(
                 }
             }
         }
-        let data = &classes[class.index()];
-        let mut table = class_table(data, &tables, (features, &names));
-        let superclasses = superclass_ids(data).map(|parent| tables[parent.index()].discriminated_by);
-        table.discriminated_by = discriminator::declaring_class(class, data, superclasses);
+        let class_data = &classes[class.index()];
+        let mut table = class_table(class_data, &tables, (features, &names));
+        let superclasses = superclass_ids(class_data).map(|parent| tables[parent.index()].discriminated_by);
+        table.discriminated_by = discriminator::declaring_class(class, class_data, superclasses);
         tables[class.index()] = table;
     }
     seal(classes, &mut tables);
@@ -242,7 +243,7 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
                     stack.pop();
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::Open => {
-                    problems.push(cycle(classes, parent, &stack));
+                    problems.push(inheritance_cycle(classes, parent, &stack));
                     classes[class.index()].supertypes.remove(position);
                 }
                 Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::New => {
@@ -258,16 +259,19 @@ fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<C
 }
 
 /// The problem of a cycle from a class on the stack to the top of the stack, and back.
-fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
-    let from = stack.iter().position(|(class, _)| *class == parent).unwrap_or(0);
-    let chain: Vec<ClassId> = stack[from..].iter().map(|(class, _)| *class).chain([parent]).collect();
-    let names: Vec<&str> = chain.iter().take(20).map(|class| classes[class.index()].name.as_str()).collect();
+fn inheritance_cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
+    /// The maximum number of classes in the message.
+    const MAX_CLASSES: usize = 20;
+    let start = stack.iter().position(|(class, _)| *class == parent).unwrap_or(0);
+    let chain: Vec<ClassId> = stack[start..].iter().map(|(class, _)| *class).chain([parent]).collect();
+    let names: Vec<&str> =
+        chain.iter().take(MAX_CLASSES).map(|class| classes[class.index()].name.as_str()).collect();
     Problem::new(
         codes::INHERITANCE_CYCLE,
         Element::Class(parent),
         format!("a class must not be its own supertype: {}", names.join(" inherits ")),
     )
-    .related(chain[1..chain.len() - 1].iter().take(20).map(|class| Element::Class(*class)))
+    .related(chain[1..chain.len() - 1].iter().take(MAX_CLASSES).map(|class| Element::Class(*class)))
     .help("remove one of the supertypes in the cycle")
 }
 
@@ -277,9 +281,9 @@ fn class_table(
     tables: &[ClassTable],
     (features, names): (&[Feature], &[Arc<str>]),
 ) -> ClassTable {
-    let inherited: usize =
+    let inherited_count: usize =
         superclass_ids(class).map(|parent| tables[parent.index()].all_features.len()).sum();
-    let count = inherited + class.features.len();
+    let count = inherited_count + class.features.len();
     let mut table = ClassTable {
         all_features: Vec::with_capacity(count),
         names: Names::with_capacity(count),
@@ -317,7 +321,7 @@ fn class_table(
 /// Adds a feature to a table, unless the table contains it.
 fn add_feature(table: &mut ClassTable, feature: FeatureId) {
     // A feature that is inherited on several paths has the first slot, as in EMF.
-    if table.all_features.len() < FEW {
+    if table.all_features.len() < MAX_FEATURES_WITHOUT_TABLE {
         if !table.all_features.contains(&feature) {
             table.all_features.push(feature);
         }
@@ -335,8 +339,8 @@ fn add_feature(table: &mut ClassTable, feature: FeatureId) {
 
 /// Determines the kind of every data type from its literals, the types it is based on, or its Java class.
 pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
-    let lexicals = Lexicals::new(data_types, packages);
-    let kinds: Vec<_> = (0..data_types.len()).map(|at| lexicals.kind(at)).collect();
+    let lexical_rules = LexicalRules::new(data_types, packages);
+    let kinds: Vec<_> = (0..data_types.len()).map(|index| lexical_rules.kind(index)).collect();
     for (data_type, (kind, lexical)) in data_types.iter_mut().zip(kinds) {
         (data_type.kind, data_type.lexical) = (kind, lexical.map(Box::new));
     }

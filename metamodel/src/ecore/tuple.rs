@@ -25,15 +25,15 @@ impl Metamodel {
     #[must_use]
     pub fn tuple(&self, class: ClassId) -> Option<Tuple> {
         let form = composite_form(&self[class])?;
-        if !matches!(form, CompositeForm::Tuple | CompositeForm::List) || !self.is_alone(class) {
+        if !matches!(form, CompositeForm::Tuple | CompositeForm::List) || !self.is_only_concrete_class(class)
+        {
             return None;
         }
         let features = self.table(class).all_features();
-        let last = *features
-            .last()
-            .filter(|_| features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id)))?;
+        let are_plain = features.iter().all(|id| self.is_stored(*id) && !self.is_feature_map(*id));
+        let last_feature = *features.last().filter(|_| are_plain)?;
         // Entries are written as a single map, so they do not repeat.
-        let is_list = self[last].many() && !self.holds_entries(last);
+        let is_list = self[last_feature].many() && !self.holds_entries(last_feature);
         let repeats = match form {
             CompositeForm::List if is_list => true,
             // If the only feature holds a map, an object of the class is written as a map with the name of the feature
@@ -55,8 +55,9 @@ impl Metamodel {
 fn has_sizes(text: &str) -> bool {
     // Only the bracket of the type itself follows the sizes.
     let Some(inside) = without_optional(text).strip_suffix(']') else { return false };
-    let last = inside.rsplit(',').next().unwrap_or_default().trim();
-    last == "default" || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+    let last_argument = inside.rsplit(',').next().unwrap_or_default().trim();
+    last_argument == "default"
+        || (!last_argument.is_empty() && last_argument.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 #[cfg(test)]

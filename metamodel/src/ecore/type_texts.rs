@@ -7,13 +7,13 @@ use super::composite::without_optional;
 use super::{Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, TYPE_TEXT, annotation};
 
 /// The maximum length of a chain of data types that are based on each other.
-// The maximum number of base types that are followed, because annotations may name base types in a cycle.
+// It is limited, because annotations may name base types in a cycle.
 const MAX_CHAIN_LENGTH: usize = 100;
 
 impl Metamodel {
     /// A data type and its direct and indirect base types, the nearest first.
     pub fn base_types(&self, id: DataTypeId) -> impl Iterator<Item = DataTypeId> {
-        std::iter::successors(Some(id), |at| self.base_type(*at)).take(MAX_CHAIN_LENGTH)
+        std::iter::successors(Some(id), |base| self.base_type(*base)).take(MAX_CHAIN_LENGTH)
     }
 
     /// The data type that another one is based on.

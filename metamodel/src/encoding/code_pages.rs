@@ -25,13 +25,13 @@ impl CodePage {
     pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
         // The characters are collected for access by index, because they have different widths in a `str`.
         let upper: Vec<char> = self.upper.chars().collect();
-        let meaning = |byte: &u8| {
+        let character_of = |byte: &u8| {
             // For bytes of ASCII, the subtraction wraps to an index beyond the table, so that their code is used, which
             // is the same in Unicode.
             upper.get(usize::from(*byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(*byte))
         };
-        let text: String = bytes.iter().map(meaning).collect();
-        let first_invalid = bytes.iter().position(|byte| meaning(byte) == char::REPLACEMENT_CHARACTER);
+        let text: String = bytes.iter().map(character_of).collect();
+        let first_invalid = bytes.iter().position(|byte| character_of(byte) == char::REPLACEMENT_CHARACTER);
         (text, first_invalid)
     }
 
@@ -42,8 +42,8 @@ impl CodePage {
             return u8::try_from(u32::from(character)).ok();
         }
         // In the table, U+FFFD only marks bytes without a character, so it cannot be encoded.
-        let at = self.upper.chars().position(|c| c == character && c != char::REPLACEMENT_CHARACTER)?;
-        u8::try_from(at + 0x80).ok()
+        let index = self.upper.chars().position(|c| c == character && c != char::REPLACEMENT_CHARACTER)?;
+        u8::try_from(index + 0x80).ok()
     }
 }
 

@@ -46,18 +46,18 @@ impl MultiByte {
     /// The position of the first invalid byte.
     pub fn decode(&self, bytes: &[u8]) -> Result<String, usize> {
         let mut text = String::with_capacity(bytes.len());
-        let mut at = 0;
-        while let Some(byte) = bytes.get(at) {
+        let mut start = 0;
+        while let Some(byte) = bytes.get(start) {
             // Only the first byte of a sequence is tested, because the second one may be in the range of ASCII.
             if byte.is_ascii() {
                 text.push(char::from(*byte));
-                at += 1;
+                start += 1;
                 continue;
             }
-            let end = at + self.length(&bytes[at..]);
-            let character = bytes.get(at..end).and_then(|sequence| self.character(sequence));
-            text.push(character.ok_or(at)?);
-            at = end;
+            let end = start + self.length(&bytes[start..]);
+            let character = bytes.get(start..end).and_then(|sequence| self.character(sequence));
+            text.push(character.ok_or(start)?);
+            start = end;
         }
         Ok(text)
     }
@@ -79,8 +79,9 @@ impl MultiByte {
     fn character(&self, sequence: &[u8]) -> Option<char> {
         let number = sequence.iter().fold(0, |number, byte| number << 8 | u32::from(*byte));
         // Java's characters are looked up first, because the table has other characters for some of these sequences.
-        if let Ok(at) = self.java_characters.binary_search_by_key(&number, |(sequence, _)| *sequence) {
-            return Some(self.java_characters[at].1);
+        if let Ok(index) = self.java_characters.binary_search_by_key(&number, |(sequence, _)| *sequence) {
+            let (_, character) = self.java_characters[index];
+            return Some(character);
         }
         if !(self.has_sequence)(sequence) {
             return None;
@@ -104,12 +105,13 @@ impl MultiByte {
             return Some(sequence.to_be_bytes().into_iter().skip_while(|byte| *byte == 0).collect());
         }
         let text = character.to_string();
-        let (bytes, _, lost) = self.table.encode(&text);
+        let (bytes, _, is_lossy) = self.table.encode(&text);
         // The bytes from the table may be another character in Java.
-        (!lost && self.character(&bytes) == Some(character)).then(|| bytes.into_owned())
+        (!is_lossy && self.character(&bytes) == Some(character)).then(|| bytes.into_owned())
     }
 }
 
+/// All encodings with several bytes for some characters.
 #[rustfmt::skip]
 const ENCODINGS: &[MultiByte] = &[
     MultiByte { name: "GB2312", names: &["GB2312", "EUCCN"], table: GB18030, has_sequence: |b| b.len() == 2 && matches!(b[0], 0xA1..=0xA9 | 0xB0..=0xF7) && b[1] >= 0xA1 && !(b[0] == 0xA8 && matches!(b[1], 0xBB..=0xC0)), java_characters: &[(0xA1A4, '\u{30FB}'), (0xA1AA, '\u{2015}')] },

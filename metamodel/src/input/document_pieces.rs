@@ -27,19 +27,19 @@ pub struct DocumentPiece {
 /// A document in pieces.
 pub struct DocumentPieces<'r> {
     name: &'r str,
-    from: &'r mut dyn Read,
+    reader: &'r mut dyn Read,
     /// The length of the document.
     len: usize,
     /// The usual size of a piece.
     size: usize,
     /// The bytes after the last cut that were already read.
-    rest: Vec<u8>,
+    pending: Vec<u8>,
     /// The position of the last cut.
     start: usize,
     /// The encoding in the document's spelling, and whether it is ASCII. Determined by the first piece.
     encoding: Option<(String, bool)>,
     /// A position before a tag at which a piece must end.
-    cut: Option<usize>,
+    requested_cut: Option<usize>,
 }
 
 /// A function that opens a document again.
@@ -68,10 +68,11 @@ impl<'a> PieceSource<'a> {
         (self.open)().ok()
     }
 
-    /// The pieces from a position near the middle on. `divide` finds the position in the text that begins there.
+    /// The pieces from a position near the middle on. `divide` returns the offset of this position in a text that
+    /// begins near the middle. `None` if there is no such position, or if the document cannot be read.
     pub fn pieces_from_middle<'r>(
         &self,
-        from: &'r mut dyn Read,
+        reader: &'r mut dyn Read,
         divide: impl FnOnce(&[u8]) -> Option<usize>,
     ) -> Option<DocumentPieces<'r>>
     where
@@ -82,13 +83,22 @@ impl<'a> PieceSource<'a> {
         let middle = self.len / 16 * 9;
         // The first part is read twice, by this thread to skip it, and by the other one from the cache of the system
         // (Decision 23).
-        let skipped = io::copy(&mut from.take(middle as u64), &mut io::sink()).ok()?;
+        let skipped = io::copy(&mut reader.take(middle as u64), &mut io::sink()).ok()?;
         let mut window = Vec::with_capacity(self.size);
-        from.take(self.size as u64).read_to_end(&mut window).ok()?;
-        let at = divide(&window).filter(|_| skipped == middle as u64)?;
-        let rest = window.split_off(at);
+        reader.take(self.size as u64).read_to_end(&mut window).ok()?;
+        let division = divide(&window).filter(|_| skipped == middle as u64)?;
+        let pending = window.split_off(division);
         let Self { name, len, size, encoding, .. } = self.clone();
-        Some(DocumentPieces { name, from, len, size, rest, start: middle + at, encoding, cut: None })
+        Some(DocumentPieces {
+            name,
+            reader,
+            len,
+            size,
+            pending,
+            start: middle + division,
+            encoding,
+            requested_cut: None,
+        })
     }
 }
 
@@ -109,11 +119,20 @@ impl std::fmt::Debug for DocumentPieces<'_> {
 
 impl<'r> DocumentPieces<'r> {
     /// A document of `len` bytes in pieces of about `size` bytes.
-    pub fn new(name: &'r str, from: &'r mut dyn Read, len: usize, size: usize) -> Self {
-        Self { name, from, len, size: size.max(1), rest: Vec::new(), start: 0, encoding: None, cut: None }
+    pub fn new(name: &'r str, reader: &'r mut dyn Read, len: usize, size: usize) -> Self {
+        Self {
+            name,
+            reader,
+            len,
+            size: size.max(1),
+            pending: Vec::new(),
+            start: 0,
+            encoding: None,
+            requested_cut: None,
+        }
     }
 
-    /// The bytes of the document.
+    /// The number of bytes of the document.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a document is not a collection")]
     pub fn len(&self) -> usize {
@@ -132,27 +151,27 @@ impl<'r> DocumentPieces<'r> {
         self.start
     }
 
-    /// Makes a piece end at this position, which is before a tag, unless the position was passed.
+    /// Makes a piece end at this position, which is before a tag, unless the pieces so far have passed it.
     pub fn cut_at(&mut self, position: usize) {
-        self.cut = Some(position);
+        self.requested_cut = Some(position);
     }
 
     /// The next piece, with a prefix before it. `None` if the text has no pieces (see the invariants of the module).
     pub fn next(&mut self, prefix: &str) -> Option<DocumentPiece> {
-        let mut bytes = Vec::with_capacity(prefix.len() + self.rest.len() + self.size);
+        let mut bytes = Vec::with_capacity(prefix.len() + self.pending.len() + self.size);
         bytes.extend_from_slice(prefix.as_bytes());
-        bytes.append(&mut self.rest);
+        bytes.append(&mut self.pending);
         let mut searched = prefix.len() + 1;
         let (mut cut, mut last) = loop {
-            let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
+            let byte_count = self.reader.take(self.size as u64).read_to_end(&mut bytes).ok()?;
             // `read_to_end` reads as many bytes as possible, even from a pipe, so fewer bytes mean the end.
-            if read < self.size {
+            if byte_count < self.size {
                 break (bytes.len(), true);
             }
             // The search starts after the `<` at the last cut, where no piece can end.
             let tag = memchr::memrchr(b'<', bytes.get(searched..).unwrap_or_default());
-            if let Some(at) = tag {
-                break (searched + at, false);
+            if let Some(offset) = tag {
+                break (searched + offset, false);
             }
             // A long text without tags is probably not XML, but for example a sparse file of zeros.
             if bytes.len() > MAX_PIECE_LENGTH {
@@ -162,12 +181,13 @@ impl<'r> DocumentPieces<'r> {
         };
         let start = self.start;
         // Another thread reads the document from the requested cut on (Decision 23).
-        let requested = self.cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
+        let requested =
+            self.requested_cut.and_then(|position| Some(prefix.len() + position.checked_sub(start)?));
         if let Some(requested) = requested.filter(|requested| (prefix.len() + 1..cut).contains(requested)) {
             (cut, last) = (requested, false);
         }
         // A piece is read like a document (Decision 9), so the text after the cut belongs to the next piece.
-        self.rest.extend_from_slice(&bytes[cut..]);
+        self.pending.extend_from_slice(&bytes[cut..]);
         bytes.truncate(cut);
         self.start += cut - prefix.len();
         // The file may have grown since its length was determined.

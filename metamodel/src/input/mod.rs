@@ -88,8 +88,8 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
         return Ok(Source::new(name, text).into());
     }
-    let declared = declared_encoding(&bytes);
-    let encoding = match &declared {
+    let declared_name = declared_encoding(&bytes);
+    let encoding = match &declared_name {
         Some(spelling) => {
             Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, &bytes, spelling))?
         }
@@ -100,18 +100,18 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
         Encoding::Utf8 => utf8(name, bytes, 0, DECLARE)?,
         Encoding::Latin1 => bytes.iter().map(|b| char::from(*b)).collect(),
         Encoding::Page(page) => {
-            let (text, at) = page.decode(&bytes);
-            lost = at.map(|at| lost_bytes(name, &text, at, bytes[at], page.name));
+            let (text, first_invalid) = page.decode(&bytes);
+            lost = first_invalid.map(|index| lost_bytes(name, &text, index, bytes[index], page.name));
             text
         }
         Encoding::Multi(multi) => {
-            multi.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, multi.name, DECLARE))?
+            multi.decode(&bytes).map_err(|offset| bad_bytes(name, &bytes, offset, multi.name, DECLARE))?
         }
         Encoding::Ascii => match bytes.iter().position(|byte| !byte.is_ascii()) {
             None => utf8(name, bytes, 0, DECLARE)?,
-            Some(at) => {
+            Some(index) => {
                 let text = ascii(&bytes);
-                lost = Some(lost_bytes(name, &text, at, bytes[at], "ASCII"));
+                lost = Some(lost_bytes(name, &text, index, bytes[index], "ASCII"));
                 text
             }
         },
@@ -120,7 +120,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Documen
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
     };
-    Ok(DocumentText { source: Source::new(name, text), encoding: declared, lost })
+    Ok(DocumentText { source: Source::new(name, text), encoding: declared_name, lost })
 }
 
 /// The text of bytes in ASCII, with U+FFFD instead of each byte that is not ASCII.
@@ -142,10 +142,10 @@ const DECLARE: &str = ", or declare the encoding of the file";
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     reject_utf32(name, &bytes)?;
-    let TextEncoding { mark, utf16 } = TextEncoding::detect(&bytes);
+    let TextEncoding { bom, utf16 } = TextEncoding::detect(&bytes);
     let text = match utf16 {
-        Some(big_endian) => decode_utf16(name, &bytes[mark.len()..], big_endian)?,
-        None => utf8(name, bytes, mark.len(), "")?,
+        Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
+        None => utf8(name, bytes, bom.len(), "")?,
     };
     Ok(Source::new(name, text))
 }
@@ -153,7 +153,7 @@ pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<So
 /// The encoding of a text, so that it can be written back in the same way.
 #[derive(Debug, Clone, Copy)]
 pub struct TextEncoding {
-    mark: Bom,
+    bom: Bom,
     /// `Some(true)` for big-endian UTF-16, `Some(false)` for little-endian; `None` for UTF-8.
     utf16: Option<bool>,
 }
@@ -162,15 +162,15 @@ impl TextEncoding {
     /// The encoding in which [`decode_text`] reads bytes.
     #[must_use]
     pub fn detect(bytes: &[u8]) -> Self {
-        let mark = Bom::detect(bytes);
-        Self { mark, utf16: mark.utf16().or_else(|| detect_unmarked_utf16(bytes)) }
+        let bom = Bom::detect(bytes);
+        Self { bom, utf16: bom.utf16().or_else(|| detect_unmarked_utf16(bytes)) }
     }
 
     /// A text in this encoding, with the mark at the start if there was one.
     #[must_use]
     pub fn encode(self, text: &str) -> Vec<u8> {
         // The mark is the same character in all these encodings.
-        let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
+        let mark = if self.bom == Bom::None { "" } else { "\u{FEFF}" };
         match self.utf16 {
             None => [mark, text].concat().into_bytes(),
             Some(big_endian) => mark
@@ -192,6 +192,7 @@ enum Bom {
 }
 
 impl Bom {
+    /// The byte order mark at the start of a document.
     fn detect(bytes: &[u8]) -> Self {
         match bytes {
             [0xef, 0xbb, 0xbf, ..] => Bom::Utf8,
@@ -201,6 +202,7 @@ impl Bom {
         }
     }
 
+    /// The number of bytes of the mark.
     fn len(self) -> usize {
         match self {
             Bom::None => 0,
@@ -261,8 +263,8 @@ fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<Str
         bytes.drain(..skip);
     }
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        bad_bytes(name, error.as_bytes(), at, "UTF-8", remedy)
+        let offset = error.utf8_error().valid_up_to();
+        bad_bytes(name, error.as_bytes(), offset, "UTF-8", remedy)
     })
 }
 
@@ -287,35 +289,35 @@ fn decode_utf16(name: &str, bytes: &[u8], is_big_endian: bool) -> Result<String,
     if !bytes.len().is_multiple_of(2) {
         fault.get_or_insert((text.len(), "a single byte at the end of the file".to_owned()));
     }
-    let Some((at, found)) = fault else { return Ok(text) };
+    let Some((offset, found)) = fault else { return Ok(text) };
     let source = Source::new(name, text);
     let message = format!("expected UTF-16 text, found {found}");
     Err(Box::new(
         Diagnostic::error(codes::BAD_ENCODING, message)
-            .at(&source, at..at + 1)
+            .at(&source, offset..offset + 1)
             .help("save the file in UTF-8"),
     ))
 }
 
-/// The problem of an invalid byte.
-fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
-    let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
+/// The problem of the first invalid byte, which is at an offset.
+fn bad_bytes(name: &str, bytes: &[u8], offset: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
+    let found = bytes.get(offset).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
     let source = Source::new(name, String::from_utf8_lossy(bytes));
-    // The bytes before `at` are valid, so the offset is the same in the lossy text.
+    // The bytes before the offset are valid, so the offset is the same in the lossy text.
     let message = format!("expected {encoding} text, found {found}");
     let help = format!("save the file in {encoding}{remedy}");
-    Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
+    Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, offset..offset + 1).help(help))
 }
 
-/// The warning about the first byte that was read as U+FFFD. `at` is its offset in bytes, and its position in
-/// characters of the text, because each byte before it is one character.
-fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
+/// The warning about the first byte that was read as U+FFFD. `index` is the number of bytes before it, and also the
+/// number of characters before it in the text, because each byte is one character.
+fn lost_bytes(name: &str, text: &str, index: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
     let source = Source::new(name, text);
-    let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
+    let start = text.char_indices().nth(index).map_or(text.len(), |(offset, _)| offset);
     let message = format!("expected {encoding} text, found the byte 0x{byte:02X}, which is lost");
     let help = format!("save the file in {encoding}{DECLARE}");
-    let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
-    Box::new(Diagnostic::warning(codes::BAD_ENCODING, message).at(&source, at..end).help(help))
+    let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+    Box::new(Diagnostic::warning(codes::BAD_ENCODING, message).at(&source, start..end).help(help))
 }
 
 /// The problem of an unknown encoding.
@@ -323,7 +325,7 @@ fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic>
     let message = format!("the encoding `{spelling}` is not one of {}", Encoding::NAMES);
     let problem = Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8");
     // Only the declaration can be shown, because the encoding of the rest is unknown.
-    let end = memchr::memmem::find(bytes, b"?>").map_or(0, |at| at + 2);
+    let end = memchr::memmem::find(bytes, b"?>").map_or(0, |start| start + 2);
     let source = Source::new(name, String::from_utf8_lossy(&bytes[..end]));
     // The last occurrence, because a spelling such as `xml` also occurs before the value.
     let start = source.text().rfind(spelling).unwrap_or(0);
@@ -337,41 +339,46 @@ fn check_utf16(
     has_mark: bool,
     is_big_endian: bool,
 ) -> Result<(), Box<Diagnostic>> {
-    let found = if is_big_endian { "UTF-16BE" } else { "UTF-16LE" };
-    let found = if has_mark { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
+    let variant = if is_big_endian { "UTF-16BE" } else { "UTF-16LE" };
+    let found =
+        if has_mark { format!("UTF-16 with a byte order mark ({variant})") } else { variant.to_owned() };
     // With a mark, only `UTF-16` may be declared, because in the other encodings the mark would be content.
     let is_allowed = |spelling: &str| {
-        let is = |name: &str| name.eq_ignore_ascii_case(spelling);
-        is("UTF-16") || (!has_mark && (is("ISO-10646-UCS-2") || is(&found)))
+        let is_spelled = |name: &str| name.eq_ignore_ascii_case(spelling);
+        is_spelled("UTF-16") || (!has_mark && (is_spelled("ISO-10646-UCS-2") || is_spelled(variant)))
     };
     let message = match declared {
         Some(spelling) if is_allowed(spelling) => return Ok(()),
         Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
         None if has_mark => return Ok(()),
-        None => format!("{name} is in {found}, but has neither a byte order mark nor a declaration of it"),
+        None => format!(
+            "{name} is in {found}, but has neither a byte order mark nor a declaration of the encoding"
+        ),
     };
     Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
 }
 
 /// The encoding in `<?xml … encoding="…"?>`, which is read as ASCII, as in appendix F of XML.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
-    declared(bytes, "encoding")
+    declared_attribute(bytes, "encoding")
 }
 
 /// The version in `<?xml version="…"?>` if it is not 1.0.
 pub fn declared_version(bytes: &[u8]) -> Option<String> {
-    declared(bytes, "version").filter(|version| version != "1.0")
+    declared_attribute(bytes, "version").filter(|version| version != "1.0")
 }
 
-/// An attribute of the XML declaration.
-fn declared(bytes: &[u8], attribute: &str) -> Option<String> {
+/// The value of an attribute of the XML declaration.
+fn declared_attribute(bytes: &[u8], attribute: &str) -> Option<String> {
     // White space must follow `<?xml`, because the name of another processing instruction may begin with `xml`.
-    let head =
-        bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
+    let declaration_start =
+        bytes.strip_prefix(b"<?xml").filter(|bytes| bytes.first().is_some_and(u8::is_ascii_whitespace))?;
     // The search ends early, because a declaration is short, and a text that only begins like one may be long.
-    let end = head.windows(2).take(512).position(|w| w == b"?>")?;
-    let head = std::str::from_utf8(&head[..end]).ok()?;
-    let rest = head.split_once(attribute)?.1.trim_start().strip_prefix('=')?.trim_start();
-    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    Some(rest[1..].split_once(quote)?.0.to_owned())
+    let end = declaration_start.windows(2).take(512).position(|pair| pair == b"?>")?;
+    let attributes = std::str::from_utf8(&declaration_start[..end]).ok()?;
+    let (_, after_name) = attributes.split_once(attribute)?;
+    let quoted_value = after_name.trim_start().strip_prefix('=')?.trim_start();
+    let quote = quoted_value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, _) = quoted_value[1..].split_once(quote)?;
+    Some(value.to_owned())
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 const HEAD: u64 = 4096;
 
 /// Reads the bytes of a file, at most one more than the limit, because the length of a pipe is unknown and may be
-/// infinite.
+/// infinite. `expected` is the length that is probably correct, such as that in the metadata of a file.
 ///
 /// Reading stops at several zeros at the start, as in a sparse file. No text contains them, so the result is invalid in
 /// every format.
@@ -23,8 +23,8 @@ pub fn read_limited(mut file: impl io::Read, limit: u64, expected: u64) -> io::R
     let mut bytes = Vec::new();
     (&mut file).take(HEAD.min(limit + 1)).read_to_end(&mut bytes)?;
     // UTF-16 contains at most one zero in a row, and UTF-32 at most three.
-    if let Some(at) = bytes.windows(4).position(|four| four == [0; 4]) {
-        bytes.truncate(at + 4);
+    if let Some(start) = bytes.windows(4).position(|window| window == [0; 4]) {
+        bytes.truncate(start + 4);
         return Ok(bytes);
     }
     if bytes.len() as u64 == HEAD {

@@ -117,17 +117,17 @@ impl FeatureMapEntry {
     /// Encodes the entry as an item of a feature map's list.
     fn encode(self) -> i64 {
         match self {
-            FeatureMapEntry::Any(at) => !narrow(at),
+            FeatureMapEntry::Any(position) => !to_32_bits(position),
             FeatureMapEntry::Member { slot, named } => {
                 // One is added, so that 0 means the member's own name.
-                narrow(slot) | named.map_or(0, |feature| narrow(feature.index() + 1) << 32)
+                to_32_bits(slot) | named.map_or(0, |feature| to_32_bits(feature.index() + 1) << 32)
             }
         }
     }
 }
 
 /// A number as 32 bits without a sign.
-fn narrow(number: usize) -> i64 {
+fn to_32_bits(number: usize) -> i64 {
     i64::from(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
@@ -138,32 +138,33 @@ impl Model {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
         // A single value that equals the default is not an entry, except the element of a document root.
-        let is_entry = |at: usize, slot: &Slot| {
-            let feature = table.all_features()[at];
+        let has_entries = |index: usize, slot: &Slot| {
+            let feature = table.all_features()[index];
             self.metamodel()[feature].many() || self.is_slot_set(*slot, feature)
         };
-        let entry_count = |at: usize| {
-            slots.get(at).filter(|slot| is_entry(at, slot)).map_or(0, |slot| self.items_of(slot).len())
+        let entry_count = |index: usize| {
+            let slot = slots.get(index).filter(|slot| has_entries(index, slot));
+            slot.map_or(0, |slot| self.items_of(slot).len())
         };
         // The number of values of each member that the order already contains.
-        let mut used = vec![0; slots.len()];
+        let mut used_counts = vec![0; slots.len()];
         let mut items = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
         for item in order.iter().filter_map(|item| FeatureMapEntry::decode(self.decode(*item))) {
             match item {
                 FeatureMapEntry::Member { slot, .. } => {
                     // The order may contain an entry for a value that was removed.
-                    if table.feature_map(slot) == Some(map) && used[slot] < entry_count(slot) {
-                        used[slot] += 1;
+                    if table.feature_map(slot) == Some(map) && used_counts[slot] < entry_count(slot) {
+                        used_counts[slot] += 1;
                         items.push(item);
                     }
                 }
                 FeatureMapEntry::Any(_) => items.push(item),
             }
         }
-        for (slot, used) in used.into_iter().enumerate() {
+        for (slot, used_count) in used_counts.into_iter().enumerate() {
             if table.feature_map(slot) == Some(map) {
-                let remaining = used..entry_count(slot);
+                let remaining = used_count..entry_count(slot);
                 items.extend(remaining.map(|_| FeatureMapEntry::Member { slot, named: None }));
             }
         }
@@ -174,9 +175,11 @@ impl Model {
     /// member's own name, so that the members alone determine the order. Content without a feature is
     /// ignored.
     pub fn is_by_member(&self, object: ObjectId, map: usize) -> bool {
-        let mut last = 0;
+        let mut previous_slot = 0;
         self.map_entries(object, map).into_iter().all(|entry| match entry {
-            FeatureMapEntry::Member { slot, named: None } => std::mem::replace(&mut last, slot) <= slot,
+            FeatureMapEntry::Member { slot, named: None } => {
+                std::mem::replace(&mut previous_slot, slot) <= slot
+            }
             FeatureMapEntry::Member { .. } => false,
             FeatureMapEntry::Any(_) => true,
         })
@@ -192,8 +195,8 @@ impl AnyContent {
 
     /// The content of a feature map's entry.
     #[must_use]
-    pub fn entry(&self, at: usize) -> Option<&Any> {
-        self.entries.get(at)
+    pub fn entry(&self, position: usize) -> Option<&Any> {
+        self.entries.get(position)
     }
 
     /// The unknown content of an object.
@@ -253,18 +256,18 @@ impl Loader<'_, '_> {
     pub fn any_entry(&mut self, object: ObjectId, map: usize, entry: Any) {
         let any = self.model.any_mut();
         any.entries.push(entry);
-        let item = FeatureMapEntry::Any(any.entries.len() - 1);
-        self.item(object, map, item);
+        let map_entry = FeatureMapEntry::Any(any.entries.len() - 1);
+        self.append_entry(object, map, map_entry);
     }
 
     /// Records that the next value of a member is the next entry of its feature map, with another feature's name.
     pub fn named_entry(&mut self, object: ObjectId, map: usize, slot: usize, named: FeatureId) {
-        self.item(object, map, FeatureMapEntry::Member { slot, named: Some(named) });
+        self.append_entry(object, map, FeatureMapEntry::Member { slot, named: Some(named) });
     }
 
     /// Adds an entry to the list of a feature map.
-    fn item(&mut self, object: ObjectId, map: usize, item: FeatureMapEntry) {
-        let item = self.model.encode(Value::Int(item.encode()));
+    fn append_entry(&mut self, object: ObjectId, map: usize, entry: FeatureMapEntry) {
+        let item = self.model.encode(Value::Int(entry.encode()));
         self.append(object, map, item);
     }
 

@@ -45,18 +45,18 @@ impl Model {
         let Some(shift) = Shift::after(self, other, (document, &[]), PendingShift::default()) else {
             return false;
         };
-        let first = self.objects.len();
+        let first_added = self.objects.len();
         self.append_all(other, &shift);
-        for offset in self.offsets.iter_mut().skip(first).filter(|offset| **offset != NO_INDEX) {
+        for offset in self.offsets.iter_mut().skip(first_added).filter(|offset| **offset != NO_INDEX) {
             *offset = offset.saturating_add(start);
         }
-        for mut added in other.documents.iter().cloned().map(|document| shift.document(document)) {
-            added.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
-            let existing = self.document_mut(document);
-            existing.roots.extend(added.roots);
-            existing.unread_values.extend(added.unread_values);
-            existing.missing_targets.extend(added.missing_targets);
-            existing.is_truncated |= added.is_truncated;
+        for mut added_document in other.documents.iter().cloned().map(|document| shift.document(document)) {
+            added_document.missing_targets.iter_mut().for_each(|missing| missing.offset += start as usize);
+            let existing_document = self.document_mut(document);
+            existing_document.roots.extend(added_document.roots);
+            existing_document.unread_values.extend(added_document.unread_values);
+            existing_document.missing_targets.extend(added_document.missing_targets);
+            existing_document.is_truncated |= added_document.is_truncated;
         }
         true
     }
@@ -69,26 +69,27 @@ impl Model {
         let targets = other.resolved_targets.iter();
         self.resolved_targets
             .extend(targets.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
-        self.implied.extend(other.implied.iter().map(|proxy| shift.object(*proxy)));
-        self.replaced += other.replaced;
+        self.implied_proxies.extend(other.implied_proxies.iter().map(|proxy| shift.object(*proxy)));
+        self.replaced_proxy_count += other.replaced_proxy_count;
     }
 
     /// Adds the objects of another model with their values, except objects that represent existing ones.
     pub(super) fn append_objects(&mut self, other: &Model, shift: &Shift<'_>) {
-        let (count, (open, open_slots)) = (self.objects.len(), (shift.open.objects.len(), shift.open.slots));
+        let existing_count = self.objects.len();
+        let (open, open_slots) = (shift.open.objects.len(), shift.open.slots);
         self.objects.extend(other.objects[open..].iter().map(|header| shift.header(*header)));
         self.slots.extend(other.slots[open_slots..].iter().map(|slot| shift.slot(*slot)));
-        self.wide.extend(&other.wide);
+        self.wide_numbers.extend(&other.wide_numbers);
         self.lists.append(&other.lists, |slot| shift.slot(slot));
         self.text.append(&other.text);
         if let Some(ids) = other.ids.get(open..).filter(|ids| !ids.is_empty()) {
             // The table ends at the last object with an id, so it is extended first, to put the appended ids at the
             // positions of their objects.
-            self.ids.resize(count, Slot::UNSET);
+            self.ids.resize(existing_count, Slot::UNSET);
             self.ids.extend(ids.iter().map(|slot| shift.slot(*slot)));
         }
         if let Some(offsets) = other.offsets.get(open..).filter(|offsets| !offsets.is_empty()) {
-            self.offsets.resize(count, NO_INDEX);
+            self.offsets.resize(existing_count, NO_INDEX);
             self.offsets.extend(offsets);
         }
     }
@@ -119,7 +120,7 @@ impl<'o> Shift<'o> {
             lists: checked_offset(model.lists.count(), other.lists.count())?,
             text: checked_offset(model.text.len(), other.text.len())?,
             long_texts: model.text.long_count(),
-            wide: model.wide.len(),
+            wide: model.wide_numbers.len(),
             fragments,
             records,
         };
@@ -202,6 +203,6 @@ fn checked_offset(existing: usize, added: usize) -> Option<u32> {
 }
 
 /// Increases a number, unless it is [`NO_INDEX`].
-fn add_offset(number: u32, by: u32) -> u32 {
-    if number == NO_INDEX { NO_INDEX } else { number + by }
+fn add_offset(number: u32, offset: u32) -> u32 {
+    if number == NO_INDEX { NO_INDEX } else { number + offset }
 }

@@ -16,16 +16,16 @@ pub(super) fn push_number(mut number: u64, out: &mut String) {
     }
     // 2^64 - 1 has 20 digits.
     let mut digits = [b'0'; 20];
-    let mut at = digits.len();
+    let mut start = digits.len();
     loop {
-        at -= 1;
-        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        start -= 1;
+        digits[start] = b'0' + u8::try_from(number % 10).unwrap_or(0);
         number /= 10;
         if number == 0 {
             break;
         }
     }
-    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
+    out.push_str(str::from_utf8(&digits[start..]).unwrap_or_default());
 }
 
 #[cfg(test)]

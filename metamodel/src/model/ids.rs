@@ -48,9 +48,9 @@ impl Model {
         match self.decode(slot) {
             Value::Null => None,
             value => {
-                let mut spelled = String::new();
-                self.spell(attribute, value, &mut spelled);
-                Some(Cow::Owned(spelled))
+                let mut spelling = String::new();
+                self.spell(attribute, value, &mut spelling);
+                Some(Cow::Owned(spelling))
             }
         }
     }
@@ -68,8 +68,10 @@ pub struct IdIndex {
     /// For each object with an `xmi:id` that earlier objects have as well, these objects. Valid documents contain no
     /// such ids.
     earlier_owners: FxHashMap<ObjectId, Vec<ObjectId>>,
-    by_xmi_id: HashTable<Entry>,
-    by_id_attribute: HashTable<Entry>,
+    /// The objects by their `xmi:id`.
+    xmi_id_table: HashTable<Entry>,
+    /// The objects by the values of their id attributes.
+    id_attribute_table: HashTable<Entry>,
     /// Whether two objects have the same value of their id attributes.
     has_duplicates: bool,
 }
@@ -131,8 +133,8 @@ impl IdIndex {
     /// is found.
     pub fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // The capacity is known only in a model with one document, because the counts include all documents.
-        let is_alone = model.documents.len() == 1;
-        let index = if is_alone { Self::with_capacity_for(model, 0) } else { Self::default() };
+        let has_one_document = model.documents.len() == 1;
+        let index = if has_one_document { Self::with_capacity_for(model, 0) } else { Self::default() };
         index.add_all(model, objects, true)
     }
 
@@ -150,7 +152,7 @@ impl IdIndex {
     fn with_capacity_for(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
         let xmi_ids = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
-        let _ = index.by_xmi_id.try_reserve(xmi_ids, |entry| entry.hash.spread());
+        let _ = index.xmi_id_table.try_reserve(xmi_ids, |entry| entry.hash.spread());
         // The objects need not be visited if no class has an id attribute.
         if !has_id_attributes(model) {
             return index;
@@ -158,7 +160,7 @@ impl IdIndex {
         let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
         let id_attributes =
             model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
-        let _ = index.by_id_attribute.try_reserve(id_attributes, |entry| entry.hash.spread());
+        let _ = index.id_attribute_table.try_reserve(id_attributes, |entry| entry.hash.spread());
         index
     }
 
@@ -172,7 +174,7 @@ impl IdIndex {
                 let bytes = model.text.bytes_of(id);
                 let entry = Entry { hash: IdHash::new(bytes), object, id: Slot::string(id) };
                 let is_same = |other: &Entry| other.xmi_id(model) == Some(bytes);
-                if let Some(existing) = insert(&mut index.by_xmi_id, entry, is_same) {
+                if let Some(existing) = insert(&mut index.xmi_id_table, entry, is_same) {
                     // The list of earlier owners is moved to the last owner, which look-ups find.
                     let mut earlier = index.earlier_owners.remove(&existing.object).unwrap_or_default();
                     earlier.push(std::mem::replace(existing, entry).object);
@@ -184,7 +186,7 @@ impl IdIndex {
             if let Some(id) = has_attribute.then(|| id_attribute_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::new(&id), object, id: Slot::UNSET };
                 let is_same = |other: &Entry| id_attribute_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(existing) = insert(&mut index.by_id_attribute, entry, is_same) {
+                if let Some(existing) = insert(&mut index.id_attribute_table, entry, is_same) {
                     if is_latest {
                         *existing = entry;
                     }
@@ -203,7 +205,7 @@ impl IdIndex {
     /// Whether there are no `xmi:id`s, and each value of an id attribute identifies only one object. This takes
     /// constant time.
     pub fn is_unambiguous(&self) -> bool {
-        !self.has_duplicates && self.by_xmi_id.is_empty()
+        !self.has_duplicates && self.xmi_id_table.is_empty()
     }
 
     /// Whether every look-up of this id finds this object. While the document is read, this also requires that no
@@ -212,24 +214,28 @@ impl IdIndex {
         self.find(model, id) == Some(object) && !self.earlier_owners.contains_key(&object)
     }
 
-    /// The object that had the `xmi:id` of `found` when a reference of `reader` was read: the last one before `reader`,
-    /// or `reader` itself if its own id precedes the reference. `is_after_xmi_id` determines whether it does. It
-    /// searches the text, so it is called only if necessary.
+    /// The object that had the `xmi:id` of `found` when a reference of `referrer` was read: the last one before
+    /// `referrer`, or `referrer` itself if its own id precedes the reference. `is_after_xmi_id` returns whether the
+    /// reference comes after that id. This function searches the text, so it is called only if necessary.
     pub(super) fn visible_to(
         &self,
-        reader: ObjectId,
+        referrer: ObjectId,
         is_after_xmi_id: impl FnOnce() -> bool,
         found: ObjectId,
     ) -> ObjectId {
-        if found < reader {
+        if found < referrer {
             return found;
         }
         let earlier_owners = self.earlier_owners.get(&found).map_or(&[][..], Vec::as_slice);
         // The owners are in the order of the document, so a binary search is possible.
-        let (before, from_reader) =
-            earlier_owners.split_at(earlier_owners.partition_point(|owner| *owner < reader));
-        let is_id_of_reader = found == reader || from_reader.first() == Some(&reader);
-        if is_id_of_reader && is_after_xmi_id() { reader } else { before.last().copied().unwrap_or(found) }
+        let (owners_before, other_owners) =
+            earlier_owners.split_at(earlier_owners.partition_point(|owner| *owner < referrer));
+        let is_id_of_referrer = found == referrer || other_owners.first() == Some(&referrer);
+        if is_id_of_referrer && is_after_xmi_id() {
+            referrer
+        } else {
+            owners_before.last().copied().unwrap_or(found)
+        }
     }
 
     /// The object with this id. `model` must be the model that the index was created from, with unchanged
@@ -239,8 +245,10 @@ impl IdIndex {
         let (hash, id) = (IdHash::new(id.as_bytes()), id.as_bytes());
         let matches = |entry: &Entry| entry.hash == hash && entry.has_id(model, id);
         // EMF searches `xmi:id`s before the values of id attributes.
-        let by_xmi_id = self.by_xmi_id.find(hash.spread(), matches);
-        by_xmi_id.or_else(|| self.by_id_attribute.find(hash.spread(), matches)).map(|entry| entry.object)
+        let entry_by_xmi_id = self.xmi_id_table.find(hash.spread(), matches);
+        entry_by_xmi_id
+            .or_else(|| self.id_attribute_table.find(hash.spread(), matches))
+            .map(|entry| entry.object)
     }
 }
 
@@ -257,9 +265,14 @@ fn id_attribute_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> 
     })
 }
 
-/// Adds an object, unless another one has the same id according to `same`. Returns the entry of that other object.
-fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
-    let is_same = |other: &Entry| other.hash == entry.hash && same(other);
+/// Adds an object, unless another one has the same id, which `has_same_id` compares. Returns the entry of that other
+/// object.
+fn insert(
+    table: &mut HashTable<Entry>,
+    entry: Entry,
+    has_same_id: impl Fn(&Entry) -> bool,
+) -> Option<&mut Entry> {
+    let is_same = |other: &Entry| other.hash == entry.hash && has_same_id(other);
     match table.entry(entry.hash.spread(), is_same, |entry| entry.hash.spread()) {
         hash_table::Entry::Occupied(existing) => Some(existing.into_mut()),
         hash_table::Entry::Vacant(vacant) => {
@@ -274,13 +287,13 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct StagedLookup {
     hash: Option<IdHash>,
-    found: Option<Entry>,
+    candidate: Option<Entry>,
 }
 
 impl StagedLookup {
     /// Hashes the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: Some(IdHash::new(id.as_bytes())), found: None }
+        Self { hash: Some(IdHash::new(id.as_bytes())), candidate: None }
     }
 
     /// Reads the tables.
@@ -289,20 +302,20 @@ impl StagedLookup {
             // Only hashes are compared, because comparing the id would be a second access to memory in this step.
             let find =
                 |table: &HashTable<Entry>| table.find(hash.spread(), |entry| entry.hash == hash).copied();
-            self.found = find(&index.by_xmi_id).or_else(|| find(&index.by_id_attribute));
+            self.candidate = find(&index.xmi_id_table).or_else(|| find(&index.id_attribute_table));
         }
     }
 
     /// Prefetches the object's slots, if its id is the value of an attribute.
     pub(super) fn prefetch_slots(&self, model: &Model) {
-        if let Some(entry) = self.found.filter(|entry| entry.id.is_unset()) {
+        if let Some(entry) = self.candidate.filter(|entry| entry.id.is_unset()) {
             prefetch(model.object_slots(entry.object));
         }
     }
 
     /// Prefetches the text of the object's id.
     pub(super) fn prefetch_text(&self, model: &Model) {
-        let text = self.found.and_then(|entry| {
+        let text = self.candidate.and_then(|entry| {
             if entry.id.is_unset() {
                 model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot))
             } else {
@@ -314,7 +327,7 @@ impl StagedLookup {
 
     /// The object, if it has this id. Otherwise, another object may still have the id.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        self.found.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
+        self.candidate.filter(|entry| entry.has_id(model, id.as_bytes())).map(|entry| entry.object)
     }
 }
 

@@ -21,7 +21,7 @@ pub mod prefetch;
 pub mod slot;
 mod slot_values;
 mod store;
-mod unwritten;
+mod unwritten_values;
 pub mod uri;
 mod value;
 
@@ -34,7 +34,7 @@ pub use document::{Document, DocumentId, MissingTarget, XmiHeader};
 pub use edit::EditError;
 pub use extent::Extent;
 pub use ids::IdIndex;
-pub use unwritten::report_unwritten_values;
+pub use unwritten_values::report_unwritten_values;
 pub use value::literal;
 pub use value::{List, Value};
 
@@ -87,9 +87,9 @@ struct Header {
 impl Header {
     /// The position of one of the slots; for a proxy without slots, a position after all others.
     #[inline]
-    fn slot(&self, at: usize) -> usize {
+    fn slot(&self, index: usize) -> usize {
         // The sum is computed in 64 bits, because the sum could overflow a `usize` of 32 bits.
-        usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
+        usize::try_from(u64::from(self.slots) + index as u64).unwrap_or(usize::MAX)
     }
 
     /// Whether the object is in another one or in a document.
@@ -107,7 +107,7 @@ pub struct Model {
     text: TextArena,
     lists: ListArena,
     /// The bits of numbers that are too large for a slot.
-    wide: Vec<u64>,
+    wide_numbers: Vec<u64>,
     documents: Vec<Document>,
     /// `xmi:id`s by object, up to the last object that has one.
     ids: Vec<Slot>,
@@ -119,9 +119,9 @@ pub struct Model {
     // small.
     resolved_targets: FxHashMap<ObjectId, ObjectId>,
     /// Proxies of generic types that EMF creates and no document contains, because plain types imply them.
-    implied: FxHashSet<ObjectId>,
+    implied_proxies: FxHashSet<ObjectId>,
     /// The number of proxies that were replaced with their targets; they stay in the table of objects.
-    replaced: usize,
+    replaced_proxy_count: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
     /// Observers and recordings of the model's changes, if there are any.
@@ -140,13 +140,13 @@ impl Model {
             slots: Vec::new(),
             text: TextArena::default(),
             lists: ListArena::default(),
-            wide: Vec::new(),
+            wide_numbers: Vec::new(),
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
             resolved_targets: FxHashMap::default(),
-            implied: FxHashSet::default(),
-            replaced: 0,
+            implied_proxies: FxHashSet::default(),
+            replaced_proxy_count: 0,
             offsets: Vec::new(),
             journal: None,
             any: None,
@@ -160,13 +160,13 @@ impl Model {
         self.slots.clear();
         self.text.clear();
         self.lists.clear_all();
-        self.wide.clear();
+        self.wide_numbers.clear();
         self.documents.clear();
         self.ids.clear();
         self.proxies.clear();
         self.resolved_targets.clear();
-        self.implied.clear();
-        self.replaced = 0;
+        self.implied_proxies.clear();
+        self.replaced_proxy_count = 0;
         self.offsets.clear();
         self.journal = None;
         self.any = None;
@@ -200,7 +200,7 @@ impl Model {
     pub fn allocated_bytes(&self) -> usize {
         self.objects.capacity() * size_of::<Header>()
             + (self.slots.capacity() + self.ids.capacity()) * size_of::<Slot>()
-            + self.wide.capacity() * size_of::<u64>()
+            + self.wide_numbers.capacity() * size_of::<u64>()
             + self.offsets.capacity() * size_of::<u32>()
             + self.text.bytes()
             + self.lists.bytes()
@@ -277,12 +277,12 @@ impl Model {
     /// Whether a proxy's target is a generic type that a plain type implies.
     #[must_use]
     pub fn is_implied(&self, proxy: ObjectId) -> bool {
-        self.implied.contains(&proxy)
+        self.implied_proxies.contains(&proxy)
     }
 
     /// Records that a proxy's target is a generic type that a plain type implies.
     pub fn set_implied(&mut self, proxy: ObjectId) {
-        self.implied.insert(proxy);
+        self.implied_proxies.insert(proxy);
     }
 
     /// Whether any proxy has a [target](Self::resolved_target).
@@ -368,7 +368,7 @@ impl Model {
     pub fn list(&self, object: ObjectId, feature: FeatureId) -> List<'_> {
         let header = self.header(object);
         let items = match self.metamodel.table(header.class).slot(feature) {
-            Some(at) => self.slot_items(header.slot(at)),
+            Some(slot) => self.slot_items(header.slot(slot)),
             None => &[],
         };
         List { model: self, items }
@@ -404,25 +404,26 @@ impl Model {
     pub fn contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
-        table
-            .containment_slots()
-            .flat_map(move |at| self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object()))
+        table.containment_slots().flat_map(move |slot| {
+            self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object())
+        })
     }
 
     /// All objects contained directly or indirectly, containers before their contents.
     pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         // A stack instead of recursion, because models may be deep.
         let mut stack = vec![object];
-        let mut first = true;
+        let mut is_object_itself = true;
         std::iter::from_fn(move || {
-            let next = stack.pop()?;
-            let from = stack.len();
-            stack.extend(self.contents(next));
+            let next_object = stack.pop()?;
+            let first_content = stack.len();
+            stack.extend(self.contents(next_object));
             // The contents are reversed, because the last object on the stack is visited first.
-            stack[from..].reverse();
-            Some(next)
+            stack[first_content..].reverse();
+            Some(next_object)
         })
-        .filter(move |_| !std::mem::take(&mut first))
+        // The object itself, which is visited first, is not one of its contents.
+        .filter(move |_| !std::mem::take(&mut is_object_itself))
     }
 
     /// The targets of all references except containments, feature by feature. A container reference has a target here
@@ -431,9 +432,9 @@ impl Model {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
         let features = table.all_features();
-        table.cross_reference_slots().flat_map(move |at| {
-            let targets = self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object());
-            targets.map(move |target| (features[at], target))
+        table.cross_reference_slots().flat_map(move |slot| {
+            let targets = self.slot_items(header.slot(slot)).iter().filter_map(|item| item.as_object());
+            targets.map(move |target| (features[slot], target))
         })
     }
 
@@ -485,6 +486,7 @@ impl Model {
         id
     }
 
+    /// The class, slots and location of an object.
     fn header(&self, object: ObjectId) -> &Header {
         &self.objects[object.index()]
     }
@@ -495,13 +497,14 @@ impl Model {
         self.slot(object, feature).is_some_and(|slot| !slot.is_unset())
     }
 
+    /// The slot of a feature; `None` if the object is a proxy without slots, or does not have the feature.
     pub(crate) fn slot(&self, object: ObjectId, feature: FeatureId) -> Option<Slot> {
         let header = self.header(object);
         if header.slots == NO_INDEX {
             return None;
         }
-        let at = self.metamodel.table(header.class).slot(feature)?;
-        Some(self.slots[header.slot(at)])
+        let slot = self.metamodel.table(header.class).slot(feature)?;
+        Some(self.slots[header.slot(slot)])
     }
 
     /// The slots of an object, one for each of its class's features; none for a proxy.
@@ -514,9 +517,9 @@ impl Model {
         &self.slots[header.slots as usize..header.slots as usize + count]
     }
 
-    /// The items of a list slot, or the slot itself if it has a single value.
-    fn slot_items(&self, at: usize) -> &[Slot] {
-        let Some(slot) = self.slots.get(at) else { return &[] };
+    /// The items of the slot at a position among all slots, as [`Model::items_of`].
+    fn slot_items(&self, position: usize) -> &[Slot] {
+        let Some(slot) = self.slots.get(position) else { return &[] };
         self.items_of(slot)
     }
 

@@ -79,7 +79,7 @@ const FRAGMENT: u64 = 16;
 const RECORD: u64 = 17;
 
 /// The number of tags.
-const TAGS: usize = 18;
+const TAG_COUNT: usize = 18;
 
 /// The amounts by which the positions in slots, other than those of objects, increase when the arenas of a model follow
 /// those of another one.
@@ -99,9 +99,9 @@ pub(crate) struct SlotShift {
 impl SlotShift {
     /// The increments of encoded values, by tag.
     pub(crate) fn increments(self) -> Increments {
-        let mut by_tag = [0; TAGS];
-        let mut set = |tags: &[u64], by: u64, bits: u32| {
-            tags.iter().for_each(|tag| by_tag[*tag as usize] = by << bits);
+        let mut by_tag = [0; TAG_COUNT];
+        let mut set = |tags: &[u64], increase: u64, bits: u32| {
+            tags.iter().for_each(|tag| by_tag[*tag as usize] = increase << bits);
         };
         set(&[LIST], u64::from(self.lists), 8);
         // Short texts and fragments have their position above 8 bits of tag and 24 bits of length.
@@ -116,19 +116,20 @@ impl SlotShift {
 
 /// The numbers to add to encoded values, by tag: see [`SlotShift::increments`].
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Increments([u64; TAGS]);
+pub(crate) struct Increments([u64; TAG_COUNT]);
 
 /// Texts shorter than this are stored as a position and a length: 32 bits of offset, 24 bits of length.
-pub(crate) const SHORT_TEXT: usize = 1 << 24;
+pub(crate) const SHORT_TEXT_LIMIT: usize = 1 << 24;
 
 /// The number of bits for the length of a reference's text; two bits are left for the length of its prefix.
-const FRAGMENT_LEN: u32 = 22;
+const FRAGMENT_LEN_BITS: u32 = 22;
 
 impl Slot {
     pub(crate) const UNSET: Slot = Slot(UNSET);
     /// A value that is null.
     pub const NULL: Slot = Slot(NULL);
 
+    /// The slot with a tag and a payload of 56 bits.
     fn tagged(tag: u64, payload: u64) -> Self {
         Slot(payload << 8 | tag)
     }
@@ -181,6 +182,7 @@ impl Slot {
         Self::text(text, LEXICAL, LONG_LEXICAL)
     }
 
+    /// The slot of a text, with one of two tags: `short`, or `long` if the text is in the table of long texts.
     fn text(text: TextRef, short: u64, long: u64) -> Self {
         match text {
             TextRef::Empty => Self::tagged(short, 0),
@@ -201,9 +203,9 @@ impl Slot {
     /// the length of the prefix before the text. `None` if a number is too large.
     pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
         let start = u32::try_from(start).ok()?;
-        let fits = len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
+        let fits = len < 1 << FRAGMENT_LEN_BITS && before < 1 << (24 - FRAGMENT_LEN_BITS);
         fits.then(|| {
-            Self::tagged(FRAGMENT, u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN | len as u64)
+            Self::tagged(FRAGMENT, u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN_BITS | len as u64)
         })
     }
 
@@ -219,8 +221,8 @@ impl Slot {
         match self.0 & 0xff {
             FRAGMENT => Some(PendingReference::Fragment {
                 start: (payload >> 24) as usize,
-                len: (payload & ((1 << FRAGMENT_LEN) - 1)) as usize,
-                before: (payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1)) as usize,
+                len: (payload & ((1 << FRAGMENT_LEN_BITS) - 1)) as usize,
+                before: (payload >> FRAGMENT_LEN_BITS & ((1 << (24 - FRAGMENT_LEN_BITS)) - 1)) as usize,
             }),
             RECORD => Some(PendingReference::Record(payload as usize)),
             _ => None,
@@ -235,10 +237,10 @@ impl Slot {
 
     /// The slot with increased positions. The sums must not exceed the limits of positions.
     #[inline]
-    pub(crate) fn shifted(self, by: &Increments) -> Self {
+    pub(crate) fn shifted(self, increments: &Increments) -> Self {
         // Empty texts have no position.
         let is_empty_text = matches!(self.0, STRING | LEXICAL);
-        if is_empty_text { self } else { Slot(self.0 + by.0[(self.0 & 0xff) as usize]) }
+        if is_empty_text { self } else { Slot(self.0 + increments.0[(self.0 & 0xff) as usize]) }
     }
 
     /// Whether there is no value.
@@ -256,6 +258,7 @@ impl Slot {
         (self.0 & 0xff == LIST).then_some(self.low())
     }
 
+    /// The lowest 32 bits of the payload.
     #[expect(clippy::cast_possible_truncation, reason = "the encoder put 32 bits there")]
     fn low(self) -> u32 {
         (self.0 >> 8) as u32

@@ -43,10 +43,10 @@ impl Model {
             Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
             Raw::Bool(v) => Value::Bool(v),
             Raw::Int(v) => Value::Int(v),
-            Raw::WideInt(at) => Value::Int(self.wide[at].cast_signed()),
+            Raw::WideInt(position) => Value::Int(self.wide_numbers[position].cast_signed()),
             Raw::Float(v) => Value::Float(v),
             Raw::Double(v) => Value::Double(v),
-            Raw::WideDouble(at) => Value::Double(f64::from_bits(self.wide[at])),
+            Raw::WideDouble(position) => Value::Double(f64::from_bits(self.wide_numbers[position])),
             Raw::Char(v) => Value::Char(v),
             Raw::Enum(v) => Value::Enum(v),
             Raw::String(text) => Value::String(self.text.get(text)),
@@ -60,9 +60,13 @@ impl Model {
         match value {
             Value::Null => Slot::NULL,
             Value::Bool(v) => Slot::bool(v),
-            Value::Int(v) => Slot::int(v).unwrap_or_else(|| Slot::wide_int(self.widen(v.cast_unsigned()))),
+            Value::Int(v) => {
+                Slot::int(v).unwrap_or_else(|| Slot::wide_int(self.push_wide(v.cast_unsigned())))
+            }
             Value::Float(v) => Slot::float(v),
-            Value::Double(v) => Slot::double(v).unwrap_or_else(|| Slot::wide_double(self.widen(v.to_bits()))),
+            Value::Double(v) => {
+                Slot::double(v).unwrap_or_else(|| Slot::wide_double(self.push_wide(v.to_bits())))
+            }
             Value::Char(v) => Slot::char(v),
             Value::Enum(v) => Slot::enumeration(v),
             Value::String(text) => Slot::string(self.text.push(text)),
@@ -81,8 +85,8 @@ impl Model {
     }
 
     /// Adds a number to the table of wide numbers; returns its position.
-    fn widen(&mut self, bits: u64) -> usize {
-        self.wide.push(bits);
-        self.wide.len() - 1
+    fn push_wide(&mut self, bits: u64) -> usize {
+        self.wide_numbers.push(bits);
+        self.wide_numbers.len() - 1
     }
 }

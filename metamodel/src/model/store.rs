@@ -3,7 +3,7 @@
 //! Invariants: text is appended and never moved or freed while the model exists; the items of a list are in one range
 //! whose capacity is a power of two, and abandoned ranges are reused.
 
-use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
+use super::slot::{Raw, SHORT_TEXT_LIMIT, Slot, TextRef};
 use crate::names::{EXACT, Key};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
@@ -13,10 +13,11 @@ use std::hash::Hasher;
 pub(crate) struct TextArena {
     buffer: String,
     /// The start and the length of each text that a slot cannot express.
-    long: Vec<(usize, usize)>,
+    long_texts: Vec<(usize, usize)>,
 }
 
 impl TextArena {
+    /// Appends a text, and returns its location.
     pub(crate) fn push(&mut self, text: &str) -> TextRef {
         if text.is_empty() {
             return TextRef::Empty;
@@ -25,20 +26,21 @@ impl TextArena {
         self.buffer.push_str(text);
         match (u32::try_from(start), u32::try_from(text.len())) {
             // Only texts that begin beyond 4 GiB, or are very long, need the table.
-            (Ok(start), Ok(len)) if text.len() < SHORT_TEXT => TextRef::Short { start, len },
+            (Ok(start), Ok(len)) if text.len() < SHORT_TEXT_LIMIT => TextRef::Short { start, len },
             _ => {
-                self.long.push((start, text.len()));
-                TextRef::Long(self.long.len() - 1)
+                self.long_texts.push((start, text.len()));
+                TextRef::Long(self.long_texts.len() - 1)
             }
         }
     }
 
+    /// The text at a location.
     pub(crate) fn get(&self, text: TextRef) -> &str {
         match text {
             TextRef::Empty => "",
             TextRef::Short { start, len } => &self.buffer[start as usize..start as usize + len as usize],
-            TextRef::Long(at) => {
-                let (start, len) = self.long[at];
+            TextRef::Long(position) => {
+                let (start, len) = self.long_texts[position];
                 &self.buffer[start..start + len]
             }
         }
@@ -49,8 +51,8 @@ impl TextArena {
         match text {
             TextRef::Empty => &[],
             TextRef::Short { start, len } => &self.buffer.as_bytes()[start as usize..][..len as usize],
-            TextRef::Long(at) => {
-                let (start, len) = self.long[at];
+            TextRef::Long(position) => {
+                let (start, len) = self.long_texts[position];
                 &self.buffer.as_bytes()[start..start + len]
             }
         }
@@ -59,7 +61,7 @@ impl TextArena {
     /// Removes all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.buffer.clear();
-        self.long.clear();
+        self.long_texts.clear();
     }
 
     /// The number of bytes of text.
@@ -69,18 +71,19 @@ impl TextArena {
 
     /// The number of long texts.
     pub(crate) fn long_count(&self) -> usize {
-        self.long.len()
+        self.long_texts.len()
     }
 
     /// Appends all text of another arena.
     pub(crate) fn append(&mut self, other: &Self) {
         let start = self.buffer.len();
         self.buffer.push_str(&other.buffer);
-        self.long.extend(other.long.iter().map(|(at, len)| (at + start, *len)));
+        self.long_texts.extend(other.long_texts.iter().map(|(position, len)| (position + start, *len)));
     }
 
+    /// The number of allocated bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
+        self.buffer.capacity() + self.long_texts.capacity() * size_of::<(usize, usize)>()
     }
 
     pub(crate) fn shrink(&mut self) {
@@ -113,6 +116,7 @@ impl Interner {
         Self { recent: vec![(Key::default(), TextRef::Empty); size] }
     }
 
+    /// The location of a text in the arena, to which the text is added unless the table contains it.
     #[inline]
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
         if text.is_empty() || text.len() > EXACT {
@@ -120,13 +124,13 @@ impl Interner {
         }
         let key = Key::new(text.as_bytes());
         // The size is a power of two, so a bit mask replaces the remainder.
-        let at = key.hash(text.as_bytes()) & (self.recent.len() - 1);
-        let entry = &mut self.recent[at];
+        let index = key.hash(text.as_bytes()) & (self.recent.len() - 1);
+        let (recent_key, recent_text) = &mut self.recent[index];
         // Keys of texts up to `EXACT` bytes are equal only for equal texts of one length, so the text is not read.
-        if entry.0 != key || entry.1.len() != text.len() {
-            *entry = (key, arena.push(text));
+        if *recent_key != key || recent_text.len() != text.len() {
+            (*recent_key, *recent_text) = (key, arena.push(text));
         }
-        entry.1
+        *recent_text
     }
 }
 
@@ -139,15 +143,17 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
+/// The range of a list among the items of all lists.
 #[derive(Debug, Clone, Copy, Default)]
 struct ListHead {
     start: u32,
     len: u32,
-    /// Capacity as a power of two; `NONE` before the first item.
+    /// Capacity as a power of two; `NO_CAPACITY` before the first item.
     exponent: u8,
 }
 
-const NONE: u8 = u8::MAX;
+/// The exponent of a list that has no range yet.
+const NO_CAPACITY: u8 = u8::MAX;
 
 /// All lists of a model, in ranges of one vector.
 #[derive(Clone, Default)]
@@ -155,13 +161,13 @@ pub(crate) struct ListArena {
     heads: Vec<ListHead>,
     items: Vec<Slot>,
     // The unused ranges, indexed by the exponent of their capacity.
-    free: Vec<Vec<u32>>,
+    free_ranges: Vec<Vec<u32>>,
 }
 
 impl ListArena {
     pub(crate) fn create(&mut self) -> u32 {
         let id = u32::try_from(self.heads.len()).expect("fewer than 2^32 lists");
-        self.heads.push(ListHead { start: 0, len: 0, exponent: NONE });
+        self.heads.push(ListHead { start: 0, len: 0, exponent: NO_CAPACITY });
         id
     }
 
@@ -190,15 +196,14 @@ impl ListArena {
         self.items.len()
     }
 
-    /// Appends the lists of another arena, with each item converted. The items of both must fit into one
-    /// arena.
-    pub(crate) fn append(&mut self, other: &Self, item: impl Fn(Slot) -> Slot) {
-        let by = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
-        self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + by, ..*head }));
-        self.items.extend(other.items.iter().map(|slot| item(*slot)));
-        self.free.resize(self.free.len().max(other.free.len()), Vec::new());
-        for (free, more) in self.free.iter_mut().zip(&other.free) {
-            free.extend(more.iter().map(|start| start + by));
+    /// Appends the lists of another arena, whose items `convert` adapts. The items of both must fit into one arena.
+    pub(crate) fn append(&mut self, other: &Self, convert: impl Fn(Slot) -> Slot) {
+        let offset = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
+        self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + offset, ..*head }));
+        self.items.extend(other.items.iter().map(|slot| convert(*slot)));
+        self.free_ranges.resize(self.free_ranges.len().max(other.free_ranges.len()), Vec::new());
+        for (free, other_free) in self.free_ranges.iter_mut().zip(&other.free_ranges) {
+            free.extend(other_free.iter().map(|start| start + offset));
         }
     }
 
@@ -207,10 +212,11 @@ impl ListArena {
         &mut self.items
     }
 
+    /// Appends an item to a list.
     #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = &mut self.heads[list as usize];
-        if head.exponent == NONE || head.len == 1 << head.exponent {
+        if head.exponent == NO_CAPACITY || head.len == 1 << head.exponent {
             return self.push_to_full(list, item);
         }
         self.items[(head.start + head.len) as usize] = item;
@@ -227,14 +233,14 @@ impl ListArena {
         head.len += 1;
     }
 
-    /// Replaces a range of a list with other items.
-    pub(crate) fn splice(&mut self, list: u32, at: usize, count: usize, new: &[Slot]) {
-        for item in new {
+    /// Replaces `count` items of a list from `start` on with other items.
+    pub(crate) fn splice(&mut self, list: u32, start: usize, count: usize, new_items: &[Slot]) {
+        for item in new_items {
             self.push(list, *item);
         }
         // The new items, which were appended, move to their position, and the replaced ones behind the end.
-        self.get_mut(list)[at..].rotate_right(new.len());
-        self.get_mut(list)[at + new.len()..].rotate_left(count);
+        self.get_mut(list)[start..].rotate_right(new_items.len());
+        self.get_mut(list)[start + new_items.len()..].rotate_left(count);
         self.heads[list as usize].len -= u32::try_from(count).unwrap_or(u32::MAX);
     }
 
@@ -242,9 +248,9 @@ impl ListArena {
     pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
         let mut len = 0;
         let items = self.get_mut(list);
-        for at in 0..items.len() {
-            if keep(items[at]) {
-                items[len] = items[at];
+        for index in 0..items.len() {
+            if keep(items[index]) {
+                items[len] = items[index];
                 len += 1;
             }
         }
@@ -259,36 +265,37 @@ impl ListArena {
     pub(crate) fn clear_all(&mut self) {
         self.heads.clear();
         self.items.clear();
-        self.free.clear();
+        self.free_ranges.clear();
     }
 
     /// Doubles the capacity of a full list. If its range is the last one, it is extended in place. Otherwise the list
     /// moves, and other lists may reuse its range.
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
-        let exponent = if head.exponent == NONE { 0 } else { head.exponent + 1 };
+        let exponent = if head.exponent == NO_CAPACITY { 0 } else { head.exponent + 1 };
         // The list that is being filled is usually the last one; it grows without being copied.
-        if head.exponent != NONE && head.start as usize + (1 << head.exponent) == self.items.len() {
+        if head.exponent != NO_CAPACITY && head.start as usize + (1 << head.exponent) == self.items.len() {
             self.items.resize(self.items.len() + (1 << head.exponent), Slot::UNSET);
             self.heads[list as usize].exponent = exponent;
             return;
         }
-        if self.free.len() <= usize::from(exponent) {
-            self.free.resize(usize::from(exponent) + 1, Vec::new());
+        if self.free_ranges.len() <= usize::from(exponent) {
+            self.free_ranges.resize(usize::from(exponent) + 1, Vec::new());
         }
-        let start = self.free[usize::from(exponent)].pop().unwrap_or_else(|| {
+        let start = self.free_ranges[usize::from(exponent)].pop().unwrap_or_else(|| {
             let start = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
             self.items.resize(self.items.len() + (1 << exponent), Slot::UNSET);
             start
         });
-        if head.exponent != NONE {
-            let old = head.start as usize..(head.start + head.len) as usize;
-            self.items.copy_within(old, start as usize);
-            self.free[usize::from(head.exponent)].push(head.start);
+        if head.exponent != NO_CAPACITY {
+            let old_range = head.start as usize..(head.start + head.len) as usize;
+            self.items.copy_within(old_range, start as usize);
+            self.free_ranges[usize::from(head.exponent)].push(head.start);
         }
         self.heads[list as usize] = ListHead { start, len: head.len, exponent };
     }
 
+    /// The number of allocated bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
     }

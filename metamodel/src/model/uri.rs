@@ -16,12 +16,13 @@ pub fn split_fragment(uri: &str) -> (&str, Option<&str>) {
 #[must_use]
 pub fn decode_fragment(fragment: &str) -> String {
     let mut bytes = Vec::with_capacity(fragment.len());
-    let mut rest = fragment.as_bytes();
-    while let [first, after @ ..] = rest {
-        let digits = after.get(..2).filter(|_| *first == b'%').and_then(|two| std::str::from_utf8(two).ok());
+    let mut remaining = fragment.as_bytes();
+    while let [first, tail @ ..] = remaining {
+        let digits = tail.get(..2).filter(|_| *first == b'%');
+        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok());
         let code = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
         bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        remaining = if code.is_some() { tail.get(2..).unwrap_or_default() } else { tail };
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
@@ -49,7 +50,7 @@ pub fn resolve(base: &str, uri: &str) -> String {
         // Most addresses are those of types of Ecore, which remain as they are.
         return uri.to_owned();
     }
-    let resolved = if document.is_empty() {
+    let address = if document.is_empty() {
         base.to_owned()
     } else if let Some(scheme) = emf_scheme(document) {
         // EMF's `URI` converts schemes to lower case.
@@ -66,8 +67,8 @@ pub fn resolve(base: &str, uri: &str) -> String {
         format!("{root}{}{query}", normalize(directories.chain(path.split('/'))))
     };
     match fragment {
-        Some(fragment) => format!("{resolved}#{fragment}"),
-        None => resolved,
+        Some(fragment) => format!("{address}#{fragment}"),
+        None => address,
     }
 }
 
@@ -82,20 +83,22 @@ pub fn relative(base: &str, uri: &str) -> String {
     let (base_root, base_path) = split_root(base);
     let (root, path) = split_root(document);
     // An address on another host is not changed, and neither is a relative address.
-    let shown = if root != base_root || root.is_empty() {
+    let address = if root != base_root || root.is_empty() {
         document.to_owned()
     } else {
-        let from: Vec<&str> = base_path.split('/').collect();
-        let to: Vec<&str> = path.split('/').collect();
-        let directories = from.len() - 1;
-        let common = from[..directories].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
-        let mut parts = vec![".."; directories - common];
-        parts.extend(&to[common..]);
+        let base_segments: Vec<&str> = base_path.split('/').collect();
+        let segments: Vec<&str> = path.split('/').collect();
+        // The last segment is the name of the document.
+        let base_directories = &base_segments[..base_segments.len() - 1];
+        let directories = &segments[..segments.len() - 1];
+        let common_count = base_directories.iter().zip(directories).take_while(|(a, b)| a == b).count();
+        let mut parts = vec![".."; base_directories.len() - common_count];
+        parts.extend(&segments[common_count..]);
         choose_resolvable(base, document, parts.join("/"))
     };
     match fragment {
-        Some(fragment) => format!("{shown}#{fragment}"),
-        None => shown,
+        Some(fragment) => format!("{address}#{fragment}"),
+        None => address,
     }
 }
 
@@ -106,8 +109,8 @@ fn choose_resolvable(base: &str, document: &str, shortened: String) -> String {
     if resolve(base, &shortened) == document {
         return shortened;
     }
-    let marked = format!("./{shortened}");
-    if resolve(base, &marked) == document { marked } else { document.to_owned() }
+    let with_dot = format!("./{shortened}");
+    if resolve(base, &with_dot) == document { with_dot } else { document.to_owned() }
 }
 
 /// The root of a URI (scheme, host and the slash that follows), and the path after it. The root of a relative URI is
@@ -119,13 +122,14 @@ fn split_root(uri: &str) -> (&str, &str) {
             None => ("", uri),
         };
     };
-    let rest = &uri[scheme.len() + 1..];
-    let Some(after) = rest.strip_prefix('/') else { return (uri, "") };
-    let start = match after.strip_prefix('/') {
-        Some(host) => host.find('/').map_or(rest.len(), |at| at + 3),
+    let after_scheme = &uri[scheme.len() + 1..];
+    let Some(after_slash) = after_scheme.strip_prefix('/') else { return (uri, "") };
+    let path_start = match after_slash.strip_prefix('/') {
+        // The host is between the two slashes and the third one.
+        Some(host) => host.find('/').map_or(after_scheme.len(), |host_len| host_len + 3),
         None => 1,
     };
-    uri.split_at(scheme.len() + 1 + start)
+    uri.split_at(scheme.len() + 1 + path_start)
 }
 
 /// Removes `.` and empty segments, and resolves `..`.

@@ -119,8 +119,8 @@ impl<'m> List<'m> {
 
     /// The value at a position.
     #[must_use]
-    pub fn get(&self, at: usize) -> Option<Value<'m>> {
-        self.items.get(at).map(|slot| self.model.decode(*slot))
+    pub fn get(&self, position: usize) -> Option<Value<'m>> {
+        self.items.get(position).map(|slot| self.model.decode(*slot))
     }
 
     /// The values, in order.
@@ -154,10 +154,10 @@ impl Model {
             Value::Double(v) if v.is_finite() => data::format_double(v, out),
             Value::Float(v) => self.spell_infinite(attribute, f64::from(v), out),
             Value::Double(v) => self.spell_infinite(attribute, v, out),
-            Value::Enum(at) => {
+            Value::Enum(index) => {
                 let metamodel = self.metamodel();
                 let literals = metamodel[metamodel.data_type(attribute)].enum_literals();
-                out.push_str(literals.get(at as usize).map_or("", |literal| literal.spelling()));
+                out.push_str(literals.get(index as usize).map_or("", |literal| literal.spelling()));
             }
             Value::String(text) | Value::Lexical(text) => out.push_str(text),
         }

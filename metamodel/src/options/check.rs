@@ -12,7 +12,7 @@ pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagno
     let mut problems = Diagnostics::new();
     for (name, values) in values.iter() {
         let Some(spec) = specs.iter().find(|spec| spec.name == name) else {
-            problems.push(unknown(owner, specs, name));
+            problems.push(unknown_option(owner, specs, name));
             continue;
         };
         for value in values {
@@ -31,14 +31,14 @@ pub fn check(owner: &str, specs: &[OptionSpec], values: &OptionValues) -> Diagno
 }
 
 /// The problem of an undeclared option.
-fn unknown(owner: &str, specs: &[OptionSpec], name: &str) -> Diagnostic {
+fn unknown_option(owner: &str, specs: &[OptionSpec], name: &str) -> Diagnostic {
     let problem = Diagnostic::error(codes::WRONG_USE, format!("{owner} has no option `{name}`"));
     let names = || specs.iter().map(|spec| spec.name);
-    if let Some(near) = nearest(name, names()) {
-        return problem.help(format!("did you mean `{near}`?"));
+    if let Some(suggestion) = nearest(name, names()) {
+        return problem.help(format!("did you mean `{suggestion}`?"));
     }
     match names().map(|name| format!("`{name}`")).collect::<Vec<_>>() {
-        names if names.is_empty() => problem.help("leave it out: it has no options"),
+        names if names.is_empty() => problem.help(format!("leave the option out: {owner} has no options")),
         names => problem.help(format!("the options are {}", names.join(", "))),
     }
 }

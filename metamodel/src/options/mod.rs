@@ -103,6 +103,7 @@ impl Choice {
 }
 
 impl OptionSpec {
+    /// An option without an alias, a default and a heading.
     const fn new(name: &'static str, kind: OptionKind, value_name: &'static str, help: &'static str) -> Self {
         // The function is constant, because formats and targets declare their options in constants.
         Self { name, alias: None, kind, repeated: false, value_name, default: None, help, heading: None }

@@ -11,10 +11,11 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports an annotation whose source is not a well-formed URI.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let Some(source) = context.view.text(subject.item(), feature_ids().source) else { return };
-    if let Err(why) = uris::check(source) {
-        let message = format!("the annotation's source `{source}` is not a well-formed URI: {why}");
+    if let Err(reason) = uris::check(source) {
+        let message = format!("the annotation's source `{source}` is not a well-formed URI: {reason}");
         context.report(codes::BAD_SOURCE_URI, subject, message, uris::HELP);
     }
 }

@@ -28,8 +28,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let substitutions: Substitutions = parameters.iter().copied().zip(arguments.iter().copied()).collect();
     for (parameter, argument) in parameters.iter().zip(&arguments) {
-        let mut bounds = BoundSearch { view, steps: 0 };
-        if !bounds.conforms(*argument, *parameter, &substitutions) {
+        let mut search = BoundSearch { view, steps: 0 };
+        if !search.conforms(*argument, *parameter, &substitutions) {
             let message = format!(
                 "the type argument for `{}` of `{}` is not within its bounds",
                 view.label(*parameter),
@@ -138,12 +138,14 @@ impl BoundSearch<'_, '_> {
     ) -> bool {
         let view = self.view;
         if classifier != bound_classifier {
-            if view.is(bound_classifier, builtin::ECLASS) && view.is(classifier, builtin::ECLASS) {
+            if view.is_of_class(bound_classifier, builtin::ECLASS)
+                && view.is_of_class(classifier, builtin::ECLASS)
+            {
                 return self.is_bounded_by_supertypes(generic, classifier, bound, substitutions, depth);
             }
             // EMF compares Java classes if it can load both.
-            if let Some(java) = loadable(view, bound_classifier) {
-                let class = loadable(view, classifier);
+            if let Some(java) = loadable_class(view, bound_classifier) {
+                let class = loadable_class(view, classifier);
                 if class.is_some_and(|class| !is_assignable(java, class)) {
                     return false;
                 }
@@ -152,9 +154,11 @@ impl BoundSearch<'_, '_> {
                 }
             }
         }
-        let (one, other) = (view.arguments(generic), view.arguments(bound));
-        one.len() == other.len()
-            && one.iter().zip(&other).all(|(a, b)| self.matches(*a, *b, substitutions, depth + 1))
+        let (arguments, bound_arguments) = (view.arguments(generic), view.arguments(bound));
+        arguments.len() == bound_arguments.len()
+            && arguments.iter().zip(&bound_arguments).all(|(argument, bound_argument)| {
+                self.matches(*argument, *bound_argument, substitutions, depth + 1)
+            })
     }
 
     /// As [`Self::is_bounded`], if both types are classes: whether a supertype of the class is bounded.
@@ -202,21 +206,23 @@ impl BoundSearch<'_, '_> {
         match substitutions.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
             Some(substitution)
-                if self.leads_on(generic, substitution)
+                if self.can_continue_with(generic, substitution)
                     && !self.is_circular_substitution(parameter, substitution, substitutions) =>
             {
                 self.is_bounded(substitution, bound, substitutions, depth + 1)
             }
             _ => {
                 let bounds: Vec<GenericType> = view.bounds(parameter).collect();
-                bounds.into_iter().any(|own| self.is_bounded(own, bound, substitutions, depth + 1))
+                bounds
+                    .into_iter()
+                    .any(|own_bound| self.is_bounded(own_bound, bound, substitutions, depth + 1))
             }
         }
     }
 
     /// Whether the search can continue with a substitution. It cannot if the bound of the substitution is `generic`,
     /// because the search would then return to `generic`.
-    fn leads_on(&self, generic: GenericType, substitution: GenericType) -> bool {
+    fn can_continue_with(&self, generic: GenericType, substitution: GenericType) -> bool {
         self.view.upper_bound(substitution) != Some(generic)
             && self.view.lower_bound(substitution) != Some(generic)
     }
@@ -228,17 +234,18 @@ impl BoundSearch<'_, '_> {
         substitution: GenericType,
         substitutions: &Substitutions,
     ) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut at = self.view.parameter(substitution);
-        while let Some(other) = at {
+        let mut visited = FxHashSet::default();
+        let mut next_parameter = self.view.parameter(substitution);
+        while let Some(other) = next_parameter {
             if other == parameter {
                 return true;
             }
             // The other parameters form a cycle that does not contain this one.
-            if !seen.insert(other) {
+            if !visited.insert(other) {
                 return false;
             }
-            at = substitutions.get(&other).and_then(|next| self.view.parameter(*next));
+            let next_substitution = substitutions.get(&other);
+            next_parameter = next_substitution.and_then(|generic| self.view.parameter(*generic));
         }
         false
     }
@@ -268,18 +275,18 @@ impl BoundSearch<'_, '_> {
         };
         match substitutions.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
-            Some(substitution) if self.leads_on(generic, substitution) => {
+            Some(substitution) if self.can_continue_with(generic, substitution) => {
                 self.is_bounded(substitution, bound, substitutions, depth + 1)
             }
             _ => {
-                let own: Vec<GenericType> = view.bounds(parameter).collect();
-                let others: Vec<GenericType> = view.bounds(bound_parameter).collect();
-                !own.is_empty()
-                    && own.into_iter().all(|own| {
-                        self.is_bounded(own, bound, substitutions, depth + 1)
-                            || others
+                let own_bounds: Vec<GenericType> = view.bounds(parameter).collect();
+                let other_bounds: Vec<GenericType> = view.bounds(bound_parameter).collect();
+                !own_bounds.is_empty()
+                    && own_bounds.into_iter().all(|own_bound| {
+                        self.is_bounded(own_bound, bound, substitutions, depth + 1)
+                            || other_bounds
                                 .iter()
-                                .any(|other| self.is_bounded(own, *other, substitutions, depth + 1))
+                                .any(|other| self.is_bounded(own_bound, *other, substitutions, depth + 1))
                     })
             }
         }
@@ -415,14 +422,14 @@ impl BoundSearch<'_, '_> {
 }
 
 /// The Java class of a classifier, if EMF can always load it.
-fn loadable<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
+fn loadable_class<'v>(view: &'v View<'_>, classifier: ModelElement) -> Option<&'v str> {
     let java = view.instance_class(classifier)?;
     (DataKind::of_java(java) != DataKind::Unknown).then_some(java)
 }
 
-/// Whether values of a Java class can be assigned to variables of another one. For a class that is not in these lists,
-/// the result may be wrong.
-fn is_assignable(wanted: &str, class: &str) -> bool {
+/// Whether values of a Java class can be assigned to variables of the class `target`. For a class that is not in these
+/// lists, the result may be wrong.
+fn is_assignable(target: &str, class: &str) -> bool {
     const NUMBERS: [&str; 8] = [
         "java.lang.Byte",
         "java.lang.Short",
@@ -437,8 +444,8 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
     let is_primitive = !class.contains('.') && !class.ends_with("[]");
     let other_comparables =
         ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
-    match wanted {
-        _ if wanted == class => true,
+    match target {
+        _ if target == class => true,
         "java.lang.Object" => !is_primitive,
         "java.lang.Number" => NUMBERS.contains(&class),
         "java.lang.Comparable" | "java.io.Serializable" => {

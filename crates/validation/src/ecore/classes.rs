@@ -23,11 +23,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let inheritance = view.inheritance();
     // The superclasses are collected only if they are needed: for a long chain of classes, collecting the superclasses
     // of each class would take quadratic time.
-    let above =
+    let superclasses =
         if inheritance.has_special_superclass(class) { view.all_supertypes(class) } else { Vec::new() };
     let is_circular = inheritance.is_circular(class);
     if is_circular {
-        let message = format!("the class inherits from itself: {}", cycle(view, class));
+        let message = format!("the class inherits from itself: {}", cycle_text(view, class));
         context.report(
             codes::INHERITANCE_CYCLE,
             subject,
@@ -35,26 +35,29 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             "remove one of the supertypes in the cycle",
         );
     }
-    check_map_entry(context, subject, &above);
+    check_map_entry(context, subject, &superclasses);
     if !report_duplicates(context, subject) && !is_circular {
-        report_conflicts(context, subject, &above);
+        report_conflicts(context, subject, &superclasses);
     }
 }
 
 /// The maximum number of classes that are searched for the path in a message.
-const MAX_ON_A_CYCLE: usize = 1_000;
+const MAX_SEARCHED_CLASSES: usize = 1_000;
+
+/// The maximum number of classes that a message shows in addition to the first one.
+const MAX_NAMES: usize = 20;
 
 /// The shortest path from a class to itself, for messages; only the class itself if the path is too long.
-fn cycle(view: &View<'_>, class: ModelElement) -> String {
+fn cycle_text(view: &View<'_>, class: ModelElement) -> String {
     // For each class that was reached, the subclass from which it was reached, so that the path can be followed back.
     let mut subclasses: FxHashMap<ModelElement, ModelElement> = FxHashMap::default();
     // Breadth-first, so that the path in the message is a shortest one.
     let mut queue = VecDeque::from([class]);
-    'search: while let Some(at) = queue.pop_front().filter(|_| subclasses.len() < MAX_ON_A_CYCLE) {
-        for parent in view.supertypes(at).iter().copied() {
+    'search: while let Some(current) = queue.pop_front().filter(|_| subclasses.len() < MAX_SEARCHED_CLASSES) {
+        for parent in view.supertypes(current).iter().copied() {
             subclasses.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
-                at
+                current
             });
             if parent == class {
                 break 'search;
@@ -62,13 +65,13 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
         }
     }
     let mut names = vec![view.label(class)];
-    let mut at = class;
-    while let Some(subclass) = subclasses.get(&at).copied() {
+    let mut current = class;
+    while let Some(subclass) = subclasses.get(&current).copied() {
         names.push(view.label(subclass));
-        if subclass == class || names.len() > 20 {
+        if subclass == class || names.len() > MAX_NAMES {
             break;
         }
-        at = subclass;
+        current = subclass;
     }
     names.reverse();
     names.join(super::INHERITS)
@@ -76,21 +79,22 @@ fn cycle(view: &View<'_>, class: ModelElement) -> String {
 
 /// Reports a map entry class without a key or a value, and a class that is not a map entry class although it inherits
 /// from one.
-fn check_map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+fn check_map_entry(context: &mut Context<'_>, subject: Subject, superclasses: &[ModelElement]) {
     let (view, class) = (context.view, subject.item());
     let is_entry = |class: ModelElement| view.instance_class(class) == Some(MAP_ENTRY);
     if is_entry(class) {
         let features = view.all_features(class);
-        for wanted in ["key", "value"] {
-            if !features.iter().any(|feature| view.name(*feature) == Some(wanted)) {
-                let message = format!("the class is a map entry class, but has no feature named `{wanted}`");
-                let help = format!("add a feature named `{wanted}`");
+        for required_name in ["key", "value"] {
+            if !features.iter().any(|feature| view.name(*feature) == Some(required_name)) {
+                let message =
+                    format!("the class is a map entry class, but has no feature named `{required_name}`");
+                let help = format!("add a feature named `{required_name}`");
                 context.report(codes::MAP_ENTRY_INCOMPLETE, subject, message, &help);
             }
         }
         return;
     }
-    for parent in above.iter().filter(|parent| is_entry(**parent)) {
+    for parent in superclasses.iter().filter(|parent| is_entry(**parent)) {
         let message = format!("the class inherits `{}`, whose objects are map entries", view.label(*parent));
         let help = format!("also give it the `instanceTypeName` {MAP_ENTRY}");
         context.report(codes::MAP_ENTRY_CLASS_NAME, subject, message, &help);
@@ -100,13 +104,15 @@ fn check_map_entry(context: &mut Context<'_>, subject: Subject, above: &[ModelEl
 /// Reports duplicate classes among the direct supertypes; returns whether there are any.
 fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let view = context.view;
-    let mut seen = FxHashSet::default();
+    let mut seen_supertypes = FxHashSet::default();
     let mut has_duplicates = false;
     for generic in view.generics(subject.item(), feature_ids().generic_supertypes) {
-        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, builtin::ECLASS)) else {
+        let Some(parent) =
+            view.classifier(generic).filter(|parent| view.is_of_class(*parent, builtin::ECLASS))
+        else {
             continue;
         };
-        if !seen.insert(parent) {
+        if !seen_supertypes.insert(parent) {
             has_duplicates = true;
             let message = format!("the class lists the supertype `{}` twice", view.label(parent));
             context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");
@@ -116,15 +122,15 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
 }
 
 /// Reports a generic class that is inherited with different type arguments.
-fn report_conflicts(context: &mut Context<'_>, subject: Subject, above: &[ModelElement]) {
+fn report_conflicts(context: &mut Context<'_>, subject: Subject, superclasses: &[ModelElement]) {
     let view = context.view;
     // Only a generic class can be inherited with different type arguments.
-    if !above.iter().any(|parent| view.list(*parent, feature_ids().type_parameters).next().is_some()) {
+    if !superclasses.iter().any(|parent| view.list(*parent, feature_ids().type_parameters).next().is_some()) {
         return;
     }
-    let mut uses: FxHashMap<ModelElement, u32> = FxHashMap::default();
-    for (parent, _) in inherited(view, subject.item()) {
-        let count = uses.entry(parent).or_insert(0);
+    let mut use_counts: FxHashMap<ModelElement, u32> = FxHashMap::default();
+    for (parent, _) in inherited_uses(view, subject.item()) {
+        let count = use_counts.entry(parent).or_insert(0);
         *count += 1;
         if *count > 1 {
             let message =
@@ -143,13 +149,14 @@ const MAX_USES: usize = 10_000;
 
 /// The superclasses of a class, each with the type arguments with which it is inherited. A superclass occurs once for
 /// each different list of arguments.
-fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
-    let mut seen: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
+fn inherited_uses(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, Vec<TypeKey>)> {
+    let mut uses: FxHashSet<(ModelElement, Vec<TypeKey>)> = FxHashSet::default();
     let mut stack: Vec<(ModelElement, FxHashMap<ModelElement, TypeKey>)> =
         vec![(class, FxHashMap::default())];
     while let Some((subclass, substitutions)) = stack.pop() {
         for generic in view.generics(subclass, feature_ids().generic_supertypes) {
-            let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, builtin::ECLASS)) else {
+            let Some(parent) = view.classifier(generic).filter(|p| view.is_of_class(*p, builtin::ECLASS))
+            else {
                 continue;
             };
             let arguments: Vec<TypeKey> = view
@@ -161,15 +168,18 @@ fn inherited(view: &View<'_>, class: ModelElement) -> FxHashSet<(ModelElement, V
             if arguments.is_empty() && view.list(parent, feature_ids().type_parameters).next().is_some() {
                 continue;
             }
-            if seen.len() >= MAX_USES || !seen.insert((parent, arguments.clone())) {
+            if uses.len() >= MAX_USES || !uses.insert((parent, arguments.clone())) {
                 continue;
             }
             let parameters = view.list(parent, feature_ids().type_parameters);
             stack.push((parent, parameters.zip(arguments).collect()));
         }
     }
-    seen
+    uses
 }
+
+/// The maximum nesting of types that are compared.
+const MAX_KEY_DEPTH: u32 = 50;
 
 /// The hash by which uses of a type are compared. Type parameters are replaced with their arguments in `substitutions`.
 fn type_key(
@@ -186,10 +196,11 @@ fn type_key(
     let mut hasher = FxHasher::default();
     (view.classifier(generic), parameter).hash(&mut hasher);
     // Differences that are nested more deeply are ignored.
-    if depth < 50 {
-        let inner = |generic| type_key(view, generic, substitutions, depth + 1);
-        view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);
-        (view.lower_bound(generic).map(inner), view.upper_bound(generic).map(inner)).hash(&mut hasher);
+    if depth < MAX_KEY_DEPTH {
+        let inner_key = |generic| type_key(view, generic, substitutions, depth + 1);
+        view.arguments(generic).into_iter().map(inner_key).collect::<Vec<_>>().hash(&mut hasher);
+        (view.lower_bound(generic).map(inner_key), view.upper_bound(generic).map(inner_key))
+            .hash(&mut hasher);
     }
     hasher.finish()
 }

@@ -12,6 +12,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// The help for an invalid Java type.
 const INSTANCE_TYPE_HELP: &str =
     "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
 
@@ -42,11 +43,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             }
         }
     }
-    type_parameters(context, subject, feature_ids().type_parameters);
+    check_type_parameters(context, subject, feature_ids().type_parameters);
 }
 
 /// Reports type parameters with the same name.
-pub(super) fn type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
+pub(super) fn check_type_parameters(context: &mut Context<'_>, subject: Subject, feature: FeatureId) {
     let view = context.view;
     let parameters = groups(view.list(subject.item(), feature), |p| view.name(p).map(str::to_owned));
     for group in parameters.iter().filter(|group| group.len() > 1) {

@@ -21,13 +21,15 @@ struct Defaults {
 }
 
 impl Checker for Defaults {
+    /// Reports a default value that the type of the feature does not allow.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let view = context.view;
         let Some(literal) = view.text(subject.item(), feature_ids().default) else { return };
-        let shown = excerpt(literal);
-        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, builtin::EDATA_TYPE)) else {
-            let message =
-                format!("the default value `{shown}` is not possible: the feature's type is not a data type");
+        let literal_excerpt = excerpt(literal);
+        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE)) else {
+            let message = format!(
+                "the default value `{literal_excerpt}` is not possible: the feature's type is not a data type"
+            );
             context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
             return;
         };
@@ -35,7 +37,7 @@ impl Checker for Defaults {
         let parsed = parse_lexical(view, ty, literal);
         if kind == DataKind::Unknown && matches!(parsed, Some(Some(_))) {
             let message = format!(
-                "the default value `{shown}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
+                "the default value `{literal_excerpt}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
                 view.label(ty)
             );
             let help = "give the type the instance class of its base type";
@@ -44,7 +46,7 @@ impl Checker for Defaults {
         }
         let value = match parsed {
             Some(value) => value,
-            None => value(view, ty, kind, literal),
+            None => parse_java_value(view, ty, kind, literal),
         };
         let Some(value) = value else {
             report_invalid(context, subject, ty, literal);
@@ -101,7 +103,7 @@ impl Defaults {
     /// Checks the default value against the facets of its data type.
     fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: ModelElement, value: &str) {
         let Some(data_type) = converted_type(context.view, ty) else { return };
-        let metamodel = &context.view.converted().metamodel;
+        let metamodel = &context.view.converted_documents().metamodel;
         match facets::violations(metamodel, &mut self.facets, data_type, value) {
             Ok(violations) => {
                 // EMF reports some violations once for the feature, instead of for the facet. They are reported only if
@@ -119,8 +121,9 @@ impl Defaults {
                     context.report(code, subject, message, help);
                 }
             }
-            Err(why) => {
-                let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
+            Err(reason) => {
+                let message =
+                    format!("the facets of `{}` cannot be checked: {reason}", context.view.label(ty));
                 context.fail(subject, message, "correct the facets");
             }
         }
@@ -139,8 +142,8 @@ fn is_too_short_in_type_language(context: &Context<'_>, violation: &facets::Viol
 fn converted_type(view: &View<'_>, ty: ModelElement) -> Option<DataTypeId> {
     match view.known_location(ty) {
         // Types of known metamodels are objects of another model, so they are looked up by name.
-        Some((uri, name)) => view.converted().data_type(uri, name),
-        None => view.converted().data_type_of(ty.id),
+        Some((uri, name)) => view.converted_documents().data_type(uri, name),
+        None => view.converted_documents().data_type_of(ty.id),
     }
 }
 
@@ -152,7 +155,7 @@ fn parse_lexical(view: &View<'_>, ty: ModelElement, literal: &str) -> Option<Opt
         return None;
     }
     let serializable = view.flag(ty, feature_ids().serializable);
-    let data_type = &view.converted().metamodel[converted_type(view, ty)?];
+    let data_type = &view.converted_documents().metamodel[converted_type(view, ty)?];
     data_type.lexical.as_ref()?;
     let value = data_type.parse(literal).filter(|_| serializable);
     Some(value.map(|value| data::format_canonical(&value)))
@@ -184,7 +187,7 @@ fn kind(view: &View<'_>, ty: ModelElement) -> DataKind {
 }
 
 /// The spelling of a literal's value, for a Java type; `None` if the literal is invalid.
-fn value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
+fn parse_java_value(view: &View<'_>, ty: ModelElement, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, feature_ids().serializable) {
         return None;
     }
@@ -215,10 +218,16 @@ fn expectation(view: &View<'_>, ty: ModelElement, kind: DataKind) -> String {
 }
 
 /// The base, item or member types of a data type, as listed in a detail of its annotation.
-fn based_on(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
+fn listed_types(view: &View<'_>, ty: ModelElement, key: &str) -> Vec<ModelElement> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
+
+/// The maximum number of base types in a chain that is followed.
+const MAX_DEPTH: u32 = 20;
+
+/// The maximum number of types that a walk visits.
+const MAX_TYPES: u32 = 1_000;
 
 /// Limits a walk along the base types of a data type, which may form cycles, and may be many.
 struct TypeWalk {
@@ -229,14 +238,14 @@ struct TypeWalk {
 
 impl TypeWalk {
     fn new() -> Self {
-        Self { depth: 0, types_left: 1_000 }
+        Self { depth: 0, types_left: MAX_TYPES }
     }
 
     /// Continues the walk one level deeper. Returns false if the walk is too deep or has visited too many types.
-    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+    fn visit_deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
         // The walk is limited, because the number of paths through types with several members is exponential in the
         // depth.
-        if self.depth == 20 || self.types_left == 0 {
+        if self.depth == MAX_DEPTH || self.types_left == 0 {
             return false;
         }
         (self.depth, self.types_left) = (self.depth + 1, self.types_left - 1);
@@ -252,14 +261,16 @@ fn is_built_in(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
         return true;
     }
     let keys = ["baseType", "itemType", "memberTypes"].into_iter();
-    let types = keys.map(|key| based_on(view, ty, key)).find(|types| !types.is_empty());
-    types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
+    let types = keys.map(|key| listed_types(view, ty, key)).find(|types| !types.is_empty());
+    types.is_some_and(|types| {
+        walk.visit_deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk)))
+    })
 }
 
 /// Whether a data type is an enumeration, or is derived from one.
 fn is_enumeration(view: &View<'_>, ty: ModelElement, walk: &mut TypeWalk) -> bool {
     view.class(ty) == builtin::EENUM
-        || walk.deeper(|walk| {
-            based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
+        || walk.visit_deeper(|walk| {
+            listed_types(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, walk))
         })
 }

@@ -29,11 +29,12 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     if clashes.is_empty() && ids.len() < 2 {
         return;
     }
-    let inherited: Vec<FxHashSet<ModelElement>> =
+    let features_by_parent: Vec<FxHashSet<ModelElement>> =
         supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
     // A group of features that a superclass inherits or declares completely is reported at that superclass.
-    let is_reported_above =
-        |group: &[ModelElement]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
+    let is_reported_above = |group: &[ModelElement]| {
+        features_by_parent.iter().any(|features| group.iter().all(|feature| features.contains(feature)))
+    };
     if ids.len() > 1 && !is_reported_above(&ids) && !is_document_root(view, class) {
         let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
         let message = format!("the class has more than one id attribute: {}", names.join(", "));

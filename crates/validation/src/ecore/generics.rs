@@ -23,7 +23,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             let message = "the type has both a classifier and a type parameter";
             context.report(codes::PARAMETER_AND_CLASSIFIER, subject, message, "remove one of them");
         }
-        if !in_scope(view, generic, parameter) {
+        if !is_in_scope(view, generic, parameter) {
             let message = format!("the type parameter `{}` is not in scope here", view.label(parameter));
             let help =
                 "use a type parameter of the enclosing classifier or operation that is declared before";
@@ -35,11 +35,13 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     check_arguments(context, subject);
 }
 
-/// Whether a generic type may use a type parameter. It may only inside the owner of the parameter, and in the bounds of
-/// other parameters only after the declaration of this one.
-fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
+/// Whether a generic type may use a type parameter. A type parameter can be used only inside its owner, and in the
+/// bounds of other parameters only after its own declaration.
+fn is_in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> bool {
     // An implied generic type is always a classifier.
-    let (GenericType::Given(item), Some(scope)) = (generic, view.container(parameter)) else { return false };
+    let (GenericType::InDocument(item), Some(scope)) = (generic, view.container(parameter)) else {
+        return false;
+    };
     let mut usage = item;
     loop {
         match view.container(usage) {
@@ -49,9 +51,9 @@ fn in_scope(view: &View<'_>, generic: GenericType, parameter: ModelElement) -> b
         }
     }
     let Some(feature) = view.containing_feature(parameter) else { return false };
-    let position = |wanted: ModelElement| view.list(scope, feature).position(|p| p == wanted);
+    let position = |element: ModelElement| view.list(scope, feature).position(|other| other == element);
     let is_in_bounds = view.containing_feature(item) == Some(feature_ids().bounds);
-    position(usage).is_none_or(|at| Some(at) > position(parameter)) || !is_in_bounds
+    position(usage).is_none_or(|usage_position| Some(usage_position) > position(parameter)) || !is_in_bounds
 }
 
 /// Reports a generic type that is not allowed where it is used.
@@ -62,14 +64,14 @@ fn check_position(context: &mut Context<'_>, subject: Subject) {
     let is_wildcard = classifier.is_none() && view.parameter(generic).is_none();
     let (owner, Some(feature)) = view.holder(generic) else { return };
     if feature == feature_ids().generic_supertypes {
-        if !classifier.is_some_and(|c| view.is(c, builtin::ECLASS)) {
+        if !classifier.is_some_and(|c| view.is_of_class(c, builtin::ECLASS)) {
             let message = "only a class can be a supertype";
             context.report(codes::SUPERTYPE_NOT_A_CLASS, subject, message, "specify a class");
         }
     } else if feature == feature_ids().arguments {
-        let outer = owner.and_then(|owner| view.containing_feature(owner));
+        let outer_feature = owner.and_then(|owner| view.containing_feature(owner));
         // In Java, a wildcard cannot be a direct argument of a supertype.
-        if outer == Some(feature_ids().generic_supertypes) && is_wildcard {
+        if outer_feature == Some(feature_ids().generic_supertypes) && is_wildcard {
             report_wildcard(context, subject);
         }
     } else if is_wildcard {
@@ -91,12 +93,12 @@ fn report_wildcard(context: &mut Context<'_>, subject: Subject) {
 fn check_kind(context: &mut Context<'_>, subject: Subject, classifier: ModelElement, owner: ModelElement) {
     let view = context.view;
     let name = view.label(classifier);
-    if view.class(owner) == builtin::EATTRIBUTE && view.is(classifier, builtin::ECLASS) {
+    if view.class(owner) == builtin::EATTRIBUTE && view.is_of_class(classifier, builtin::ECLASS) {
         let message = format!("an attribute's type must be a data type, but `{name}` is a class");
         let help = "make the attribute a reference, with containment if it contains the objects, or the class a data type or an enumeration";
         context.report(codes::WRONG_TYPE_KIND, subject, message, help);
     }
-    if view.class(owner) == builtin::EREFERENCE && view.is(classifier, builtin::EDATA_TYPE) {
+    if view.class(owner) == builtin::EREFERENCE && view.is_of_class(classifier, builtin::EDATA_TYPE) {
         let message = format!("a reference's type must be a class, but `{name}` is a data type");
         context.report(codes::REFERENCE_TO_DATA_TYPE, subject, message, "make the reference an attribute");
     }
@@ -126,8 +128,9 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
     if lower.is_none() && upper.is_none() {
         return;
     }
+    let (_, holding_feature) = view.holder(generic);
     // In Java, only wildcards in type arguments can have bounds.
-    if view.holder(generic).1 != Some(feature_ids().arguments) {
+    if holding_feature != Some(feature_ids().arguments) {
         let message = "only a type argument can have bounds";
         context.report(codes::BOUNDS_NOT_ALLOWED, subject, message, "remove the bound");
         return;
@@ -162,20 +165,23 @@ fn check_arguments(context: &mut Context<'_>, subject: Subject) {
     let name = view.label(classifier);
     // In Java, a generic type without arguments is a raw type, of which EMF only warns.
     if argument_count == 0 && parameter_count > 0 {
-        let message = format!("`{name}` has {}, but no type arguments", parameters(parameter_count));
+        let message =
+            format!("`{name}` has {}, but no type arguments", parameter_count_text(parameter_count));
         let help = "add the type arguments; `?` is any type";
         context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
     } else if argument_count != parameter_count {
         let noun = if argument_count == 1 { "argument" } else { "arguments" };
-        let message =
-            format!("`{name}` has {}, but {argument_count} type {noun}", parameters(parameter_count));
+        let message = format!(
+            "`{name}` has {}, but {argument_count} type {noun}",
+            parameter_count_text(parameter_count)
+        );
         let help = "use as many type arguments as type parameters";
         context.report(codes::TYPE_ARGUMENT_COUNT, subject, message, help);
     }
 }
 
 /// The number of type parameters, in words.
-fn parameters(count: usize) -> String {
+fn parameter_count_text(count: usize) -> String {
     let noun = if count == 1 { "parameter" } else { "parameters" };
     format!("{count} type {noun}")
 }

@@ -17,10 +17,10 @@ const MAX_NESTING: usize = 200;
 /// are valid, a spelling that differs from that of EMF is a problem.
 pub(super) fn type_problems(text: &str) -> Vec<String> {
     let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
-    let spelled = parser.name(0, parser.chars.len(), 0);
+    let canonical = parser.parse_name(0, parser.chars.len(), 0);
     // EMF compares its own spelling of the parsed type with the text, so white space matters.
-    if parser.problems.is_empty() && spelled != text {
-        return vec![format!("it must be spelled `{spelled}`")];
+    if parser.problems.is_empty() && canonical != text {
+        return vec![format!("it must be spelled `{canonical}`")];
     }
     parser.problems
 }
@@ -33,44 +33,44 @@ struct Parser {
 
 impl Parser {
     /// Records a problem at a position. Returns an empty name, in place of the invalid part.
-    fn problem(&mut self, at: usize, what: &str) -> String {
-        self.problems.push(format!("{what} at position {at}"));
+    fn add_problem(&mut self, position: usize, description: &str) -> String {
+        self.problems.push(format!("{description} at position {position}"));
         String::new()
     }
 
     /// Reads a qualified name with type arguments and brackets; returns its spelling.
-    fn name(&mut self, start: usize, end: usize, depth: usize) -> String {
+    fn parse_name(&mut self, start: usize, end: usize, depth: usize) -> String {
         // The name up to the identifier that is being read.
         let mut name = String::new();
         let mut identifier = String::new();
         let mut brackets = String::new();
         let mut arguments = None;
-        let mut at = start;
-        while at < end {
-            let c = self.chars[at];
+        let mut position = start;
+        while position < end {
+            let c = self.chars[position];
             let lacks_name = identifier.is_empty() && (name.is_empty() || name.ends_with('.'));
             let is_identifier_part =
                 if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) };
             if c == '[' {
                 if lacks_name {
-                    return self.problem(at, "a `[` without a name before it");
+                    return self.add_problem(position, "a `[` without a name before it");
                 }
-                let Some(close) = self.closing_bracket(at, end) else { return String::new() };
-                at = close;
+                let Some(close) = self.closing_bracket(position, end) else { return String::new() };
+                position = close;
                 brackets.push_str("[]");
             } else if !brackets.is_empty() {
                 if !unicode::is_java_space(c) {
-                    return self.problem(at, "only `[` may follow a `]`");
+                    return self.add_problem(position, "only `[` may follow a `]`");
                 }
             } else if c == '.' {
                 if lacks_name {
-                    return self.problem(at, "a `.` without a name before it");
+                    return self.add_problem(position, "a `.` without a name before it");
                 }
                 name.push_str(&std::mem::take(&mut identifier));
                 name.push('.');
             } else if is_identifier_part {
                 if !lacks_name && identifier.is_empty() {
-                    return self.problem(at, "a `.` is missing");
+                    return self.add_problem(position, "a `.` is missing");
                 }
                 identifier.push(c);
             } else if unicode::is_java_space(c) {
@@ -80,22 +80,22 @@ impl Parser {
                 }
             } else if c == '<' {
                 if lacks_name {
-                    return self.problem(at, "a `<` without a name before it");
+                    return self.add_problem(position, "a `<` without a name before it");
                 }
                 // The last `>` closes the list, because arguments may contain brackets themselves.
-                let Some(close) = (at + 1..end).rev().find(|i| self.chars[*i] == '>') else {
-                    return self.problem(at, "the `<` is not closed");
+                let Some(close) = (position + 1..end).rev().find(|i| self.chars[*i] == '>') else {
+                    return self.add_problem(position, "the `<` is not closed");
                 };
-                arguments = Some(self.arguments(at + 1, close, depth + 1));
-                at = close;
+                arguments = Some(self.parse_arguments(position + 1, close, depth + 1));
+                position = close;
             } else {
-                return self.problem(at, &format!("an unexpected `{c}`"));
+                return self.add_problem(position, &format!("an unexpected `{c}`"));
             }
-            at += 1;
+            position += 1;
         }
         name.push_str(&identifier);
         if name.is_empty() || name.ends_with('.') {
-            return self.problem(end, "a name is missing");
+            return self.add_problem(end, "a name is missing");
         }
         if let Some(arguments) = arguments {
             name = format!("{name}<{}>", arguments.join(", "));
@@ -105,57 +105,58 @@ impl Parser {
 
     /// The position of the `]` that belongs to a `[`; `None` if it is missing, which is recorded.
     fn closing_bracket(&mut self, open: usize, end: usize) -> Option<usize> {
-        let next = (open + 1..end).find(|at| !unicode::is_java_space(self.chars[*at]));
-        if next.is_some_and(|next| self.chars[next] == ']') {
-            return next;
+        let next_position = (open + 1..end).find(|position| !unicode::is_java_space(self.chars[*position]));
+        if next_position.is_some_and(|next| self.chars[next] == ']') {
+            return next_position;
         }
-        self.problem(next.unwrap_or(end), "a `]` is missing");
+        self.add_problem(next_position.unwrap_or(end), "a `]` is missing");
         None
     }
 
     /// Reads the type arguments between two positions; returns their spellings. Records problems.
-    fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
+    fn parse_arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
         if depth > MAX_NESTING {
             // The nesting is limited, because the parser is recursive.
-            return vec![self.problem(start, "type arguments nest too deeply")];
+            return vec![self.add_problem(start, "type arguments nest too deeply")];
         }
-        let (mut argument_start, mut open) = (start, 0);
+        let (mut argument_start, mut open_brackets) = (start, 0);
         let mut arguments = Vec::new();
-        for at in start..end {
-            match self.chars[at] {
+        for position in start..end {
+            match self.chars[position] {
                 // Commas inside nested brackets belong to an argument.
-                '<' => open += 1,
-                '>' => open -= 1,
-                ',' if open == 0 => {
-                    arguments.push(self.argument(argument_start, at, depth));
-                    argument_start = at + 1;
+                '<' => open_brackets += 1,
+                '>' => open_brackets -= 1,
+                ',' if open_brackets == 0 => {
+                    arguments.push(self.parse_argument(argument_start, position, depth));
+                    argument_start = position + 1;
                 }
                 _ => {}
             }
         }
-        arguments.push(self.argument(argument_start, end, depth));
+        arguments.push(self.parse_argument(argument_start, end, depth));
         arguments
     }
 
     /// Reads the type argument between two positions; returns its spelling. Records problems.
-    fn argument(&mut self, start: usize, end: usize, depth: usize) -> String {
-        let next = |chars: &[char], from: usize| (from..end).find(|i| !unicode::is_java_space(chars[*i]));
-        let Some(first) = next(&self.chars, start) else {
-            return self.problem(start, "a type argument is missing");
+    fn parse_argument(&mut self, start: usize, end: usize, depth: usize) -> String {
+        let next_non_space =
+            |chars: &[char], start: usize| (start..end).find(|index| !unicode::is_java_space(chars[*index]));
+        let Some(first) = next_non_space(&self.chars, start) else {
+            return self.add_problem(start, "a type argument is missing");
         };
         if self.chars[first] != '?' {
-            return self.name(start, end, depth);
+            return self.parse_name(start, end, depth);
         }
-        let Some(word) = next(&self.chars, first + 1) else { return "?".to_owned() };
+        let Some(word) = next_non_space(&self.chars, first + 1) else { return "?".to_owned() };
         for keyword in ["extends", "super"] {
-            let after = word + keyword.len();
+            let keyword_end = word + keyword.len();
             let has_keyword = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
             // If no white space follows, these letters begin another word, such as `extendsX`.
-            if has_keyword && after < end && unicode::is_java_space(self.chars[after]) {
-                return format!("? {keyword} {}", self.name(after, end, depth));
+            if has_keyword && keyword_end < end && unicode::is_java_space(self.chars[keyword_end]) {
+                return format!("? {keyword} {}", self.parse_name(keyword_end, end, depth));
             }
         }
-        self.problem(word, "`extends` or `super` is missing")
+        self.add_problem(word, "`extends` or `super` is missing")
     }
 }
 

@@ -34,10 +34,10 @@ registry! {
 
 /// Implements [`Rule::concerns`] for a rule that applies to the objects of one class of Ecore, including its subclasses
 /// in Ecore. Such rules read all features themselves, so the list of slots is empty.
-fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
+fn concerns(metamodel: &Metamodel, class: ClassId, required: ClassId) -> Option<Vec<usize>> {
     // The classes of Ecore have the lowest ids, and `ETypeParameter` is the last of them.
     let is_of_ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
-    (is_of_ecore && metamodel.conforms(class, wanted)).then(Vec::new)
+    (is_of_ecore && metamodel.conforms(class, required)).then(Vec::new)
 }
 
 /// Groups elements by a text that should be unique, in the order of the first elements of the groups. Elements without
@@ -51,11 +51,11 @@ fn groups(
     let mut positions: FxHashMap<String, usize> = FxHashMap::default();
     for item in items {
         let Some(text) = key(item) else { continue };
-        let at = *positions.entry(text).or_insert(groups.len());
-        if at == groups.len() {
+        let position = *positions.entry(text).or_insert(groups.len());
+        if position == groups.len() {
             groups.push(Vec::new());
         }
-        groups[at].push(item);
+        groups[position].push(item);
     }
     groups
 }

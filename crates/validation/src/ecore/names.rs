@@ -10,6 +10,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports an element without a name, or with a name that is not an identifier.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let name = context.view.name(subject.item());
     if name.is_some_and(java::is_identifier) {

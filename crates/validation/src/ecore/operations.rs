@@ -11,6 +11,7 @@ pub(in super::super) const RULE: Rule = Rule {
     start: || Box::new(check),
 };
 
+/// Reports parameters with the same name, and an upper bound of an operation that returns nothing.
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, operation) = (context.view, subject.item());
     let parameters =
@@ -19,7 +20,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let message = format!("there are {} parameters named `{}`", group.len(), view.label(group[0]));
         context.report(codes::DUPLICATE_PARAMETER, subject, message, "rename or remove all but one");
     }
-    classifiers::type_parameters(context, subject, feature_ids().operation_type_parameters);
+    classifiers::check_type_parameters(context, subject, feature_ids().operation_type_parameters);
     let upper = view.int(operation, feature_ids().upper);
     if upper != 1 && view.generic_type(operation).is_none() {
         let message = format!("the operation returns nothing, so its upper bound must be 1, not {upper}");

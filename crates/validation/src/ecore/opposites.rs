@@ -42,7 +42,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
 
 /// The class that declares a feature.
 fn owner(view: &View<'_>, feature: ModelElement) -> Option<ModelElement> {
-    view.container(feature).filter(|owner| view.is(*owner, builtin::ECLASS))
+    view.container(feature).filter(|owner| view.is_of_class(*owner, builtin::ECLASS))
 }
 
 /// Reports an opposite that does not match the reference.
@@ -112,9 +112,9 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
             if view.is_many(reference) == view.is_many(opposite) {
                 "remove the containment of one of them"
             } else if view.is_many(reference) {
-                "remove the containment of the opposite, which has one value: it is the container"
+                "remove the containment of the opposite, which has only one value, so it refers to the container"
             } else {
-                "remove the containment of this reference, which has one value: it is the container"
+                "remove the containment of this reference, which has only one value, so it refers to the container"
             },
         );
     }
@@ -124,7 +124,7 @@ fn check_properties(context: &mut Context<'_>, subject: Subject, opposite: Model
 fn check_keys(context: &mut Context<'_>, subject: Subject) {
     let (view, reference) = (context.view, subject.item());
     let mut keys = view.list(reference, feature_ids().keys).peekable();
-    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, builtin::ECLASS)) else { return };
+    let Some(class) = view.ty(reference).filter(|ty| view.is_of_class(*ty, builtin::ECLASS)) else { return };
     // Most references have no keys, and collecting all features of a class is expensive.
     if keys.peek().is_none() {
         return;
@@ -143,7 +143,7 @@ fn check_container(context: &mut Context<'_>, subject: Subject) {
     if !view.flag(reference, feature_ids().containment) || owner(view, reference).is_none() {
         return;
     }
-    let Some(class) = view.ty(reference).filter(|ty| view.is(*ty, builtin::ECLASS)) else { return };
+    let Some(class) = view.ty(reference).filter(|ty| view.is_of_class(*ty, builtin::ECLASS)) else { return };
     // An object has a single container, so it cannot be contained here if it requires another one.
     let required_container = view.all_features(class).into_iter().find(|other| {
         view.int(*other, feature_ids().lower) >= 1

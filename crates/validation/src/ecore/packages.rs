@@ -20,9 +20,10 @@ struct Packages {
 }
 
 /// The namespace of the prefix `xml` itself, whose prefix is therefore allowed to start with `xml`.
-const XML: &str = "http://www.w3.org/XML/1998/namespace";
+const XML_NAMESPACE_URI: &str = "http://www.w3.org/XML/1998/namespace";
 
 impl Checker for Packages {
+    /// Checks the namespace of a package, and the names of its subpackages and classifiers.
     fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         let (view, package) = (context.view, subject.item());
         let uri = view.text(package, feature_ids().ns_uri);
@@ -31,18 +32,18 @@ impl Checker for Packages {
                 let help = "specify an `nsURI` for the package; documents refer to it";
                 context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
             }
-            Some(Err(why)) => {
+            Some(Err(reason)) => {
                 let message =
-                    format!("the namespace URI `{}` is not well-formed: {why}", uri.unwrap_or_default());
+                    format!("the namespace URI `{}` is not well-formed: {reason}", uri.unwrap_or_default());
                 context.report(codes::BAD_NS_URI, subject, message, uris::HELP);
             }
             Some(Ok(())) => {}
         }
         check_prefix(context, subject);
-        let subpackages =
-            // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
-            groups(view.list(package, feature_ids().subpackages), |p| view.name(view.resolve(p)).map(str::to_owned));
-        for group in subpackages.iter().filter(|group| group.len() > 1) {
+        // A subpackage may be a proxy; its name is in the other document, so it is resolved first.
+        let subpackage_name = |subpackage| view.name(view.resolve(subpackage)).map(str::to_owned);
+        let subpackage_groups = groups(view.list(package, feature_ids().subpackages), subpackage_name);
+        for group in subpackage_groups.iter().filter(|group| group.len() > 1) {
             let message = format!(
                 "the package has {} packages named `{}`",
                 group.len(),
@@ -50,10 +51,10 @@ impl Checker for Packages {
             );
             context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
         }
-        let classifiers =
+        let classifier_groups =
             groups(view.list(package, feature_ids().classifiers), |c| view.name(c).map(normalized_name));
         let naming = Naming { code: codes::DUPLICATE_TYPE, owner: "the package", elements: "types" };
-        for group in classifiers.iter().filter(|group| group.len() > 1) {
+        for group in classifier_groups.iter().filter(|group| group.len() > 1) {
             report_names(context, subject, group, &naming);
         }
         if let Some(uri) = uri {
@@ -67,29 +68,31 @@ impl Packages {
     fn check_uri(&mut self, context: &mut Context<'_>, subject: Subject, uri: &str) {
         let (view, package) = (context.view, subject.item());
         let mut root = package;
-        while let Some(parent) = view.container(root).filter(|parent| view.is(*parent, builtin::EPACKAGE)) {
+        while let Some(parent) =
+            view.container(root).filter(|parent| view.is_of_class(*parent, builtin::EPACKAGE))
+        {
             root = parent;
         }
         // The packages are collected once for each root, because searching the tree for each package would take
         // quadratic time.
         let packages = self.by_root.entry(root).or_insert_with(|| {
             let mut by_uri: FxHashMap<String, Vec<ModelElement>> = FxHashMap::default();
-            let mut seen = FxHashSet::default();
+            let mut visited = FxHashSet::default();
             let mut stack = vec![root];
-            while let Some(at) = stack.pop() {
+            while let Some(current) = stack.pop() {
                 // Packages of several documents may contain each other, so each is visited once.
-                if seen.insert(at) {
-                    if let Some(uri) = view.text(at, feature_ids().ns_uri) {
-                        by_uri.entry(uri.to_owned()).or_default().push(at);
+                if visited.insert(current) {
+                    if let Some(uri) = view.text(current, feature_ids().ns_uri) {
+                        by_uri.entry(uri.to_owned()).or_default().push(current);
                     }
-                    stack.extend(view.list(at, feature_ids().subpackages));
+                    stack.extend(view.list(current, feature_ids().subpackages));
                 }
             }
             by_uri
         });
-        let others: Vec<ModelElement> =
+        let other_packages: Vec<ModelElement> =
             packages.get(uri).into_iter().flatten().copied().filter(|other| *other != package).collect();
-        for other in others {
+        for other in other_packages {
             let message = format!("the package `{}` also has the namespace URI `{uri}`", view.label(other));
             context.report(codes::DUPLICATE_NS_URI, subject, message, "give each package a unique URI");
             // EMF reports each pair of packages. Without this limit, many packages with the same URI would take
@@ -113,7 +116,7 @@ fn check_prefix(context: &mut Context<'_>, subject: Subject) {
         }
         Some(prefix) => {
             let is_reserved = prefix.to_lowercase().starts_with("xml");
-            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML) {
+            if !is_reserved || view.text(package, feature_ids().ns_uri) == Some(XML_NAMESPACE_URI) {
                 return;
             }
             format!("the namespace prefix `{prefix}` starts with `xml`, which XML reserves")

@@ -50,18 +50,18 @@ fn report_duplicates(context: &mut Context<'_>, subject: Subject, operations: &[
     // take quadratic time.
     let mut counts: FxHashMap<(&str, Vec<ParameterKey<'_>>), usize> = FxHashMap::default();
     for operation in operations {
-        let keys = operation.parameters.iter().map(|parameter| key(view, *parameter)).collect();
-        let equal_before = counts.entry((&operation.name, keys)).or_default();
-        for reported in 0..*equal_before {
+        let keys = operation.parameters.iter().map(|parameter| parameter_key(view, *parameter)).collect();
+        let earlier_count = counts.entry((&operation.name, keys)).or_default();
+        for reported in 0..*earlier_count {
             if context.problems.is_full() {
-                context.problems.count_errors(*equal_before - reported);
+                context.problems.count_errors(*earlier_count - reported);
                 break;
             }
             let message = format!("the class has the operation `{}` twice", signature_text(view, operation));
             let help = "rename one of them, or change its parameters";
             context.report(codes::DUPLICATE_OPERATION, subject, message, help);
         }
-        *equal_before += 1;
+        *earlier_count += 1;
     }
 }
 
@@ -96,7 +96,8 @@ fn report_accessors(context: &mut Context<'_>, subject: Subject, operations: &[S
 /// else the type itself, and whether the parameter is a list.
 type ParameterKey<'v> = (Option<Result<&'v str, ModelElement>>, bool);
 
-fn key<'v>(view: &'v View<'_>, parameter: Parameter) -> ParameterKey<'v> {
+/// The key of a parameter.
+fn parameter_key<'v>(view: &'v View<'_>, parameter: Parameter) -> ParameterKey<'v> {
     (parameter.ty.map(|ty| view.instance_class(ty).ok_or(ty)), parameter.is_list)
 }
 
@@ -121,7 +122,10 @@ fn signature_text(view: &View<'_>, operation: &Signature) -> String {
 
 /// Whether the parameters of two signatures of the same length are equal.
 fn has_same_parameters(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
-    one.parameters.iter().zip(&other.parameters).all(|(a, b)| key(view, *a) == key(view, *b))
+    one.parameters
+        .iter()
+        .zip(&other.parameters)
+        .all(|(a, b)| parameter_key(view, *a) == parameter_key(view, *b))
 }
 
 /// Whether an annotation suppresses the generation of the method of an operation, with an empty `kind`, or of one kind
@@ -137,11 +141,11 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
         return Vec::new();
     };
     let mut letters = name.chars();
-    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-    let capitalized_name = first + letters.as_str();
+    let first_letter: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let capitalized_name = first_letter + letters.as_str();
     let is_many = view.is_many(feature);
     let mut methods = Vec::new();
-    let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
+    let mut add_method = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
         if !is_hidden(view, feature, kind) {
             let name = format!("{prefix}{capitalized_name}");
             // Every Java object already has the method `getClass`.
@@ -151,13 +155,13 @@ fn accessors(view: &View<'_>, feature: ModelElement) -> Vec<Signature> {
     };
     // By the convention of Java Beans, only the getter of a primitive `boolean` starts with `is`.
     let is_boolean = !is_many && view.instance_class(ty) == Some("boolean");
-    push("Get", if is_boolean { "is" } else { "get" }, Vec::new());
+    add_method("Get", if is_boolean { "is" } else { "get" }, Vec::new());
     if !is_many && view.flag(feature, feature_ids().changeable) {
-        push("Set", "set", vec![Parameter { ty: Some(ty), is_list: false }]);
+        add_method("Set", "set", vec![Parameter { ty: Some(ty), is_list: false }]);
     }
     if view.flag(feature, feature_ids().unsettable) {
-        push("IsSet", "isSet", Vec::new());
-        push("Unset", "unset", Vec::new());
+        add_method("IsSet", "isSet", Vec::new());
+        add_method("Unset", "unset", Vec::new());
     }
     methods
 }

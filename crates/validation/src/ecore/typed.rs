@@ -40,7 +40,7 @@ fn check_type_kind(context: &mut Context<'_>, subject: Subject, ty: Option<Model
     } else {
         return;
     };
-    if !ty.is_some_and(|ty| view.is(ty, required_kind)) {
+    if !ty.is_some_and(|ty| view.is_of_class(ty, required_kind)) {
         let message = format!("the required feature `{feature}` must be set: {requirement}");
         context.report_feature(codes::REQUIRED, (subject, feature), message, "correct its type");
     }
@@ -68,7 +68,8 @@ fn check_bounds(context: &mut Context<'_>, subject: Subject) {
 /// Reports an attribute that is stored although the values of its type are not serializable.
 fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<ModelElement>) {
     let view = context.view;
-    let Some(ty) = ty.filter(|ty| view.is(*ty, builtin::EDATA_TYPE) && !view.is_unresolved(*ty)) else {
+    let Some(ty) = ty.filter(|ty| view.is_of_class(*ty, builtin::EDATA_TYPE) && !view.is_unresolved(*ty))
+    else {
         return;
     };
     // The entries of a feature map are stored as values of other features, so they need not be serializable.
@@ -84,15 +85,17 @@ fn check_serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Mo
 
 /// Whether a feature is not stored in documents, either itself or because its group is not stored.
 pub(super) fn is_transient(view: &View<'_>, feature: ModelElement) -> bool {
-    let mut at = feature;
+    let mut current = feature;
     // The number of groups is limited, because they may form a cycle, and real metamodels hardly nest them.
     for _ in 0..10 {
-        if !view.flag(at, feature_ids().transient) {
+        if !view.flag(current, feature_ids().transient) {
             return false;
         }
-        let group = view.detail(at, EXTENDED_META_DATA, "group").and_then(|name| group_named(view, at, name));
+        let group = view
+            .detail(current, EXTENDED_META_DATA, "group")
+            .and_then(|name| group_named(view, current, name));
         match group {
-            Some(group) => at = group,
+            Some(group) => current = group,
             None => return true,
         }
     }

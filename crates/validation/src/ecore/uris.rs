@@ -38,9 +38,9 @@ pub(super) fn check(uri: &str) -> Result<(), String> {
 /// Checks that a text contains no character that a URI must contain as `%` and two hexadecimal digits. The error is the
 /// reason.
 fn check_characters(text: &str) -> Result<(), String> {
-    for (at, c) in text.char_indices() {
+    for (index, c) in text.char_indices() {
         let is_plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
-        let is_escape = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(is_hexadecimal);
+        let is_escape = c == '%' && text.as_bytes().get(index + 1..index + 3).is_some_and(is_hexadecimal);
         if !is_plain && !is_escape {
             return Err(format!("it contains {}", character_text(c)));
         }

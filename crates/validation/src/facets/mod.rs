@@ -4,7 +4,7 @@
 //! takes precedence, except that the patterns of every type in the chain must match. The facets of each data type are
 //! read once. This module does not know where values come from.
 
-mod declared;
+mod declared_facets;
 
 use super::number::{ComparableValue, Decimal};
 use crate::diagnostic::{Code, codes};
@@ -14,8 +14,8 @@ use modelwright_metamodel::ecore::{
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use declared::BudgetedPattern;
-pub(super) use declared::Cache;
+use declared_facets::BudgetedPattern;
+pub(super) use declared_facets::Cache;
 
 /// The patterns of one type, with their texts. A value must match at least one of them.
 type PatternChoice = Arc<[(String, Arc<BudgetedPattern>)]>;
@@ -78,6 +78,7 @@ pub(super) struct Violation {
 }
 
 impl Violation {
+    /// The violation of a facet, except that a value is too short.
     fn new(code: Code, expected: String) -> Self {
         Self { code, expected, is_too_short: false }
     }
@@ -139,9 +140,9 @@ impl CompiledFacets {
     /// that cannot be checked are ignored, because they are problems of the metamodel.
     #[must_use]
     pub fn violation(&self, spelled: &str) -> Option<(Code, String)> {
-        let mut found = Vec::new();
-        self.facets.check_value(self.kind, spelled, &mut found).ok()?;
-        found.into_iter().next().map(|violation| (violation.code, violation.expected))
+        let mut violations = Vec::new();
+        self.facets.check_value(self.kind, spelled, &mut violations).ok()?;
+        violations.into_iter().next().map(|violation| (violation.code, violation.expected))
     }
 }
 
@@ -191,18 +192,18 @@ impl FacetChecker<'_> {
         // The budget is never restored, because a list of unions, for example, multiplies the number of checks.
         self.budget -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
-        let mut found = Vec::new();
-        facets.check_value(self.metamodel[data_type].kind, value, &mut found)?;
+        let mut violations = Vec::new();
+        facets.check_value(self.metamodel[data_type].kind, value, &mut violations)?;
         self.depth += 1;
         if let Some(item) = facets.item {
             for item_text in value.split_ascii_whitespace() {
-                found.extend(self.violations(item, item_text)?);
+                violations.extend(self.violations(item, item_text)?);
             }
         } else if !facets.members.is_empty() {
-            found = self.check_union(&facets.members, value)?;
+            violations = self.check_union(&facets.members, value)?;
         }
         self.depth -= 1;
-        Ok(found)
+        Ok(violations)
     }
 
     /// The violation of a value that none of the members of a union accepts.
@@ -215,20 +216,20 @@ impl FacetChecker<'_> {
                 continue;
             }
             match self.violations(*member, value) {
-                Ok(found) if found.is_empty() => return Ok(found),
-                Ok(found) => first_violations = first_violations.or(Some(found)),
-                Err(why) => failure = Some(why),
+                Ok(violations) if violations.is_empty() => return Ok(violations),
+                Ok(violations) => first_violations = first_violations.or(Some(violations)),
+                Err(reason) => failure = Some(reason),
             }
         }
-        if let Some(why) = failure {
-            return Err(why);
+        if let Some(reason) = failure {
+            return Err(reason);
         }
         // EMF reports the violation of the first member that can parse the value.
-        if let Some(found) = first_violations {
-            return Ok(found);
+        if let Some(violations) = first_violations {
+            return Ok(violations);
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
-        let expected = format!("a value of {}", any_of(names, " or "));
+        let expected = format!("a value of {}", join_first(names, " or "));
         Ok(vec![Violation::new(codes::VALUE_TYPE, expected)])
     }
 }
@@ -236,18 +237,18 @@ impl FacetChecker<'_> {
 /// The maximum number of names that a message shows.
 const MAX_NAMES: usize = 20;
 
-/// Names as a text, of which only the first ones are shown.
-fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
-    let more = names.len().saturating_sub(MAX_NAMES);
-    let shown: Vec<&str> = names.take(MAX_NAMES).collect();
-    let shown = shown.join(separator);
-    if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
+/// Joins the first names to a text, and adds the number of the others.
+fn join_first<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
+    let remaining_count = names.len().saturating_sub(MAX_NAMES);
+    let first_names: Vec<&str> = names.take(MAX_NAMES).collect();
+    let text = first_names.join(separator);
+    if remaining_count > 0 { format!("{text}{separator}{remaining_count} more") } else { text }
 }
 
 /// A number without the sign of a negative zero; any other text is unchanged.
 fn without_sign_of_zero(value: &str) -> &str {
-    let positive = value.strip_prefix('-');
-    positive.filter(|rest| rest.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
+    let without_sign = value.strip_prefix('-');
+    without_sign.filter(|number| number.parse::<f64>().is_ok_and(|number| number == 0.0)).unwrap_or(value)
 }
 
 impl Facets {
@@ -255,66 +256,77 @@ impl Facets {
     ///
     /// # Errors
     /// The reason why a facet cannot be checked.
-    fn check_value(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+    fn check_value(
+        &self,
+        kind: DataKind,
+        value: &str,
+        violations: &mut Vec<Violation>,
+    ) -> Result<(), String> {
         // EMF checks the patterns last, and their result replaces that of the enumeration.
-        let mut is_allowed = self.check_enumeration(kind, value, found);
+        let mut is_allowed = self.check_enumeration(kind, value, violations);
         if !self.patterns.is_empty() {
-            is_allowed = self.check_patterns(value, found)?;
+            is_allowed = self.check_patterns(value, violations)?;
         }
-        let before_other_facets = found.len();
+        let count_before_other_facets = violations.len();
         if self.calendar.is_some() && (self.min.is_some() || self.max.is_some()) {
             return Err("its bounds cannot be compared with dates and times".to_owned());
         }
         // Under declared rules, the negative zero equals zero (Decision 19).
         let value = if self.is_declared { without_sign_of_zero(value) } else { value };
-        self.check_bounds(kind, value, found)?;
-        self.check_lengths(kind, value, found)?;
-        self.check_digits(kind, value, found);
-        self.check_calendar(value, found);
+        self.check_bounds(kind, value, violations)?;
+        self.check_lengths(kind, value, violations)?;
+        self.check_digits(kind, value, violations);
+        self.check_calendar(value, violations);
         // A matching pattern also discards a violation of the enumeration, unless a later facet is violated.
-        if is_allowed && found.len() == before_other_facets {
-            found.clear();
+        if is_allowed && violations.len() == count_before_other_facets {
+            violations.clear();
         }
         Ok(())
     }
 
     /// Checks a value against the lower and the upper bound. The error is the reason why they cannot be compared.
-    fn check_bounds(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+    fn check_bounds(
+        &self,
+        kind: DataKind,
+        value: &str,
+        violations: &mut Vec<Violation>,
+    ) -> Result<(), String> {
         if self.min.is_none() && self.max.is_none() {
             return Ok(());
         }
         let value = ComparableValue::parse(kind, value);
         for (bound, violating_order) in [(&self.min, Ordering::Greater), (&self.max, Ordering::Less)] {
             if let Some(bound) = bound {
-                bound.check(value.as_ref(), violating_order, found)?;
+                bound.check(value.as_ref(), violating_order, violations)?;
             }
         }
         Ok(())
     }
 
     /// Checks a value against the enumeration; returns whether it allows the value.
-    fn check_enumeration(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> bool {
+    fn check_enumeration(&self, kind: DataKind, value: &str, violations: &mut Vec<Violation>) -> bool {
         let Some(allowed_values) = &self.enumeration else { return true };
         let parsed = ComparableValue::parse(kind, value);
         // Equal texts are equal values, even if values of the type cannot be parsed and compared.
-        let is_same = |allowed: &AllowedValue| {
+        let equals_value = |allowed: &AllowedValue| {
             allowed.text == value || (allowed.value.is_some() && allowed.value == parsed)
         };
-        if allowed_values.iter().any(is_same) {
+        if allowed_values.iter().any(equals_value) {
             return true;
         }
         let texts = allowed_values.iter().map(|allowed| allowed.text.as_str());
-        let expected = format!("one of {}", any_of(texts, ", "));
-        found.push(Violation::new(codes::FACET_ENUMERATION, expected));
+        let expected = format!("one of {}", join_first(texts, ", "));
+        violations.push(Violation::new(codes::FACET_ENUMERATION, expected));
         false
     }
 
     /// Checks a value against the patterns; returns whether they all allow the value.
-    fn check_patterns(&self, value: &str, found: &mut Vec<Violation>) -> Result<bool, String> {
+    fn check_patterns(&self, value: &str, violations: &mut Vec<Violation>) -> Result<bool, String> {
         let Some(failed) = self.failed_patterns(value)? else { return Ok(true) };
         let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
-        let expected = format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
-        found.push(Violation::new(codes::FACET_PATTERN, expected));
+        let expected =
+            format!("matched by the pattern {}", join_first(texts.iter().map(String::as_str), " or "));
+        violations.push(Violation::new(codes::FACET_PATTERN, expected));
         Ok(false)
     }
 
@@ -323,8 +335,8 @@ impl Facets {
         for choice in &self.patterns {
             let mut is_matched = false;
             for (text, pattern) in choice.iter() {
-                let matches = pattern.matches(value);
-                is_matched |= matches.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
+                let is_match = pattern.matches(value);
+                is_matched |= is_match.ok_or_else(|| format!("the pattern `{text}` is too expensive"))?;
                 if is_matched {
                     break;
                 }
@@ -337,7 +349,12 @@ impl Facets {
     }
 
     /// Adds the violations of the minimum and maximum lengths. The error is the reason why values have no length.
-    fn check_lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
+    fn check_lengths(
+        &self,
+        kind: DataKind,
+        value: &str,
+        violations: &mut Vec<Violation>,
+    ) -> Result<(), String> {
         if self.min_length.is_none() && self.max_length.is_none() {
             return Ok(());
         }
@@ -356,37 +373,39 @@ impl Facets {
         };
         if let Some(min) = self.min_length.filter(|min| length < *min) {
             let expected = format!("at least {} long", length_text(min));
-            found.push(Violation { is_too_short: true, ..Violation::new(codes::FACET_LENGTH, expected) });
+            violations
+                .push(Violation { is_too_short: true, ..Violation::new(codes::FACET_LENGTH, expected) });
         }
         if let Some(max) = self.max_length.filter(|max| length > *max) {
-            found.push(Violation::new(codes::FACET_LENGTH, format!("at most {} long", length_text(max))));
+            violations
+                .push(Violation::new(codes::FACET_LENGTH, format!("at most {} long", length_text(max))));
         }
         Ok(())
     }
 
     /// Checks the kind of a date or time. Java has a single class for all kinds, so no other check distinguishes them.
-    fn check_calendar(&self, value: &str, found: &mut Vec<Violation>) {
+    fn check_calendar(&self, value: &str, violations: &mut Vec<Violation>) {
         let Some(expected_type) = &self.calendar else { return };
         let actual_type = Lexical::calendar_type(value);
         if actual_type != expected_type {
             let expected = format!("a `{expected_type}` of XML Schema; it is a `{actual_type}`");
-            found.push(Violation::new(codes::OTHER_CALENDAR, expected));
+            violations.push(Violation::new(codes::OTHER_CALENDAR, expected));
         }
     }
 
     /// Checks the numbers of digits of a decimal.
-    fn check_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
+    fn check_digits(&self, kind: DataKind, value: &str, violations: &mut Vec<Violation>) {
         let has_facets = self.total_digits.is_some() || self.fraction_digits.is_some();
         if kind != DataKind::BigDecimal || !has_facets {
             return;
         }
         let Some(number) = Decimal::parse(value) else { return };
         if let Some(max) = self.total_digits.filter(|max| number.precision() > *max) {
-            found.push(Violation::new(codes::FACET_DIGITS, format!("of at most {max} digits")));
+            violations.push(Violation::new(codes::FACET_DIGITS, format!("of at most {max} digits")));
         }
         if let Some(max) = self.fraction_digits.filter(|max| number.scale() > *max) {
             let expected = format!("of at most {max} digits after the point");
-            found.push(Violation::new(codes::FACET_FRACTION, expected));
+            violations.push(Violation::new(codes::FACET_FRACTION, expected));
         }
     }
 }
@@ -397,12 +416,12 @@ impl Bound {
         &self,
         value: Option<&ComparableValue>,
         violating_order: Ordering,
-        found: &mut Vec<Violation>,
+        violations: &mut Vec<Violation>,
     ) -> Result<(), String> {
         // EMF cannot compare values of different Java classes.
         let order = value.and_then(|value| self.value.compare(value));
         let order =
-            order.ok_or_else(|| format!("the bound `{}` has another kind than the value", self.text))?;
+            order.ok_or_else(|| format!("the bound `{}` and the value are of different kinds", self.text))?;
         if order != violating_order && (self.is_inclusive || order != Ordering::Equal) {
             return Ok(());
         }
@@ -414,7 +433,7 @@ impl Bound {
             (None, _, true) => (codes::FACET_RANGE, format!("at most {text}")),
             (None, _, false) => (codes::FACET_RANGE, format!("less than {text}")),
         };
-        found.push(Violation::new(code, expected));
+        violations.push(Violation::new(code, expected));
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct StateBits {
     /// For each state, the states after a character that it accepts.
     next: Vec<u64>,
     /// The states in which the pattern matches.
-    accepted: u64,
+    match_states: u64,
 }
 
 impl StateBits {
@@ -28,32 +28,32 @@ impl StateBits {
         // The states that can be reached from a state without a character.
         let reachable = |start: usize| {
             let (mut bits, mut stack) = (0_u64, vec![start]);
-            while let Some(at) = stack.pop() {
-                if bits & (1 << at) != 0 {
+            while let Some(state) = stack.pop() {
+                if bits & (1 << state) != 0 {
                     continue;
                 }
-                bits |= 1 << at;
-                if let State::Split(one, other) = states[at] {
-                    stack.extend([one, other]);
+                bits |= 1 << state;
+                if let State::Split(first, second) = states[state] {
+                    stack.extend([first, second]);
                 }
             }
             bits
         };
         // Most values are ASCII, for which a table replaces searching the ranges of each set.
-        let (mut next, mut ascii, mut accepted) = (vec![0; states.len()], Box::new([0; 128]), 0);
-        for (at, state) in states.iter().enumerate() {
+        let (mut next, mut ascii, mut match_states) = (vec![0; states.len()], Box::new([0; 128]), 0);
+        for (index, state) in states.iter().enumerate() {
             match state {
-                State::Set(set, then) => {
-                    next[at] = reachable(*then);
+                State::Set(set, next_state) => {
+                    next[index] = reachable(*next_state);
                     for (code, bits) in (0_u32..).zip(ascii.iter_mut()) {
-                        *bits |= u64::from(set.has(code)) << at;
+                        *bits |= u64::from(set.contains(code)) << index;
                     }
                 }
-                State::Match => accepted |= 1 << at,
+                State::Match => match_states |= 1 << index,
                 State::Split(..) => {}
             }
         }
-        Some(Self { start: reachable(pattern.start), ascii, next, accepted })
+        Some(Self { start: reachable(pattern.start), ascii, next, match_states })
     }
 
     /// Whether the pattern matches an entire text.
@@ -76,14 +76,14 @@ impl StateBits {
                 return false;
             }
         }
-        current & self.accepted != 0
+        current & self.match_states != 0
     }
 }
 
 /// The current states that accept a character.
 fn accepting_states(states: &[State], current: u64, code: u32) -> u64 {
-    let accepted = states.iter().enumerate().map(|(at, state)| match state {
-        State::Set(set, _) if current & (1 << at) != 0 && set.has(code) => 1 << at,
+    let accepted = states.iter().enumerate().map(|(index, state)| match state {
+        State::Set(set, _) if current & (1 << index) != 0 && set.contains(code) => 1 << index,
         _ => 0_u64,
     });
     accepted.fold(0, |all, bit| all | bit)

@@ -28,14 +28,14 @@ pub struct Work(AtomicUsize);
 
 impl Default for Work {
     fn default() -> Self {
-        Self(AtomicUsize::new(WORK))
+        Self(AtomicUsize::new(MAX_WORK))
     }
 }
 
 impl Work {
     /// Restores the complete budget.
     pub(crate) fn refill(&self) {
-        self.0.store(WORK, Relaxed);
+        self.0.store(MAX_WORK, Relaxed);
     }
 }
 
@@ -67,7 +67,7 @@ const MAX_STATES: usize = 50_000;
 const MAX_DEPTH: u32 = 100;
 
 /// The maximum number of states that are visited for a pattern.
-const WORK: usize = 20_000_000;
+const MAX_WORK: usize = 20_000_000;
 /// The number of states that each character of a value adds to the budget.
 const WORK_FOR_A_CHARACTER: usize = 200;
 
@@ -77,12 +77,13 @@ impl Pattern {
     /// # Errors
     /// Why the pattern is invalid.
     pub fn new(text: &str) -> Result<Self, String> {
-        let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
-        let node = parser.alternatives()?;
-        if parser.at < parser.chars.len() {
+        let mut parser =
+            Parser { chars: text.chars().collect(), position: 0, depth: 0, sets: Sets::default() };
+        let node = parser.parse_alternatives()?;
+        if parser.position < parser.chars.len() {
             return Err(format!(
                 "`{}` at position {} has no opening counterpart",
-                parser.chars[parser.at], parser.at
+                parser.chars[parser.position], parser.position
             ));
         }
         let mut pattern = Self { states: vec![State::Match], start: 0, bits: OnceLock::new() };
@@ -109,44 +110,45 @@ impl Pattern {
         Ok(match node {
             Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
             Node::Sequence(parts) => {
-                let mut at = next;
+                let mut first_state = next;
                 // From the last part to the first, because the state at which a part continues must exist before it.
                 for part in parts.iter().rev() {
-                    at = self.compile(part, at, budget)?;
+                    first_state = self.compile(part, first_state, budget)?;
                 }
-                at
+                first_state
             }
             Node::Alternatives(choices) => {
-                let mut at = None;
+                let mut first_state = None;
                 for choice in choices.iter().rev() {
                     // A chain of splits leads to the alternatives, which all continue at the same state.
                     let start = self.compile(choice, next, budget)?;
-                    at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
+                    first_state =
+                        Some(first_state.map_or(start, |other| self.push(State::Split(start, other))));
                 }
-                at.unwrap_or(next)
+                first_state.unwrap_or(next)
             }
             Node::Repeat(part, min, max) => {
-                let mut at = next;
+                let mut first_state = next;
                 match max {
                     None => {
                         // The split is added before the body, which returns to it, and is completed afterwards.
                         let split = self.push(State::Split(next, next));
                         let body = self.compile(part, split, budget)?;
                         self.states[split] = State::Split(body, next);
-                        at = split;
+                        first_state = split;
                     }
                     Some(max) => {
                         // Each of the optional repetitions can be skipped.
                         for _ in *min..*max {
-                            let body = self.compile(part, at, budget)?;
-                            at = self.push(State::Split(body, next));
+                            let body = self.compile(part, first_state, budget)?;
+                            first_state = self.push(State::Split(body, next));
                         }
                     }
                 }
                 for _ in 0..*min {
-                    at = self.compile(part, at, budget)?;
+                    first_state = self.compile(part, first_state, budget)?;
                 }
-                at
+                first_state
             }
         })
     }
@@ -163,24 +165,24 @@ impl Pattern {
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         match self.bits.get_or_init(|| StateBits::new(self)) {
             Some(bits) => Some(bits.matches(&self.states, text)),
-            None => self.follow(text, work),
+            None => self.match_states(text, work),
         }
     }
 
     /// Matches a text with any number of states, within the budget. `None` if the budget is exhausted.
-    fn follow(&self, text: &str, work: &Work) -> Option<bool> {
+    fn match_states(&self, text: &str, work: &Work) -> Option<bool> {
         let mut current = StateSet::new(self.states.len());
         let mut next = StateSet::new(self.states.len());
-        self.enter(self.start, &mut current);
+        self.add_reachable(self.start, &mut current);
         for c in text.chars() {
             // Each character adds to the budget, so that ordinary patterns never exhaust it, even for many values.
             let budget = work.0.load(Relaxed) + WORK_FOR_A_CHARACTER;
-            work.0.store(budget.checked_sub(current.list.len())?.min(WORK), Relaxed);
-            for at in &current.list {
-                if let State::Set(set, then) = &self.states[*at]
-                    && set.has(u32::from(c))
+            work.0.store(budget.checked_sub(current.list.len())?.min(MAX_WORK), Relaxed);
+            for state in &current.list {
+                if let State::Set(set, next_state) = &self.states[*state]
+                    && set.contains(u32::from(c))
                 {
-                    self.enter(*then, &mut next);
+                    self.add_reachable(*next_state, &mut next);
                 }
             }
             // The sets are swapped instead of created for each character, because values may have many characters.
@@ -190,17 +192,17 @@ impl Pattern {
                 return Some(false);
             }
         }
-        Some(current.list.iter().any(|at| matches!(self.states[*at], State::Match)))
+        Some(current.list.iter().any(|state| matches!(self.states[*state], State::Match)))
     }
 
     /// Adds a state to a set, and all states that can be reached from it without a character.
-    fn enter(&self, start: usize, set: &mut StateSet) {
+    fn add_reachable(&self, start: usize, set: &mut StateSet) {
         let mut stack = vec![start];
-        while let Some(at) = stack.pop() {
-            if set.add(at)
-                && let State::Split(one, other) = self.states[at]
+        while let Some(state) = stack.pop() {
+            if set.add(state)
+                && let State::Split(first, second) = self.states[state]
             {
-                stack.extend([one, other]);
+                stack.extend([first, second]);
             }
         }
     }
@@ -219,17 +221,17 @@ impl StateSet {
     }
 
     /// Adds a state; returns whether it is new.
-    fn add(&mut self, at: usize) -> bool {
-        let is_new = !std::mem::replace(&mut self.is_member[at], true);
+    fn add(&mut self, state: usize) -> bool {
+        let is_new = !std::mem::replace(&mut self.is_member[state], true);
         if is_new {
-            self.list.push(at);
+            self.list.push(state);
         }
         is_new
     }
 
     fn clear(&mut self) {
-        for at in self.list.drain(..) {
-            self.is_member[at] = false;
+        for state in self.list.drain(..) {
+            self.is_member[state] = false;
         }
     }
 }
@@ -238,80 +240,81 @@ impl StateSet {
 struct Parser {
     chars: Vec<char>,
     /// The position of the next character.
-    at: usize,
+    position: usize,
     /// The number of groups and classes around the position.
     depth: u32,
     sets: Sets,
 }
 
 impl Parser {
+    /// The next character, which is not read.
     fn peek(&self) -> Option<char> {
-        self.chars.get(self.at).copied()
+        self.chars.get(self.position).copied()
     }
 
     /// Reads a character.
     fn take(&mut self) -> Result<char, String> {
         let c = self.peek().ok_or("it ends too early")?;
-        self.at += 1;
+        self.position += 1;
         Ok(c)
     }
 
     /// Skips a character if it comes next; returns whether it does.
     fn skip(&mut self, expected: char) -> bool {
         let is_next = self.peek() == Some(expected);
-        self.at += usize::from(is_next);
+        self.position += usize::from(is_next);
         is_next
     }
 
     /// Enters a group or a class.
-    fn enter(&mut self) -> Result<(), String> {
+    fn enter_group(&mut self) -> Result<(), String> {
         self.depth += 1;
         if self.depth > MAX_DEPTH { Err("it is nested too deeply".to_owned()) } else { Ok(()) }
     }
 
     /// Reads alternatives that `|` separates.
-    fn alternatives(&mut self) -> Result<Node, String> {
-        let mut choices = vec![self.sequence()?];
+    fn parse_alternatives(&mut self) -> Result<Node, String> {
+        let mut choices = vec![self.parse_sequence()?];
         while self.skip('|') {
-            choices.push(self.sequence()?);
+            choices.push(self.parse_sequence()?);
         }
         Ok(if choices.len() == 1 { choices.remove(0) } else { Node::Alternatives(choices) })
     }
 
     /// Reads one alternative: atoms with their repetitions.
-    fn sequence(&mut self) -> Result<Node, String> {
+    fn parse_sequence(&mut self) -> Result<Node, String> {
         let mut parts = Vec::new();
         while let Some(c) = self.peek().filter(|c| !matches!(c, '|' | ')')) {
             if matches!(c, '?' | '*' | '+' | '{') {
-                return Err(format!("`{c}` at position {} has nothing to repeat", self.at));
+                return Err(format!("`{c}` at position {} has nothing to repeat", self.position));
             }
-            let atom = self.atom()?;
-            parts.push(self.repeated(atom)?);
+            let atom = self.parse_atom()?;
+            parts.push(self.parse_repetition(atom)?);
         }
         Ok(Node::Sequence(parts))
     }
 
     /// Reads the repetition after an atom, if there is one.
-    fn repeated(&mut self, mut atom: Node) -> Result<Node, String> {
+    fn parse_repetition(&mut self, mut atom: Node) -> Result<Node, String> {
         let (min, max) = match self.peek() {
             Some('?') => (0, Some(1)),
             Some('*') => (0, None),
             Some('+') => (1, None),
-            Some('{') => return self.counted(atom),
+            Some('{') => return self.parse_counted_repetition(atom),
             _ => return Ok(atom),
         };
-        self.at += 1;
+        self.position += 1;
         atom = Node::Repeat(Box::new(atom), min, max);
         Ok(atom)
     }
 
     /// Reads a repetition such as `{2,5}`.
-    fn counted(&mut self, atom: Node) -> Result<Node, String> {
-        self.at += 1;
-        let min = self.number()?.ok_or("a repetition must have a number")?;
-        let max = if self.skip(',') { self.number()? } else { Some(min) };
+    fn parse_counted_repetition(&mut self, atom: Node) -> Result<Node, String> {
+        self.position += 1;
+        let min = self.parse_number()?.ok_or("a repetition must have a number")?;
+        let max = if self.skip(',') { self.parse_number()? } else { Some(min) };
         if !self.skip('}') {
-            return Err(format!("`}}` is missing at position {}", self.at));
+            return Err(format!("`}}` is missing at position {}", self.position));
         }
         if max.is_some_and(|max| max < min) {
             return Err(format!("{min} repetitions are more than {}", max.unwrap_or(0)));
@@ -320,12 +323,12 @@ impl Parser {
     }
 
     /// Reads the number of a repetition; `None` if there is none.
-    fn number(&mut self) -> Result<Option<u32>, String> {
-        let start = self.at;
+    fn parse_number(&mut self) -> Result<Option<u32>, String> {
+        let start = self.position;
         while self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            self.at += 1;
+            self.position += 1;
         }
-        let text: String = self.chars[start..self.at].iter().collect();
+        let text: String = self.chars[start..self.position].iter().collect();
         if text.is_empty() {
             return Ok(None);
         }
@@ -335,83 +338,83 @@ impl Parser {
     }
 
     /// Reads a group, a set, an escape or a single character.
-    fn atom(&mut self) -> Result<Node, String> {
+    fn parse_atom(&mut self) -> Result<Node, String> {
         Ok(match self.take()? {
             '(' => {
-                self.enter()?;
-                let inner = self.alternatives()?;
+                self.enter_group()?;
+                let group = self.parse_alternatives()?;
                 if !self.skip(')') {
                     return Err("a `(` is not closed".to_owned());
                 }
                 self.depth -= 1;
-                inner
+                group
             }
             '[' => {
-                let class = self.class()?;
-                Node::Set(self.sets.keep(class)?)
+                let class = self.parse_class()?;
+                Node::Set(self.sets.store(class)?)
             }
             // In XML Schema, `.` is every character except line feed and carriage return.
-            '.' => Node::Set(self.sets.keep(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
-            '\\' => Node::Set(self.escape()?),
-            c => Node::Set(self.sets.keep(Set::from_char(c))?),
+            '.' => Node::Set(self.sets.store(Set::from_ranges(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
+            '\\' => Node::Set(self.parse_escape()?),
+            c => Node::Set(self.sets.store(Set::from_char(c))?),
         })
     }
 
     /// Reads a character class, after its `[`.
-    fn class(&mut self) -> Result<Set, String> {
-        self.enter()?;
-        let negated = self.skip('^');
+    fn parse_class(&mut self) -> Result<Set, String> {
+        self.enter_group()?;
+        let is_negated = self.skip('^');
         let mut ranges = Vec::new();
-        let mut except = None;
+        let mut excluded_set = None;
         let mut is_first = true;
         loop {
-            let start = self.at;
+            let start = self.position;
             match self.take()? {
                 // At the start of a class, a closing bracket is a character.
                 ']' if !is_first => break,
                 '-' if !is_first && self.peek() == Some('[') => {
-                    self.at += 1;
-                    except = Some(self.class()?);
+                    self.position += 1;
+                    excluded_set = Some(self.parse_class()?);
                     if !self.skip(']') {
                         return Err("a `[` is not closed".to_owned());
                     }
                     break;
                 }
                 '\\' => {
-                    let inner = self.escape()?;
-                    match inner.single().filter(|_| self.peek() == Some('-')) {
-                        Some(low) => ranges.push(self.range(low)?),
-                        None => self.sets.add(&inner, &mut ranges)?,
+                    let escaped_set = self.parse_escape()?;
+                    match escaped_set.single().filter(|_| self.peek() == Some('-')) {
+                        Some(low) => ranges.push(self.parse_range(low)?),
+                        None => self.sets.add(&escaped_set, &mut ranges)?,
                     }
                 }
                 '[' => return Err(format!("`[` at position {start} must be preceded by `\\`")),
-                c => ranges.push(self.range(u32::from(c))?),
+                c => ranges.push(self.parse_range(u32::from(c))?),
             }
             is_first = false;
         }
         self.depth -= 1;
         let set = Set::from_ranges(ranges);
-        let set = if negated { set.negated() } else { set };
-        Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
+        let set = if is_negated { set.negated() } else { set };
+        Ok(excluded_set.map_or_else(|| set.clone(), |excluded| set.without(&excluded)))
     }
 
     /// Reads the rest of a range whose first character is `low`. Without a hyphen, it is the only one.
-    fn range(&mut self, low: u32) -> Result<(u32, u32), String> {
+    fn parse_range(&mut self, low: u32) -> Result<(u32, u32), String> {
         // A hyphen before the end of the class or before a subtraction does not start a range.
-        let next = self.chars.get(self.at + 1).copied();
-        if self.peek() != Some('-') || matches!(next, None | Some('[' | ']')) {
+        let next_char = self.chars.get(self.position + 1).copied();
+        if self.peek() != Some('-') || matches!(next_char, None | Some('[' | ']')) {
             return Ok((low, low));
         }
-        self.at += 1;
+        self.position += 1;
         let high = match self.take()? {
-            '\\' => self.escape()?.single().ok_or("a range ends with a class of characters")?,
+            '\\' => self.parse_escape()?.single().ok_or("a range ends with a class of characters")?,
             c => u32::from(c),
         };
         if high < low { Err("a range ends before it starts".to_owned()) } else { Ok((low, high)) }
     }
 
     /// Reads the character after a `\`, and returns the set that it means.
-    fn escape(&mut self) -> Result<Arc<Set>, String> {
+    fn parse_escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
         let set = match c {
             'n' => Set::from_char('\n'),
@@ -421,29 +424,33 @@ impl Parser {
                 Set::from_char(c)
             }
             's' | 'S' => Set::from_ranges(vec![(9, 10), (13, 13), (32, 32)]),
-            'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
+            'd' | 'D' => return self.sets.class_set(&["Digit"], c == 'D'),
             // As in EMF's copy of Xerces, `\w` contains only letters and digits. In XML Schema, it contains more.
-            'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
-            'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),
-            'i' | 'I' => return self.sets.named(&["Letter", set::NAME_MARKS], c == 'I'),
+            'w' | 'W' => return self.sets.class_set(&["Letter", "Digit"], c == 'W'),
+            'c' | 'C' => return self.sets.class_set(&["NameChar"], c == 'C'),
+            'i' | 'I' => return self.sets.class_set(&["Letter", set::NAME_MARKS], c == 'I'),
             'p' | 'P' => {
-                let name = self.property()?;
-                return self.sets.named(&[&name], c == 'P');
+                let name = self.parse_property()?;
+                return self.sets.class_set(&[&name], c == 'P');
             }
             c => return Err(format!("`\\{c}` has no meaning")),
         };
-        self.sets.keep(if c == 'S' { set.negated() } else { set })
+        self.sets.store(if c == 'S' { set.negated() } else { set })
     }
 
     /// Reads a name in braces, such as `{Lu}` after `\p`.
-    fn property(&mut self) -> Result<String, String> {
+    fn parse_property(&mut self) -> Result<String, String> {
         if !self.skip('{') {
             return Err("`\\p` needs a `{`".to_owned());
         }
-        let start = self.at;
+        let start = self.position;
         while self.take()? != '}' {}
-        let name: String = self.chars[start..self.at - 1].iter().collect();
-        if name.len() <= 2 || name.starts_with("Is") { Ok(name) } else { Err(set::unknown(&name)) }
+        let name: String = self.chars[start..self.position - 1].iter().collect();
+        if name.len() <= 2 || name.starts_with("Is") {
+            Ok(name)
+        } else {
+            Err(set::unknown_class_message(&name))
+        }
     }
 }
 
@@ -476,8 +483,8 @@ mod tests {
             let compiled = Pattern::new(pattern).unwrap();
             assert_eq!(compiled.matches(good, &Work::default()), Some(true), "{pattern} {good}");
             assert_eq!(compiled.matches(bad, &Work::default()), Some(false), "{pattern} {bad}");
-            assert_eq!(compiled.follow(good, &Work::default()), Some(true), "{pattern} {good}");
-            assert_eq!(compiled.follow(bad, &Work::default()), Some(false), "{pattern} {bad}");
+            assert_eq!(compiled.match_states(good, &Work::default()), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.match_states(bad, &Work::default()), Some(false), "{pattern} {bad}");
         }
     }
 

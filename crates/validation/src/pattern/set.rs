@@ -15,7 +15,7 @@ pub(super) struct Set {
 }
 
 /// The greatest code point.
-const LAST: u32 = 0x0010_FFFF;
+const LAST_CODE_POINT: u32 = 0x0010_FFFF;
 
 impl Set {
     /// Sorts the ranges, and joins those that overlap or are adjacent.
@@ -31,6 +31,7 @@ impl Set {
         Self { ranges }
     }
 
+    /// The set of one character.
     pub(super) fn from_char(c: char) -> Self {
         Self { ranges: vec![(u32::from(c), u32::from(c))] }
     }
@@ -38,15 +39,15 @@ impl Set {
     /// All characters that are not in the set.
     pub(super) fn negated(&self) -> Self {
         let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
-        let mut next = 0;
+        let mut gap_start = 0;
         for (first, last) in &self.ranges {
-            if next < *first {
-                ranges.push((next, first - 1));
+            if gap_start < *first {
+                ranges.push((gap_start, first - 1));
             }
-            next = last + 1;
+            gap_start = last + 1;
         }
-        if next <= LAST {
-            ranges.push((next, LAST));
+        if gap_start <= LAST_CODE_POINT {
+            ranges.push((gap_start, LAST_CODE_POINT));
         }
         Self { ranges }
     }
@@ -59,7 +60,8 @@ impl Set {
         Self::from_ranges(ranges).negated()
     }
 
-    pub(super) fn has(&self, code: u32) -> bool {
+    /// Whether a character is in the set.
+    pub(super) fn contains(&self, code: u32) -> bool {
         unicode::contains(&self.ranges, code)
     }
 
@@ -85,25 +87,25 @@ const MAX_ADDED: usize = 10_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     /// The sets of classes, by their names, and whether the set is negated.
-    named: FxHashMap<(String, bool), Arc<Set>>,
+    class_sets: FxHashMap<(String, bool), Arc<Set>>,
     /// The number of stored ranges.
-    stored: usize,
+    stored_ranges: usize,
     /// The number of ranges that were added to others.
-    added: usize,
+    added_ranges: usize,
 }
 
 impl Sets {
     /// Stores a set, within the limit.
-    pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
-        self.stored += set.ranges.len();
-        if self.stored > MAX_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
+    pub(super) fn store(&mut self, set: Set) -> Result<Arc<Set>, String> {
+        self.stored_ranges += set.ranges.len();
+        if self.stored_ranges > MAX_RANGES { Err(too_many_message()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
-        self.added += set.ranges.len();
-        if self.added > MAX_ADDED {
-            return Err(too_many());
+        self.added_ranges += set.ranges.len();
+        if self.added_ranges > MAX_ADDED {
+            return Err(too_many_message());
         }
         ranges.extend(&set.ranges);
         // The ranges are joined from time to time, so that equal ones do not accumulate.
@@ -114,32 +116,32 @@ impl Sets {
     }
 
     /// The set of all characters of some classes or, if `is_negated` is set, of all other characters.
-    pub(super) fn named(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
+    pub(super) fn class_set(&mut self, classes: &[&str], is_negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), is_negated);
         // Sets are cached, because patterns repeat classes such as `\d`, which consist of many ranges.
-        if let Some(set) = self.named.get(&key) {
+        if let Some(set) = self.class_sets.get(&key) {
             return Ok(Arc::clone(set));
         }
         let mut ranges = Vec::new();
         for class in classes {
             match *class {
-                NAME_MARKS => ranges.extend([(58, 58), (95, 95)]),
-                class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown(class))?),
+                NAME_MARKS => ranges.extend([':', '_'].map(|mark| (u32::from(mark), u32::from(mark)))),
+                class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown_class_message(class))?),
             }
         }
         let set = Set::from_ranges(ranges);
-        let stored = self.keep(if is_negated { set.negated() } else { set })?;
-        self.named.insert(key, Arc::clone(&stored));
+        let stored = self.store(if is_negated { set.negated() } else { set })?;
+        self.class_sets.insert(key, Arc::clone(&stored));
         Ok(stored)
     }
 }
 
 /// The message about sets that exceed a limit.
-fn too_many() -> String {
+fn too_many_message() -> String {
     "it contains too many characters".to_owned()
 }
 
 /// The message about an unknown class of characters.
-pub(super) fn unknown(class: &str) -> String {
+pub(super) fn unknown_class_message(class: &str) -> String {
     format!("`{class}` is neither a category nor a block of characters")
 }

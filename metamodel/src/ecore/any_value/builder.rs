@@ -21,7 +21,7 @@ pub enum AnyValueError {
 impl fmt::Display for AnyValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnyValueError::Syntax(why) => write!(f, "it is not valid JSON: {why}"),
+            AnyValueError::Syntax(reason) => write!(f, "it is not valid JSON: {reason}"),
             AnyValueError::DuplicateKey(key) => write!(f, "a map has the key `{key}` twice"),
             AnyValueError::TooDeep => {
                 write!(f, "its lists and maps are nested more than {MAX_LEVELS} levels deep")
@@ -36,7 +36,7 @@ impl std::error::Error for AnyValueError {}
 #[derive(Debug, Default)]
 pub struct AnyValueBuilder {
     /// The collections that are not closed yet, the innermost last.
-    open: Vec<OpenCollection>,
+    open_collections: Vec<OpenCollection>,
     /// The outermost value, once it is complete.
     result: Option<AnyValue>,
 }
@@ -65,12 +65,13 @@ impl AnyValueBuilder {
         self.begin(OpenCollection::Map(IndexMap::new(), String::new()))
     }
 
+    /// Opens a collection.
     fn begin(&mut self, collection: OpenCollection) -> Result<(), AnyValueError> {
         // The depth is checked here, so that no input creates a deeper value.
-        if self.open.len() == MAX_LEVELS {
+        if self.open_collections.len() == MAX_LEVELS {
             return Err(AnyValueError::TooDeep);
         }
-        self.open.push(collection);
+        self.open_collections.push(collection);
         Ok(())
     }
 
@@ -79,18 +80,18 @@ impl AnyValueBuilder {
     /// # Errors
     /// If the map has the key already.
     pub fn key(&mut self, key: &str) -> Result<(), AnyValueError> {
-        if let Some(OpenCollection::Map(entries, next)) = self.open.last_mut() {
+        if let Some(OpenCollection::Map(entries, next_key)) = self.open_collections.last_mut() {
             if entries.contains_key(key) {
                 return Err(AnyValueError::DuplicateKey(key.to_owned()));
             }
-            key.clone_into(next);
+            key.clone_into(next_key);
         }
         Ok(())
     }
 
     /// Closes the innermost list or map.
     pub fn end(&mut self) {
-        match self.open.pop() {
+        match self.open_collections.pop() {
             Some(OpenCollection::List(items)) => self.value(AnyValue::List(items)),
             Some(OpenCollection::Map(entries, _)) => self.value(AnyValue::Map(entries)),
             None => {}
@@ -99,7 +100,7 @@ impl AnyValueBuilder {
 
     /// Adds a value to the innermost open collection. If no collection is open, the value is the result.
     pub fn value(&mut self, value: AnyValue) {
-        match self.open.last_mut() {
+        match self.open_collections.last_mut() {
             Some(OpenCollection::List(items)) => items.push(value),
             Some(OpenCollection::Map(entries, key)) => {
                 entries.insert(std::mem::take(key), value);
@@ -111,12 +112,12 @@ impl AnyValueBuilder {
     /// Whether the innermost open collection is a map; `None` if nothing is open.
     #[must_use]
     pub fn is_in_map(&self) -> Option<bool> {
-        self.open.last().map(|open| matches!(open, OpenCollection::Map(..)))
+        self.open_collections.last().map(|open| matches!(open, OpenCollection::Map(..)))
     }
 
     /// The value, once everything that was opened is closed.
     #[must_use]
     pub fn finish(self) -> Option<AnyValue> {
-        self.result.filter(|_| self.open.is_empty())
+        self.result.filter(|_| self.open_collections.is_empty())
     }
 }

@@ -10,7 +10,7 @@ use serde::ser::{Error as _, Serialize, Serializer};
 use std::fmt;
 
 impl AnyValue {
-    /// The value of a feature's default. A text that is not a value is a string.
+    /// The value of a feature's default, which is written as `text`. A text that is not valid is a string.
     #[must_use]
     pub fn default_of(text: &str) -> Self {
         Self::from_text(text).unwrap_or_else(|_| Self::Text(text.to_owned()))
@@ -156,22 +156,22 @@ impl<'de> Visitor<'de> for Level {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<AnyValue, A::Error> {
-        let inner = self.inner()?;
+        let inner_level = self.inner()?;
         let mut items = Vec::new();
-        while let Some(item) = list.next_element_seed(inner)? {
+        while let Some(item) = list.next_element_seed(inner_level)? {
             items.push(item);
         }
         Ok(AnyValue::List(items))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnyValue, A::Error> {
-        let inner = self.inner()?;
+        let inner_level = self.inner()?;
         // The builder rejects duplicate keys, as the readers of documents do.
         let mut builder = AnyValueBuilder::default();
         builder.begin_map().map_err(de::Error::custom)?;
         while let Some(key) = map.next_key::<String>()? {
             builder.key(&key).map_err(de::Error::custom)?;
-            builder.value(map.next_value_seed(inner)?);
+            builder.value(map.next_value_seed(inner_level)?);
         }
         builder.end();
         builder.finish().ok_or_else(|| de::Error::custom("a map that does not end"))

@@ -141,16 +141,16 @@ fn write(value: &AnyValue, out: &mut String) {
         }
         AnyValue::List(items) => {
             out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { "," });
                 write(item, out);
             }
             out.write_str("]")
         }
         AnyValue::Map(entries) => {
             out.push('{');
-            for (at, (key, item)) in entries.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
+            for (index, (key, item)) in entries.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { "," });
                 quote(key, needs_escape, out);
                 out.push(':');
                 write(item, out);

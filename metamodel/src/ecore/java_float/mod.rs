@@ -13,17 +13,17 @@ use std::cmp::Ordering;
 use std::num::FpCategory;
 
 /// The number of bits of a double's fraction, without the leading one.
-const FRACTION: i32 = 52;
+const FRACTION_BITS: i32 = 52;
 /// The approximate number of bits of each power of five, indexed by the exponent.
-const FIVES: [i32; 27] =
+const BITS_OF_POWERS_OF_FIVE: [i32; 27] =
     [0, 3, 5, 7, 10, 12, 14, 17, 19, 21, 24, 26, 28, 31, 33, 35, 38, 40, 42, 45, 47, 49, 52, 54, 56, 59, 61];
 
 /// Appends a number like `Double.toString`.
 pub fn format_double(value: f64, out: &mut String) {
     let bits = value.to_bits();
-    let fraction = bits & ((1 << FRACTION) - 1);
-    let exponent = i32::try_from(bits >> FRACTION & 0x7ff).unwrap_or(0);
-    let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION };
+    let fraction = bits & ((1 << FRACTION_BITS) - 1);
+    let exponent = i32::try_from(bits >> FRACTION_BITS & 0x7ff).unwrap_or(0);
+    let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION_BITS };
     format(value.classify(), value.is_sign_negative(), &parts, out);
 }
 
@@ -38,9 +38,10 @@ pub fn format_float(value: f32, out: &mut String) {
 
 /// Parses Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
 pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
+    // Java ignores white space and control characters around a number, and the suffix of a type.
     let text = text.trim_matches(|c: char| c <= ' ');
     let text = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
-    let (negative, text) = match text.strip_prefix('-') {
+    let (is_negative, text) = match text.strip_prefix('-') {
         Some(unsigned) => (true, unsigned),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
@@ -52,6 +53,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
         return None;
     }
     let fraction_bits = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    // Beyond these limits, every number is zero or infinite.
     let power = power.parse::<i32>().ok()?.checked_sub(fraction_bits)?.clamp(-3_000, 3_000);
     #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest number is intended")]
     let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
@@ -59,7 +61,7 @@ pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
     // times infinity is NaN.
     let magnitude =
         if mantissa == 0.0 { 0.0 } else { mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2) };
-    Some(if negative { -magnitude } else { magnitude })
+    Some(if is_negative { -magnitude } else { magnitude })
 }
 
 /// The components of a number's bits.
@@ -72,8 +74,8 @@ struct Parts {
 
 impl Parts {
     /// Returns the normalised number, with its leading one at bit 52.
-    fn normal(&self) -> Binary {
-        let shift = FRACTION - self.fraction_bits;
+    fn normalized(&self) -> Binary {
+        let shift = FRACTION_BITS - self.fraction_bits;
         if self.exponent > 0 {
             return Binary {
                 fraction: (self.fraction | 1 << self.fraction_bits) << shift,
@@ -81,7 +83,7 @@ impl Parts {
                 precision: self.fraction_bits + 1,
             };
         }
-        // A subnormal number has no implicit leading one. The number of zeros in the fraction before its first one.
+        // A subnormal number has no implicit leading one, so the zeros before the first one of its fraction are counted.
         let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
         Binary {
             fraction: self.fraction << (zeros + shift),
@@ -104,7 +106,7 @@ fn format(category: FpCategory, is_negative: bool, parts: &Parts, out: &mut Stri
         FpCategory::Nan => {}
         FpCategory::Infinite => out.push_str("Infinity"),
         FpCategory::Zero => out.push_str("0.0"),
-        FpCategory::Subnormal | FpCategory::Normal => parts.normal().decimal().write(out),
+        FpCategory::Subnormal | FpCategory::Normal => parts.normalized().decimal().write(out),
     }
 }
 
@@ -120,7 +122,7 @@ impl Binary {
     /// The decimal digits that Java writes.
     fn decimal(&self) -> Decimal {
         let zeros = self.fraction.trailing_zeros().cast_signed();
-        let significant = FRACTION + 1 - zeros;
+        let significant = FRACTION_BITS + 1 - zeros;
         let after_point = (significant - self.exponent - 1).max(0);
         if after_point == 0 && self.exponent <= 62 {
             return self.to_integer();
@@ -140,10 +142,10 @@ impl Binary {
 
     /// The digits of an integer below 2⁶³, rounded to its precision.
     fn to_integer(&self) -> Decimal {
-        let mut number = if self.exponent >= FRACTION {
-            self.fraction << (self.exponent - FRACTION)
+        let mut number = if self.exponent >= FRACTION_BITS {
+            self.fraction << (self.exponent - FRACTION_BITS)
         } else {
-            self.fraction >> (FRACTION - self.exponent)
+            self.fraction >> (FRACTION_BITS - self.exponent)
         };
         // The number of digits that the precision does not determine, as in
         // `FloatingDecimal.insignificantDigitsForPow2`.
@@ -192,18 +194,19 @@ impl Scale {
         let mut divisor_twos = divisor_fives + after_point;
         let mut half_twos = number_twos - binary.precision;
         number_twos -= significant - 1;
-        let common = number_twos.min(divisor_twos);
-        number_twos -= common;
-        divisor_twos -= common;
-        half_twos -= common;
+        let common_twos = number_twos.min(divisor_twos);
+        number_twos -= common_twos;
+        divisor_twos -= common_twos;
+        half_twos -= common_twos;
         if significant == 1 {
             // The distance from a power of two to the next lower number is only half of that to the next greater one.
             half_twos -= 1;
         }
-        let missing = (-half_twos).max(0);
-        number_twos += missing;
-        divisor_twos += missing;
-        half_twos += missing;
+        // All exponents are increased if `half_twos` would be negative.
+        let missing_twos = (-half_twos).max(0);
+        number_twos += missing_twos;
+        divisor_twos += missing_twos;
+        half_twos += missing_twos;
         Self {
             estimate,
             number_bits: significant + number_twos + bits_of_fives(number_fives),
@@ -219,8 +222,8 @@ impl Scale {
 
 /// The approximate number of bits of a power of five.
 fn bits_of_fives(fives: i32) -> i32 {
-    let listed = usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
-    listed.unwrap_or(fives * 3)
+    let exact_bits = usize::try_from(fives).ok().and_then(|power| BITS_OF_POWERS_OF_FIVE.get(power)).copied();
+    exact_bits.unwrap_or(fives * 3)
 }
 
 impl Binary {
@@ -228,7 +231,7 @@ impl Binary {
     #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has at most three digits")]
     #[expect(clippy::approx_constant, reason = "Java uses only these digits of the logarithm")]
     fn estimate(&self) -> i32 {
-        let fraction = f64::from_bits(1023 << FRACTION | self.fraction & ((1 << FRACTION) - 1));
+        let fraction = f64::from_bits(1023 << FRACTION_BITS | self.fraction & ((1 << FRACTION_BITS) - 1));
         let logarithm = (fraction - 1.5) * 0.289_529_654 + 0.176_091_259;
         (logarithm + f64::from(self.exponent) * 0.301_029_995_663_981).floor() as i32
     }
@@ -237,35 +240,35 @@ impl Binary {
 /// The remainder of the number during the extraction of its digits.
 trait Remainder {
     /// Extracts the next digit.
-    fn digit(&mut self, is_first: bool) -> u8;
+    fn next_digit(&mut self, is_first: bool) -> u8;
     /// Whether the digits so far are close enough to the number, and whether they would be if the last digit were
     /// incremented.
-    fn near(&self) -> (bool, bool);
+    fn nearness(&self) -> (bool, bool);
     /// Compares the remainder with half a digit.
-    fn half(&self) -> Ordering;
+    fn compare_to_half(&self) -> Ordering;
 }
 
 /// Extracts digits until they identify the number, and then rounds the last one, like `FloatingDecimal.dtoa`.
 fn extract_digits(mut remainder: impl Remainder, estimate: i32) -> Decimal {
     let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
-    let first = remainder.digit(true);
+    let first_digit = remainder.next_digit(true);
     // Java calls these `low` and `high`.
-    let (mut is_near, mut is_near_if_incremented) = remainder.near();
-    if first == 0 && !is_near_if_incremented {
+    let (mut is_near, mut is_near_if_incremented) = remainder.nearness();
+    if first_digit == 0 && !is_near_if_incremented {
         decimal.exponent -= 1;
     } else {
-        decimal.push(first);
+        decimal.push(first_digit);
     }
     if !(-2..9).contains(&decimal.exponent) {
         // With an exponent, there is always a digit after the decimal point, so a second digit is needed.
         (is_near, is_near_if_incremented) = (false, false);
     }
     while !is_near && !is_near_if_incremented {
-        decimal.push(remainder.digit(false));
-        (is_near, is_near_if_incremented) = remainder.near();
+        decimal.push(remainder.next_digit(false));
+        (is_near, is_near_if_incremented) = remainder.nearness();
     }
     let is_last_odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
-    let rounds_up = match remainder.half() {
+    let rounds_up = match remainder.compare_to_half() {
         _ if !is_near => true,
         Ordering::Less => false,
         Ordering::Equal => is_last_odd,
@@ -294,15 +297,15 @@ macro_rules! narrow {
     ($int:ty) => {
         impl NarrowRemainder<$int> {
             fn new(fraction: u64, scale: &Scale) -> Self {
-                let five = |power: u32| (5 as $int).wrapping_pow(power);
+                let power_of_five = |power: u32| (5 as $int).wrapping_pow(power);
                 // The caller has checked the number of bits.
                 let fraction = <$int>::try_from(fraction).unwrap_or_default();
-                let number = fraction.wrapping_mul(five(scale.number_fives));
-                let divisor = five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
+                let number = fraction.wrapping_mul(power_of_five(scale.number_fives));
+                let divisor = power_of_five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
                 Self {
                     number: number.wrapping_shl(scale.number_twos),
                     divisor,
-                    half: five(scale.number_fives).wrapping_shl(scale.half_twos),
+                    half: power_of_five(scale.number_fives).wrapping_shl(scale.half_twos),
                     ten: divisor.wrapping_mul(10),
                     has_overflowed: false,
                 }
@@ -315,7 +318,7 @@ macro_rules! narrow {
                 clippy::cast_sign_loss,
                 reason = "the value is a single digit"
             )]
-            fn digit(&mut self, is_first: bool) -> u8 {
+            fn next_digit(&mut self, is_first: bool) -> u8 {
                 let digit = self.number / self.divisor;
                 self.number = (self.number % self.divisor).wrapping_mul(10);
                 self.half = self.half.wrapping_mul(10);
@@ -324,12 +327,13 @@ macro_rules! narrow {
                 digit as u8
             }
 
-            fn near(&self) -> (bool, bool) {
-                let high = self.number.wrapping_add(self.half) > self.ten;
-                (self.has_overflowed || self.number < self.half, self.has_overflowed || high)
+            fn nearness(&self) -> (bool, bool) {
+                let is_near = self.number < self.half;
+                let is_near_if_incremented = self.number.wrapping_add(self.half) > self.ten;
+                (self.has_overflowed || is_near, self.has_overflowed || is_near_if_incremented)
             }
 
-            fn half(&self) -> Ordering {
+            fn compare_to_half(&self) -> Ordering {
                 self.number.wrapping_shl(1).wrapping_sub(self.ten).cmp(&0)
             }
         }
@@ -363,7 +367,7 @@ impl WideRemainder {
 }
 
 impl Remainder for WideRemainder {
-    fn digit(&mut self, _: bool) -> u8 {
+    fn next_digit(&mut self, _: bool) -> u8 {
         let mut digit = 0;
         // A digit takes at most nine subtractions, so no long division is needed.
         while self.number.compare(&self.divisor) != Ordering::Less {
@@ -375,14 +379,14 @@ impl Remainder for WideRemainder {
         digit
     }
 
-    fn near(&self) -> (bool, bool) {
+    fn nearness(&self) -> (bool, bool) {
         let mut sum = self.number.clone();
         sum.add(&self.half);
         // As in Java, the sum may be equal here, whereas the narrow forms require that it is greater.
         (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
     }
 
-    fn half(&self) -> Ordering {
+    fn compare_to_half(&self) -> Ordering {
         let mut double = self.number.clone();
         double.multiply(2);
         double.compare(&self.ten)
@@ -406,26 +410,26 @@ impl Decimal {
 
     /// Increments the last digit. As in Java, zeros that result from this at the end are written.
     fn round_up(&mut self) {
-        let mut at = self.len.saturating_sub(1);
-        while self.digits[at] == 9 && at > 0 {
-            self.digits[at] = 0;
-            at -= 1;
+        let mut index = self.len.saturating_sub(1);
+        while self.digits[index] == 9 && index > 0 {
+            self.digits[index] = 0;
+            index -= 1;
         }
-        if self.digits[at] == 9 {
+        if self.digits[index] == 9 {
             self.digits[0] = 1;
             self.exponent += 1;
         } else {
-            self.digits[at] += 1;
+            self.digits[index] += 1;
         }
     }
 
     /// Appends the number: in plain notation from 10⁻³ up to 10⁷, otherwise with an exponent.
     fn write(&self, out: &mut String) {
         use std::fmt::Write as _;
-        let mut text = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
+        let mut digits = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
         match self.exponent {
             whole @ 1..=7 => {
-                out.extend((0..whole).map(|_| text.next().unwrap_or('0')));
+                out.extend((0..whole).map(|_| digits.next().unwrap_or('0')));
                 out.push('.');
             }
             zeros @ -2..=0 => {
@@ -433,13 +437,13 @@ impl Decimal {
                 out.extend((zeros..0).map(|_| '0'));
             }
             _ => {
-                out.extend(text.next());
+                out.extend(digits.next());
                 out.push('.');
             }
         }
-        let point = out.len();
-        out.extend(text);
-        if out.len() == point {
+        let fraction_start = out.len();
+        out.extend(digits);
+        if out.len() == fraction_start {
             out.push('0');
         }
         if !(-2..=7).contains(&self.exponent) {
@@ -464,7 +468,7 @@ mod tests {
             let bits = |text| u64::from_str_radix(text, 16).expect("bits");
             match fields[0] {
                 "double" => format_double(f64::from_bits(bits(fields[1])), &mut out),
-                _ => format_float(f32::from_bits(natural::low(bits(fields[1]).into())), &mut out),
+                _ => format_float(f32::from_bits(natural::low_word(bits(fields[1]).into())), &mut out),
             }
             assert_eq!(out, fields[2], "{line}");
             count += 1;

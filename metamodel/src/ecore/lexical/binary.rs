@@ -10,12 +10,12 @@ pub(super) fn base64(text: &str) -> Option<String> {
     let digits = without_space.trim_end_matches('=');
     let padding = bytes.len() - digits.len();
     let values: Option<Vec<u8>> = digits.bytes().map(value_of).collect();
-    let last = values?.last().copied().unwrap_or(0);
+    let last_value = values?.last().copied().unwrap_or(0);
     // The bits of the last digit that belong to no byte must be zero.
     let is_valid = match padding {
         0 => true,
-        1 => last & 0b11 == 0,
-        2 => last & 0b1111 == 0,
+        1 => last_value & 0b11 == 0,
+        2 => last_value & 0b1111 == 0,
         _ => false,
     };
     is_valid.then_some(without_space)

@@ -33,22 +33,25 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     if !text.is_ascii() {
         return None;
     }
-    let mut rest = text;
+    let mut remaining = text;
     let mut calendar = Calendar::default();
     for part in shape(text).chars() {
         match part {
-            'Y' => calendar.year = Some(year(&mut rest)?),
-            'M' => calendar.month = Some(two(&mut rest).filter(|month| (1..=12).contains(month))?),
-            'D' => calendar.day = Some(two(&mut rest).filter(|day| (1..=31).contains(day))?),
-            'h' => calendar.time = Some(time(&mut rest)?),
-            'z' => calendar.zone = zone(&mut rest)?,
-            literal => rest = rest.strip_prefix(literal)?,
+            'Y' => calendar.year = Some(year(&mut remaining)?),
+            'M' => {
+                let month = two_digits(&mut remaining).filter(|month| (1..=12).contains(month))?;
+                calendar.month = Some(month);
+            }
+            'D' => calendar.day = Some(two_digits(&mut remaining).filter(|day| (1..=31).contains(day))?),
+            'h' => calendar.time = Some(time(&mut remaining)?),
+            'z' => calendar.zone = zone(&mut remaining)?,
+            literal => remaining = remaining.strip_prefix(literal)?,
         }
     }
-    if !rest.is_empty() || !calendar.has_day() {
+    if !remaining.is_empty() || !calendar.has_day() {
         return None;
     }
-    calendar.end_of_day()?;
+    calendar.normalize_end_of_day()?;
     Some(calendar.canonical())
 }
 
@@ -70,7 +73,7 @@ pub(super) fn schema_type(canonical: &str) -> &'static str {
 /// zone. All other characters are literal.
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
-    let byte = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    let byte = |index: usize| bytes.get(index).copied().unwrap_or(0);
     // The tests of Java's `XMLGregorianCalendarImpl`, in its order, because some texts pass several of them.
     if text.contains('T') {
         return "Y-M-DThz";
@@ -89,8 +92,8 @@ fn shape(text: &str) -> &'static str {
         };
     }
     // The zone, which contains a colon, is excluded, because it may contain a dash as well.
-    let end = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
-    match bytes[..end].iter().skip(1).filter(|byte| **byte == b'-').count() {
+    let zone_start = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
+    match bytes[..zone_start].iter().skip(1).filter(|byte| **byte == b'-').count() {
         0 => "Yz",
         1 => "Y-Mz",
         _ => "Y-M-Dz",
@@ -98,68 +101,69 @@ fn shape(text: &str) -> &'static str {
 }
 
 /// Reads a year of at least four digits.
-fn year(rest: &mut &str) -> Option<Year> {
-    let (is_negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
+fn year(remaining: &mut &str) -> Option<Year> {
+    let (is_negative, unsigned) =
+        remaining.strip_prefix('-').map_or((false, *remaining), |remaining| (true, remaining));
     let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
     let digits = unsigned[..count].trim_start_matches('0').to_owned();
-    *rest = &unsigned[count..];
+    *remaining = &unsigned[count..];
     // XML Schema 1.0 has no year 0.
     (count >= 4 && !digits.is_empty()).then_some(Year { is_negative, digits })
 }
 
 /// Reads a number of two digits.
-fn two(rest: &mut &str) -> Option<u32> {
-    let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
-    *rest = &rest[2..];
+fn two_digits(remaining: &mut &str) -> Option<u32> {
+    let digits = remaining.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    *remaining = &remaining[2..];
     digits.parse().ok()
 }
 
 /// Reads a time such as `13:20:00.5`.
-fn time(rest: &mut &str) -> Option<Time> {
-    let hour = two(rest).filter(|hour| *hour <= 24)?;
-    *rest = rest.strip_prefix(':')?;
-    let minute = two(rest).filter(|minute| *minute < 60)?;
-    *rest = rest.strip_prefix(':')?;
+fn time(remaining: &mut &str) -> Option<Time> {
+    let hour = two_digits(remaining).filter(|hour| *hour <= 24)?;
+    *remaining = remaining.strip_prefix(':')?;
+    let minute = two_digits(remaining).filter(|minute| *minute < 60)?;
+    *remaining = remaining.strip_prefix(':')?;
     // Java accepts leap seconds.
-    let second = two(rest).filter(|second| *second <= 60)?;
+    let second = two_digits(remaining).filter(|second| *second <= 60)?;
     let mut fraction = String::new();
-    if let Some(tail) = rest.strip_prefix('.') {
+    if let Some(tail) = remaining.strip_prefix('.') {
         let count = tail.bytes().take_while(u8::is_ascii_digit).count();
         if count == 0 {
             return None;
         }
-        fraction.push_str(&rest[..=count]);
-        *rest = &tail[count..];
+        fraction.push_str(&remaining[..=count]);
+        *remaining = &tail[count..];
     }
     (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
 }
 
 /// Reads an optional zone. The outer `None` means that the zone is invalid.
 #[expect(clippy::option_option, reason = "a zone is optional")]
-fn zone(rest: &mut &str) -> Option<Option<i32>> {
-    if let Some(tail) = rest.strip_prefix('Z') {
-        *rest = tail;
+fn zone(remaining: &mut &str) -> Option<Option<i32>> {
+    if let Some(tail) = remaining.strip_prefix('Z') {
+        *remaining = tail;
         return Some(Some(0));
     }
-    let sign = match rest.bytes().next() {
+    let sign = match remaining.bytes().next() {
         Some(b'+') => 1,
         Some(b'-') => -1,
         _ => return Some(None),
     };
-    *rest = &rest[1..];
-    let hours = two(rest)?;
-    *rest = rest.strip_prefix(':')?;
-    let minutes = i32::try_from(hours * 60 + two(rest)?).ok()?;
+    *remaining = &remaining[1..];
+    let hours = two_digits(remaining)?;
+    *remaining = remaining.strip_prefix(':')?;
+    let minutes = i32::try_from(hours * 60 + two_digits(remaining)?).ok()?;
     // XML Schema limits zones to 14 hours.
     (minutes <= 14 * 60).then_some(Some(sign * minutes))
 }
 
 impl Year {
     /// Returns the year within its 400-year cycle, which determines the lengths of months.
-    fn cycle(&self) -> u32 {
+    fn year_of_cycle(&self) -> u32 {
         // The last four digits determine the year of the cycle, because 10,000 is a multiple of 400.
-        let last = &self.digits[self.digits.len().saturating_sub(4)..];
-        let year = last.parse::<u32>().unwrap_or(0) % 400;
+        let last_digits = &self.digits[self.digits.len().saturating_sub(4)..];
+        let year = last_digits.parse::<u32>().unwrap_or(0) % 400;
         if self.is_negative { (400 - year) % 400 } else { year }
     }
 
@@ -184,7 +188,7 @@ impl Calendar {
 
     /// The number of days of a month.
     fn days(&self, month: u32) -> u32 {
-        let year = self.year.as_ref().map_or(0, Year::cycle);
+        let year = self.year.as_ref().map_or(0, Year::year_of_cycle);
         let is_leap_year = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
         match month {
             2 if is_leap_year => 29,
@@ -194,8 +198,8 @@ impl Calendar {
         }
     }
 
-    /// Converts hour 24 to midnight of the next day.
-    fn end_of_day(&mut self) -> Option<()> {
+    /// Converts hour 24 to midnight of the next day. `None` if the next day is in a year that is not known.
+    fn normalize_end_of_day(&mut self) -> Option<()> {
         let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
         time.hour = 0;
         // A time without a date has no next day.

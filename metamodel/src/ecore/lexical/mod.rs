@@ -9,7 +9,7 @@ mod calendar;
 mod duration;
 mod types;
 
-pub(super) use types::Lexicals;
+pub(super) use types::LexicalRules;
 
 use super::data::{self, DataKind, ParsedValue};
 use crate::unicode::is_nc_name;
@@ -28,6 +28,7 @@ pub(super) enum WhiteSpace {
 }
 
 impl WhiteSpace {
+    /// The treatment with this name; white space is preserved if the name is unknown.
     pub(super) fn named(name: &str) -> Self {
         match name {
             "replace" => WhiteSpace::Replace,
@@ -36,6 +37,7 @@ impl WhiteSpace {
         }
     }
 
+    /// The text after its white space is treated.
     fn apply(self, text: &str) -> Cow<'_, str> {
         match self {
             WhiteSpace::Preserve => Cow::Borrowed(text),
@@ -108,7 +110,7 @@ pub(super) enum Schema {
 }
 
 impl Lexical {
-    /// Returns the type of XML Schema's package with this name and Java class.
+    /// Returns the rules of the type with this name and Java class in the package of XML Schema.
     pub(super) fn of_schema(name: &str, class: &str) -> Self {
         let form = match class {
             "java.lang.Object" => Schema::Any,
@@ -183,6 +185,7 @@ impl Lexical {
 }
 
 impl Form {
+    /// The canonical value of a text; `None` if the text is invalid.
     fn parse<'t>(&self, text: &'t str) -> Option<ParsedValue<'t>> {
         Some(match self {
             Form::Java(kind) => data::parse(*kind, text)?,
@@ -207,6 +210,7 @@ impl Form {
 }
 
 impl Schema {
+    /// The canonical value of a text; `None` if the text is invalid.
     fn parse(self, text: &str) -> Option<ParsedValue<'_>> {
         match self {
             Schema::Any => Some(ParsedValue::Lexical(Cow::Borrowed(text))),
@@ -244,7 +248,7 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
     match data::parse(kind, text)? {
         // Decimals of XML Schema have no exponent.
         ParsedValue::Lexical(number) if kind == DataKind::BigDecimal => {
-            Some(ParsedValue::Lexical(plain(number)))
+            Some(ParsedValue::Lexical(without_exponent(number)))
         }
         value => Some(value),
     }
@@ -254,10 +258,10 @@ fn number(kind: DataKind, text: &str) -> Option<ParsedValue<'_>> {
 const MAX_ZEROS: usize = 10_000;
 
 /// Converts a decimal number to plain notation, without an exponent.
-fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
+fn without_exponent(number: Cow<'_, str>) -> Cow<'_, str> {
     let Some((mantissa, exponent)) = number.split_once('E') else { return number };
     let Ok(exponent) = exponent.parse::<i64>() else { return number };
-    // Otherwise, a few characters could become gigabytes of zeros.
+    // Without this limit, a few characters could become gigabytes of zeros.
     if exponent.unsigned_abs() > MAX_ZEROS as u64 {
         return number;
     }
@@ -269,8 +273,8 @@ fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
         None => format!("{sign}0.{}{digits}", zeros(-point)),
         Some(point) if point < digits.len() => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
         Some(_) => {
-            let missing = point - i64::try_from(digits.len()).unwrap_or(0);
-            format!("{sign}{digits}{}", zeros(missing))
+            let zero_count = point - i64::try_from(digits.len()).unwrap_or(0);
+            format!("{sign}{digits}{}", zeros(zero_count))
         }
     })
 }

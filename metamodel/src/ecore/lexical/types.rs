@@ -14,53 +14,55 @@ use std::mem::discriminant;
 /// The maximum depth of base types. Deeper types are ignored.
 const MAX_DEPTH: u32 = 20;
 
-/// The data types of a metamodel, by their names in annotations.
-pub(in crate::ecore) struct Lexicals<'m> {
+/// Determines the lexical rules of the data types of a metamodel.
+pub(in crate::ecore) struct LexicalRules<'m> {
     data_types: &'m [DataType],
     packages: &'m [Package],
     /// The positions of packages, by namespace URI.
-    by_uri: FxHashMap<&'m str, usize>,
+    packages_by_uri: FxHashMap<&'m str, usize>,
     /// The positions of data types, by package and name. Only collected if a data type refers to another one.
-    by_name: OnceCell<FxHashMap<(usize, &'m str), usize>>,
+    data_types_by_name: OnceCell<FxHashMap<(usize, &'m str), usize>>,
 }
 
-impl<'m> Lexicals<'m> {
+impl<'m> LexicalRules<'m> {
     pub(in crate::ecore) fn new(data_types: &'m [DataType], packages: &'m [Package]) -> Self {
         let uris = packages.iter().enumerate();
-        let by_uri = uris.filter_map(|(at, package)| Some((package.ns_uri.as_deref()?, at))).collect();
-        Self { data_types, packages, by_uri, by_name: OnceCell::new() }
+        let packages_by_uri =
+            uris.filter_map(|(index, package)| Some((package.ns_uri.as_deref()?, index))).collect();
+        Self { data_types, packages, packages_by_uri, data_types_by_name: OnceCell::new() }
     }
 
     /// Collects the positions of data types, by package and name.
-    fn by_name(&self) -> FxHashMap<(usize, &'m str), usize> {
-        let mut by_name = FxHashMap::default();
-        for (at, data_type) in self.data_types.iter().enumerate() {
+    fn collect_data_types_by_name(&self) -> FxHashMap<(usize, &'m str), usize> {
+        let mut data_types_by_name = FxHashMap::default();
+        for (index, data_type) in self.data_types.iter().enumerate() {
             let name = detail(data_type, "name").unwrap_or(&data_type.name);
             // Annotations refer to names in documents, which may differ from those in Ecore.
-            by_name.entry((data_type.package.index(), name)).or_insert(at);
+            data_types_by_name.entry((data_type.package.index(), name)).or_insert(index);
         }
-        by_name
+        data_types_by_name
     }
 
     /// Returns the kind of a data type's values, and its lexical rules if the kind does not determine them.
-    pub(in crate::ecore) fn kind(&self, at: usize) -> (DataKind, Option<Lexical>) {
-        let data_type = &self.data_types[at];
+    pub(in crate::ecore) fn kind(&self, index: usize) -> (DataKind, Option<Lexical>) {
+        let data_type = &self.data_types[index];
         if data_type.literals.is_some() {
             return (DataKind::Enum, None);
         }
         let mut budget = MAX_MEMBERS;
-        let lexical = self.lexical(at, 0, &mut budget);
-        let (java, kind) = (java_kind(data_type), lexical.kind());
+        let lexical = self.lexical(index, 0, &mut budget);
+        let (own_kind, kind) = (java_kind(data_type), lexical.kind());
         // Whether null is a value depends on the type's own class.
-        let kind = if discriminant(&java) == discriminant(&kind) { java } else { kind };
+        let kind = if discriminant(&own_kind) == discriminant(&kind) { own_kind } else { kind };
         let is_determined_by_kind =
             lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
         (kind, (!is_determined_by_kind && kind != DataKind::Unknown).then_some(lexical))
     }
 
-    /// The lexical rules of a data type. `depth` is the number of types that are based on it, directly or indirectly.
-    fn lexical(&self, at: usize, depth: u32, budget: &mut usize) -> Lexical {
-        let data_type = &self.data_types[at];
+    /// The lexical rules of a data type. `depth` is the number of types that are based on it, directly or indirectly,
+    /// and `budget` the number of types that may still be visited.
+    fn lexical(&self, index: usize, depth: u32, budget: &mut usize) -> Lexical {
+        let data_type = &self.data_types[index];
         let package = self.packages.get(data_type.package.index());
         let java = java_kind(data_type);
         match package.and_then(|package| package.ns_uri.as_deref()) {
@@ -82,33 +84,36 @@ impl<'m> Lexicals<'m> {
             return of_form(Form::Java(java));
         }
         // As in EMF's `EFactoryImpl.createFromString`, the base type precedes the item type and the member types.
-        if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
-            let base = self.lexical(base, depth + 1, budget);
+        if let Some(base) = detail(data_type, "baseType").and_then(|name| self.data_type_named(index, name)) {
+            let base_rules = self.lexical(base, depth + 1, budget);
             let white_space =
                 // A restriction inherits the rule for white space unless it declares one.
-                if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
-            return Lexical { white_space, form: base.form };
+                if white_space == WhiteSpace::Preserve { base_rules.white_space } else { white_space };
+            return Lexical { white_space, form: base_rules.form };
         }
-        if let Some(item) = detail(data_type, "itemType").and_then(|name| self.named(at, name)) {
+        if let Some(item) = detail(data_type, "itemType").and_then(|name| self.data_type_named(index, name)) {
             return of_form(Form::Words(Box::new(self.lexical(item, depth + 1, budget))));
         }
         let members = detail(data_type, "memberTypes").map(|names| names.split(' '));
         let members: Vec<Lexical> = members
             .into_iter()
             .flatten()
-            .filter_map(|name| self.named(at, name))
+            .filter_map(|name| self.data_type_named(index, name))
             .map(|member| self.lexical(member, depth + 1, budget))
             .collect();
         if members.is_empty() { of_form(Form::Java(java)) } else { of_form(Form::Either(members)) }
     }
 
     /// Returns the data type that an annotation of another one names: in the same package, or as `URI#name`.
-    fn named(&self, from: usize, name: &str) -> Option<usize> {
+    fn data_type_named(&self, referring: usize, name: &str) -> Option<usize> {
         let (package, name) = match name.rsplit_once('#') {
-            Some((uri, name)) => (*self.by_uri.get(uri)?, name),
-            None => (self.data_types[from].package.index(), name),
+            Some((uri, name)) => (*self.packages_by_uri.get(uri)?, name),
+            None => (self.data_types[referring].package.index(), name),
         };
-        self.by_name.get_or_init(|| self.by_name()).get(&(package, name)).copied()
+        self.data_types_by_name
+            .get_or_init(|| self.collect_data_types_by_name())
+            .get(&(package, name))
+            .copied()
     }
 }
 

@@ -7,24 +7,24 @@ use std::fmt::Write as _;
 
 /// Percent-encodes the characters that EMF encodes in names and keys.
 pub(super) fn encode(text: &str) -> Cow<'_, str> {
-    encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
+    encode_except(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
 }
 
 /// Percent-encodes the characters that EMF encodes in the sources of annotations, which are the same as in
 /// its URIs.
 pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
-    encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
+    encode_except(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
 }
 
-/// Percent-encodes all characters but those that `plain` accepts.
-fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
+/// Percent-encodes all characters but those that `is_plain` accepts.
+fn encode_except(text: &str, is_plain: impl Fn(char) -> bool) -> Cow<'_, str> {
     // Nearly all names are plain, so they are not copied.
-    if text.chars().all(&plain) {
+    if text.chars().all(&is_plain) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        if plain(c) {
+        if is_plain(c) {
             out.push(c);
         } else {
             let _ = write!(out, "%{:02X}", u32::from(c));
@@ -46,20 +46,20 @@ pub(in crate::model) fn decode(text: &str) -> Cow<'_, str> {
     }
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        let code = (bytes[at] == b'%').then(|| bytes.get(at + 1..at + 3)).flatten();
-        let code = code
+    let mut index = 0;
+    while index < bytes.len() {
+        let hex_digits = (bytes[index] == b'%').then(|| bytes.get(index + 1..index + 3)).flatten();
+        let code = hex_digits
             .and_then(|hex| std::str::from_utf8(hex).ok())
             .and_then(|hex| u8::from_str_radix(hex, 16).ok());
         match code {
             Some(byte) => {
                 out.push(byte);
-                at += 3;
+                index += 3;
             }
             None => {
-                out.push(bytes[at]);
-                at += 1;
+                out.push(bytes[index]);
+                index += 1;
             }
         }
     }

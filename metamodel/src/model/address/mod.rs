@@ -6,13 +6,13 @@
 //! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as its ids, names
 //! and keys are unique.
 
-mod ahead;
 mod encoding;
+mod fragment_prefetch;
 mod resolve;
 
 pub(super) use encoding::decode;
 pub use resolve::Resolver;
-pub(super) use resolve::{FragmentTarget, has_names, number, position};
+pub(super) use resolve::{FragmentTarget, has_names, parse_position, slot_and_position};
 
 use super::digits::push_number;
 use super::{DocumentId, Model, ObjectId, Value};
@@ -41,12 +41,12 @@ pub struct Addresses<'m> {
     namesakes: FxHashMap<ObjectId, u32>,
     /// The positions of the roots of documents.
     root_positions: FxHashMap<ObjectId, usize>,
-    /// What the other fields contain.
-    recorded: Recorded,
-    /// Information about containers whose paths have already been written.
+    /// The parts of the model that are in the maps above.
+    cached_parts: CachedParts,
+    /// The paths of containers that have already been written.
     paths: FxHashMap<ObjectId, Path>,
     /// The texts of [`Addresses::paths`].
-    spelled: String,
+    path_texts: String,
     /// The containers of one object, from the inside out. A field only so that its memory is reused.
     chain: Vec<ObjectId>,
     documents: DocumentOf,
@@ -66,7 +66,7 @@ enum DocumentOf {
 /// The path of a container.
 #[derive(Debug, Clone, Copy)]
 struct Path {
-    /// The position of its text in [`Addresses::spelled`].
+    /// The position of its text in [`Addresses::path_texts`].
     start: usize,
     end: usize,
     /// Whether its contents are addressed by name, if they have a name.
@@ -74,11 +74,11 @@ struct Path {
 }
 
 /// The maximum size of stored paths in bytes.
-const MEMORY: usize = 16 << 20;
+const MAX_PATH_BYTES: usize = 16 << 20;
 
 /// The parts of the model whose positions and numbers are in the cache.
 #[derive(Debug, Default)]
-struct Recorded {
+struct CachedParts {
     /// The containers whose contents are in [`Addresses::namesakes`].
     namesakes_of: rustc_hash::FxHashSet<ObjectId>,
     /// The documents whose roots are in [`Addresses::root_positions`].
@@ -100,9 +100,9 @@ impl<'m> Addresses<'m> {
             positions: Vec::new(),
             namesakes: FxHashMap::default(),
             root_positions: FxHashMap::default(),
-            recorded: Recorded::default(),
+            cached_parts: CachedParts::default(),
             paths: FxHashMap::default(),
-            spelled: String::new(),
+            path_texts: String::new(),
             chain: Vec::new(),
             documents: DocumentOf::Unknown,
         }
@@ -131,16 +131,18 @@ impl<'m> Addresses<'m> {
             DocumentOf::Unknown => return self.model.document_of(object),
         };
         self.chain.clear();
-        let mut at = object;
+        let mut ancestor = object;
         let document = loop {
-            let Some(container) = self.model.container(at) else { break self.model.document_of(at) };
+            let Some(container) = self.model.container(ancestor) else {
+                break self.model.document_of(ancestor);
+            };
             if let Some(document) = documents.get(&container) {
                 break *document;
             }
             self.chain.push(container);
-            at = container;
+            ancestor = container;
         };
-        documents.extend(self.chain.iter().map(|passed| (*passed, document)));
+        documents.extend(self.chain.iter().map(|container| (*container, document)));
         document
     }
 
@@ -176,17 +178,18 @@ impl<'m> Addresses<'m> {
     pub fn write_path(&mut self, object: ObjectId, out: &mut String) {
         let Some(container) = self.model.container(object) else { return self.write_root(object, out) };
         let has_names = if let Some(path) = self.paths.get(&container) {
-            out.push_str(&self.spelled[path.start..path.end]);
+            out.push_str(&self.path_texts[path.start..path.end]);
             path.has_names
         } else {
             let (start, has_names) = (out.len(), has_names(self.model, container));
             self.write_container(container, out);
             // Paths are stored, because there are far fewer containers than references to their contents. The limit is
             // needed for deep models, whose paths are long.
-            if self.spelled.len() < MEMORY {
-                let from = self.spelled.len();
-                self.spelled.push_str(&out[start..]);
-                self.paths.insert(container, Path { start: from, end: self.spelled.len(), has_names });
+            if self.path_texts.len() < MAX_PATH_BYTES {
+                let cached_start = self.path_texts.len();
+                self.path_texts.push_str(&out[start..]);
+                self.paths
+                    .insert(container, Path { start: cached_start, end: self.path_texts.len(), has_names });
             }
             has_names
         };
@@ -200,12 +203,12 @@ impl<'m> Addresses<'m> {
         let mut chain = std::mem::take(&mut self.chain);
         chain.clear();
         chain.push(object);
-        let mut at = object;
-        while let Some(container) = self.model.container(at) {
+        let mut root = object;
+        while let Some(container) = self.model.container(root) {
             chain.push(container);
-            at = container;
+            root = container;
         }
-        self.write_root(at, out);
+        self.write_root(root, out);
         for pair in chain.windows(2).rev() {
             out.push('/');
             self.write_segment(pair[1], has_names(self.model, pair[1]), pair[0], out);
@@ -227,9 +230,9 @@ impl<'m> Addresses<'m> {
     /// The position of a root in its document.
     fn root_position(&mut self, document: DocumentId, root: ObjectId) -> usize {
         // The positions of all roots are stored at once, because searching for each of them would take quadratic time.
-        if self.recorded.roots_of.insert(document) {
+        if self.cached_parts.roots_of.insert(document) {
             let roots = self.model.document(document).roots();
-            self.root_positions.extend(roots.iter().enumerate().map(|(at, root)| (*root, at)));
+            self.root_positions.extend(roots.iter().enumerate().map(|(position, root)| (*root, position)));
         }
         self.root_positions.get(&root).copied().unwrap_or(0)
     }
@@ -249,14 +252,14 @@ impl<'m> Addresses<'m> {
             }
             return;
         }
-        let data = &metamodel[feature];
+        let feature_data = &metamodel[feature];
         out.push('@');
-        out.push_str(data.name());
-        if !data.many() {
+        out.push_str(feature_data.name());
+        if !feature_data.many() {
             return;
         }
-        if !data.keys().is_empty() {
-            return self.write_keys(object, data.keys(), out);
+        if !feature_data.keys().is_empty() {
+            return self.write_keys(object, feature_data.keys(), out);
         }
         out.push('.');
         push_number(u64::from(self.position(container, feature, object)), out);
@@ -264,9 +267,9 @@ impl<'m> Addresses<'m> {
 
     /// Writes the predicate of an object in a list whose reference has eKeys, such as `[name='a']`.
     fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) {
-        for (at, key) in keys.iter().enumerate() {
+        for (index, key) in keys.iter().enumerate() {
             let value = self.model.get(object, *key);
-            out.push(if at > 0 { ',' } else { '[' });
+            out.push(if index > 0 { ',' } else { '[' });
             out.push_str(self.model.metamodel()[*key].name());
             if value == Value::Null {
                 // Null is written without quotes, to be distinct from the string `null`.
@@ -282,8 +285,8 @@ impl<'m> Addresses<'m> {
 
     /// The position of an object in its container's list.
     pub fn position(&mut self, container: ObjectId, feature: FeatureId, object: ObjectId) -> u32 {
-        let cached = self.positions.get(object.index()).and_then(|entry| entry.checked_sub(1));
-        if let Some(position) = cached {
+        let known_position = self.positions.get(object.index()).and_then(|entry| entry.checked_sub(1));
+        if let Some(position) = known_position {
             return position;
         }
         // The positions of all siblings are stored at once, because counting for each of them would take quadratic
@@ -294,10 +297,10 @@ impl<'m> Addresses<'m> {
             self.positions = vec![0; self.model.object_count()];
         }
         let mut position = 0;
-        for (at, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
-            self.positions[sibling.index()] = at + 1;
+        for (sibling_position, sibling) in (0u32..).zip(self.model.list(container, feature).objects()) {
+            self.positions[sibling.index()] = sibling_position + 1;
             if sibling == object {
-                position = at;
+                position = sibling_position;
             }
         }
         position
@@ -305,13 +308,13 @@ impl<'m> Addresses<'m> {
 
     /// The number of earlier siblings with the same name.
     fn namesakes(&mut self, container: ObjectId, object: ObjectId) -> u32 {
-        if self.recorded.namesakes_of.insert(container) {
-            let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
+        if self.cached_parts.namesakes_of.insert(container) {
+            let mut counts: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
             for child in self.model.contents(container) {
                 // A resolved proxy has the name of its target.
                 let target = self.model.resolved_target(child).unwrap_or(child);
                 if let Some(name) = ecore_name(self.model, target) {
-                    let count = seen.entry(name).or_insert(0);
+                    let count = counts.entry(name).or_insert(0);
                     self.namesakes.insert(child, *count);
                     *count += 1;
                 }
@@ -342,6 +345,7 @@ fn ecore_name(model: &Model, object: ObjectId) -> Option<EcoreName<'_>> {
 }
 
 impl EcoreName<'_> {
+    /// Appends the segment of an address that contains this name.
     fn write(self, out: &mut String) {
         match self {
             EcoreName::Named(None) => out.push('%'),
@@ -358,6 +362,7 @@ impl EcoreName<'_> {
 /// An id without the comment that EMF allows after it, between two question marks.
 fn without_comment(fragment: &str) -> &str {
     // A question mark at the start does not begin a comment, because no id would be left.
-    let comment_start = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
-    comment_start.map_or(fragment, |at| &fragment[..at])
+    let comment_start =
+        fragment.strip_suffix('?').and_then(|content| content.rfind('?')).filter(|start| *start > 0);
+    comment_start.map_or(fragment, |start| &fragment[..start])
 }

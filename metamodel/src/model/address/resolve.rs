@@ -26,8 +26,8 @@ pub struct Resolver {
     /// Elements of Ecore by their segments, for each container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of their key attributes, for each list.
-    keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
-    /// The attributes, or the references, of classes of a metamodel (see [`Resolver::by_kind`]).
+    objects_by_key: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
+    /// The attributes, or the references, of classes of a metamodel (see [`Resolver::find_by_kind`]).
     kinds: FxHashMap<(ObjectId, ClassId), Vec<ObjectId>>,
 }
 
@@ -75,16 +75,16 @@ impl FragmentTarget {
 }
 
 impl Resolver {
-    /// The object that a fragment refers to in a document, which must be the same one in all calls. `by_id`
+    /// The object that a fragment refers to in a document, which must be the same one in all calls. `find_by_id`
     /// looks up ids.
     pub fn resolve(
         &mut self,
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
-        self.locate(model, document, fragment, by_id).object(model)
+        self.locate(model, document, fragment, find_by_id).object(model)
     }
 
     /// As [`Resolver::resolve`], without reading the position in the list, if the target is in one.
@@ -93,39 +93,41 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> FragmentTarget {
         if !fragment.starts_with('/') {
-            return FragmentTarget::Object(by_id(without_comment(fragment)));
+            return FragmentTarget::Object(find_by_id(without_comment(fragment)));
         }
-        let in_list = split_position(fragment);
+        let list_and_position = split_position(fragment);
         // Usually, an earlier fragment has the same path, and only the position differs.
-        if let Some((list, position)) = in_list
+        if let Some((list, position)) = list_and_position
             && let Some(list) = self.lists.find(list)
         {
             return FragmentTarget::ListItem { list, position };
         }
-        let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
-            return FragmentTarget::Object(root(model, document, &fragment[1..], by_id));
+        let Some(last_slash) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|offset| *offset > 0) else {
+            return FragmentTarget::Object(root(model, document, &fragment[1..], find_by_id));
         };
         // The complete path of the container is looked up first, which avoids a step for each segment.
-        let (path, step) = (&fragment[..last], &fragment[last + 1..]);
+        let (path, step) = (&fragment[..last_slash], &fragment[last_slash + 1..]);
         let cached = self.containers.find(path);
-        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
+        let Some(container) = cached.or_else(|| self.walk(model, document, &path[1..], find_by_id)) else {
             // The failure is not stored, because a path through an unresolved reference may exist later.
             return FragmentTarget::Object(None);
         };
         // Elements of Ecore are addressed by names, which may look like positions.
-        let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
-        let at_position = item.and_then(|rest| position(model, container, rest));
-        let located = at_position.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
-        match (in_list, located) {
+        let feature_segment = step.strip_prefix('@').filter(|_| !has_names(model, container));
+        let slot_in_container =
+            feature_segment.and_then(|segment| slot_and_position(model, container, segment));
+        let fragment_target =
+            slot_in_container.map(|(slot, position)| FragmentTarget::in_slot(model, slot, position));
+        match (list_and_position, fragment_target) {
             // The container need not be stored, because all positions in the list are found by the path of the list.
             (Some((path, _)), Some(FragmentTarget::ListItem { list, .. })) => self.lists.insert(path, list),
             _ if cached.is_none() => self.containers.insert(path, container),
             _ => {}
         }
-        located.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
+        fragment_target.unwrap_or_else(|| FragmentTarget::Object(self.step(model, container, step)))
     }
 
     /// For a fragment that refers to an implied generic type, the plain type that implies it, and the element that has
@@ -135,7 +137,7 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         fragment: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<(ObjectId, ObjectId)> {
         let (path, step) = fragment.rsplit_once('/')?;
         let (generic, plain, position) = match (step, split_position(step)) {
@@ -145,7 +147,7 @@ impl Resolver {
             _ => return None,
         };
         let path = if path.is_empty() { "/" } else { path };
-        let owner = self.resolve(model, document, path, by_id)?;
+        let owner = self.resolve(model, document, path, find_by_id)?;
         if !has_names(model, owner) || item(model, owner, &generic[1..], 0).is_some() {
             return None;
         }
@@ -158,10 +160,10 @@ impl Resolver {
         model: &Model,
         document: DocumentId,
         path: &str,
-        by_id: &impl Fn(&str) -> Option<ObjectId>,
+        find_by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
         let mut segments = path.split('/');
-        let mut object = root(model, document, segments.next().unwrap_or_default(), by_id)?;
+        let mut object = root(model, document, segments.next().unwrap_or_default(), find_by_id)?;
         for segment in segments {
             object = self.step(model, object, segment)?;
         }
@@ -170,21 +172,22 @@ impl Resolver {
 
     /// The object to which a segment leads from a container.
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
-        let by_feature = segment.strip_prefix('@').and_then(|rest| self.by_feature(model, container, rest));
+        let by_feature =
+            segment.strip_prefix('@').and_then(|segment| self.find_by_feature(model, container, segment));
         // A name in Ecore may also begin with `@`.
-        by_feature.or_else(|| self.by_name(model, container, segment))
+        by_feature.or_else(|| self.find_by_name(model, container, segment))
     }
 
     /// The object of a segment `feature`, `feature.3` or `feature[key='value']`, after the `@`.
-    fn by_feature(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+    fn find_by_feature(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let table = model.metamodel().table(model.class(container));
         if let Some(inner) = segment.strip_suffix(']') {
             let (name, predicate) = inner.split_once('[')?;
-            return self.by_key(model, container, table.feature_named(name)?, predicate);
+            return self.find_by_key(model, container, table.feature_named(name)?, predicate);
         }
-        if let Some((slot, position)) = position(model, container, segment) {
+        if let Some((slot, position)) = slot_and_position(model, container, segment) {
             let object = FragmentTarget::in_slot(model, slot, position).object(model);
-            return object.or_else(|| self.by_kind(model, container, segment));
+            return object.or_else(|| self.find_by_kind(model, container, segment));
         }
         let feature = table.feature_named(segment)?;
         // A list without a position refers to nothing, even if it contains only one object.
@@ -193,7 +196,7 @@ impl Resolver {
 
     /// The object of a list with the values in a predicate, such as `name='a'`; `None` if there is none, or if the
     /// predicate is invalid.
-    fn by_key(
+    fn find_by_key(
         &mut self,
         model: &Model,
         container: ObjectId,
@@ -202,7 +205,7 @@ impl Resolver {
     ) -> Option<ObjectId> {
         let conditions = parse_predicates(predicate)?;
         let names: Vec<&str> = conditions.iter().map(|(name, _)| *name).collect();
-        let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
+        let index = self.objects_by_key.entry((container, feature, names.join("="))).or_insert_with(|| {
             let mut index = FxHashMap::default();
             // Proxies are skipped, because the keys of their targets are not in this model.
             for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
@@ -222,7 +225,7 @@ impl Resolver {
 
     /// The object of a segment `eReferences.3` or `eAttributes.3`, after the `@`. Ecore computes these lists from the
     /// features of a class. `None` for all other segments.
-    pub(in crate::model) fn by_kind(
+    pub(in crate::model) fn find_by_kind(
         &mut self,
         model: &Model,
         container: ObjectId,
@@ -239,14 +242,14 @@ impl Resolver {
             _ => return None,
         };
         let features = self.kinds.entry((container, class)).or_insert_with(|| {
-            let all = model.list_named(container, "eStructuralFeatures").objects();
-            all.filter(|feature| model.class(*feature) == class).collect()
+            let features = model.list_named(container, "eStructuralFeatures").objects();
+            features.filter(|feature| model.class(*feature) == class).collect()
         });
         features.get(position).copied()
     }
 
     /// The object of a segment that is a name of an element of Ecore.
-    pub(in crate::model) fn by_name(
+    pub(in crate::model) fn find_by_name(
         &mut self,
         model: &Model,
         container: ObjectId,
@@ -256,7 +259,7 @@ impl Resolver {
         if segment.is_empty() || !has_names(model, container) {
             return None;
         }
-        let index = self.names.entry(container).or_insert_with(|| names(model, container));
+        let index = self.names.entry(container).or_insert_with(|| contents_by_segment(model, container));
         // The spelling of EMF needs no conversion. Other tools encode other characters.
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
     }
@@ -278,8 +281,8 @@ fn item(model: &Model, object: ObjectId, feature: &str, position: usize) -> Opti
     }
 }
 
-/// The slot and the position that a segment `feature.3`, after the `@`, specifies.
-pub(in crate::model) fn position(
+/// The slot of the feature and the position that a segment `feature.3`, after the `@`, specifies.
+pub(in crate::model) fn slot_and_position(
     model: &Model,
     container: ObjectId,
     segment: &str,
@@ -294,20 +297,20 @@ pub(in crate::model) fn position(
 fn split_position(segment: &str) -> Option<(&str, usize)> {
     // The usual form, a few digits without a sign, is read backwards up to the dot.
     let (mut number, mut weight) = (0, 1);
-    for (at, byte) in segment.bytes().enumerate().rev() {
+    for (index, byte) in segment.bytes().enumerate().rev() {
         match byte {
             // At most six digits are read here, so that the number cannot overflow. Longer numbers are parsed by
-            // `number` below.
+            // `parse_position` below.
             b'0'..=b'9' if weight < 1_000_000 => {
                 number += weight * usize::from(byte - b'0');
                 weight *= 10;
             }
-            b'.' if weight > 1 => return Some((&segment[..at], number)),
+            b'.' if weight > 1 => return Some((&segment[..index], number)),
             _ => break,
         }
     }
     let (name, digits) = segment.rsplit_once('.')?;
-    Some((name, self::number(digits)?))
+    Some((name, parse_position(digits)?))
 }
 
 /// Values by path, for paths that are the beginnings of many fragments.
@@ -316,14 +319,14 @@ fn split_position(segment: &str) -> Option<(&str, usize)> {
 #[derive(Debug)]
 struct Paths<T> {
     /// The texts of all paths.
-    spelled: String,
+    texts: String,
     entries: HashTable<PathEntry<T>>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct PathEntry<T> {
     hash: u64,
-    /// The position of the path in [`Paths::spelled`].
+    /// The position of the path in [`Paths::texts`].
     start: usize,
     len: usize,
     value: T,
@@ -331,22 +334,23 @@ struct PathEntry<T> {
 
 impl<T> Default for Paths<T> {
     fn default() -> Self {
-        Self { spelled: String::new(), entries: HashTable::new() }
+        Self { texts: String::new(), entries: HashTable::new() }
     }
 }
 
 impl<T: Copy> Paths<T> {
+    /// The value of a path.
     #[inline]
     fn find(&self, path: &str) -> Option<T> {
-        let spelled = self.spelled.as_bytes();
-        let is_same =
-            |entry: &PathEntry<T>| spelled[entry.start..entry.start + entry.len] == *path.as_bytes();
+        let texts = self.texts.as_bytes();
+        let is_same = |entry: &PathEntry<T>| texts[entry.start..entry.start + entry.len] == *path.as_bytes();
         self.entries.find(hash(path.as_bytes()), is_same).map(|entry| entry.value)
     }
 
+    /// Adds a path, which must be new.
     fn insert(&mut self, path: &str, value: T) {
-        let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
-        self.spelled.push_str(path);
+        let (hash, start) = (hash(path.as_bytes()), self.texts.len());
+        self.texts.push_str(path);
         // The entry contains its hash, so that its path is not read again when the table grows.
         let entry = PathEntry { hash, start, len: path.len(), value };
         self.entries.insert_unique(hash, entry, |entry| entry.hash);
@@ -354,9 +358,9 @@ impl<T: Copy> Paths<T> {
 }
 
 /// The contents of an Ecore element, by the segments of their addresses.
-fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
+fn contents_by_segment(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
-    let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
+    let mut counts: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
         // The address of an element of a known metamodel ends with its name.
         let name = if model.is_proxy(child) && model.is_known(child, model.metamodel()) {
@@ -369,7 +373,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
         if name == EcoreName::Named(None) && model.is_proxy(child) {
             continue;
         }
-        let count = seen.entry(name).or_insert(0);
+        let count = counts.entry(name).or_insert(0);
         let mut segment = String::new();
         name.write(&mut segment);
         if *count > 0 {
@@ -383,7 +387,7 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
 
 /// Converts a segment in which more or fewer characters are encoded to the spelling of [`super::Addresses`].
 fn respell(segment: &str) -> String {
-    let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
+    let annotation = segment.strip_prefix('%').and_then(|text| text.rfind('%').map(|end| text.split_at(end)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
         return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
     }
@@ -404,17 +408,17 @@ fn root(
     model: &Model,
     document: DocumentId,
     segment: &str,
-    by_id: &impl Fn(&str) -> Option<ObjectId>,
+    find_by_id: &impl Fn(&str) -> Option<ObjectId>,
 ) -> Option<ObjectId> {
     if let Some(id) = segment.strip_prefix('?') {
-        return by_id(id);
+        return find_by_id(id);
     }
-    let at = if segment.is_empty() { 0 } else { number(segment)? };
-    model.document(document).roots().get(at).copied()
+    let position = if segment.is_empty() { 0 } else { parse_position(segment)? };
+    model.document(document).roots().get(position).copied()
 }
 
 /// Parses a position, which may have a sign, like numbers in Java.
-pub(in crate::model) fn number(text: &str) -> Option<usize> {
+pub(in crate::model) fn parse_position(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }
 
@@ -424,9 +428,9 @@ type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
 /// Parses the text in brackets. `None` if it is invalid.
 fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
     let mut predicates = Vec::new();
-    let mut rest = text;
+    let mut remaining = text;
     loop {
-        let (name, tail) = rest.split_once('=')?;
+        let (name, tail) = remaining.split_once('=')?;
         let (value, tail) = match tail.strip_prefix("null") {
             Some(tail) => (None, tail),
             None => {
@@ -437,7 +441,7 @@ fn parse_predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
         };
         predicates.push((name, value));
         match tail.strip_prefix(',') {
-            Some(next) => rest = next,
+            Some(next) => remaining = next,
             None => return tail.is_empty().then_some(predicates),
         }
     }
@@ -451,9 +455,9 @@ fn encode_key_values(model: &Model, object: ObjectId, names: &[&str]) -> Option<
         match model.get(object, feature) {
             Value::Null => push_value(None, &mut key),
             value => {
-                let mut spelled = String::new();
-                model.spell(feature, value, &mut spelled);
-                push_value(Some(&spelled), &mut key);
+                let mut spelling = String::new();
+                model.spell(feature, value, &mut spelling);
+                push_value(Some(&spelling), &mut key);
             }
         }
     }

@@ -15,9 +15,9 @@ pub struct ChangeDescription {
     /// The changes, in the order they were made.
     steps: Vec<Step>,
     /// The number of the state before these changes.
-    from: u64,
+    state_before: u64,
     /// The number of the state after these changes.
-    to: u64,
+    state_after: u64,
 }
 
 /// The error of a change that is not applied, because the model has been edited since it was recorded.
@@ -70,35 +70,34 @@ impl Model {
     /// Ends the recording that began last; returns an empty change if none has begun.
     pub fn end_recording(&mut self) -> ChangeDescription {
         let Some(journal) = &mut self.journal else { return ChangeDescription::default() };
-        let (to, Some((first, from))) = (journal.state, journal.open_recordings.pop()) else {
-            return ChangeDescription { from: journal.state, to: journal.state, steps: Vec::new() };
+        let state_after = journal.state;
+        let Some((first_step, state_before)) = journal.open_recordings.pop() else {
+            return ChangeDescription { steps: Vec::new(), state_before: state_after, state_after };
         };
         let steps = if journal.open_recordings.is_empty() {
-            journal.steps.split_off(first)
+            journal.steps.split_off(first_step)
         } else {
             // The steps are copied, because the outer recording contains the same steps.
-            journal.steps[first..].to_vec()
+            journal.steps[first_step..].to_vec()
         };
-        ChangeDescription { steps, from, to }
+        ChangeDescription { steps, state_before, state_after }
     }
 
     /// Ends the recording that began last and reverses the changes since.
     pub fn roll_back(&mut self) {
-        let Some(Some((first, from))) = self.journal.as_mut().map(|journal| journal.open_recordings.pop())
-        else {
-            return;
-        };
-        let steps = self.journal.as_mut().map(|journal| journal.steps.split_off(first)).unwrap_or_default();
-        // An outer recording must not contain these changes.
-        let outer = self.journal.as_mut().map(|journal| std::mem::take(&mut journal.open_recordings));
+        let Some(journal) = &mut self.journal else { return };
+        let Some((first_step, state_before)) = journal.open_recordings.pop() else { return };
+        let steps = journal.steps.split_off(first_step);
+        // An outer recording must not contain the reversed steps, so there is none while they are replayed.
+        let outer_recordings = std::mem::take(&mut journal.open_recordings);
         for step in steps.into_iter().rev() {
             self.replay(step.reversed());
         }
-        if let (Some(journal), Some(outer)) = (&mut self.journal, outer) {
-            journal.open_recordings = outer;
+        if let Some(journal) = &mut self.journal {
+            journal.open_recordings = outer_recordings;
             // The model returns to the state before the recording, not to a new one, so that earlier changes can still
             // be applied.
-            journal.state = from;
+            journal.state = state_before;
         }
     }
 }
@@ -116,15 +115,15 @@ impl ChangeDescription {
     /// If the model has been edited since; the model is not changed in this case.
     pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
         // A model without a journal is in state 0.
-        if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
+        if model.journal.as_ref().map_or(0, |journal| journal.state) != self.state_after {
             return Err(StaleChange);
         }
         let steps = std::mem::take(&mut self.steps).into_iter().rev();
         self.steps = steps.map(|step| model.replay(step.reversed())).collect();
         if let Some(journal) = &mut model.journal {
-            journal.state = self.from;
+            journal.state = self.state_before;
         }
-        std::mem::swap(&mut self.from, &mut self.to);
+        std::mem::swap(&mut self.state_before, &mut self.state_after);
         Ok(())
     }
 
@@ -141,25 +140,28 @@ impl ChangeDescription {
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
         let mut changed_features: Vec<(ObjectId, FeatureId)> = Vec::new();
-        let mut before: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
+        let mut earlier_values: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
         for (object, feature) in self.steps.iter().flat_map(|step| step.features(model)) {
-            // The current value, in which the steps are reversed below.
-            before.entry((object, feature)).or_insert_with(|| {
+            // At first, this is the current value. It becomes the earlier value when the steps are reversed below.
+            earlier_values.entry((object, feature)).or_insert_with(|| {
                 changed_features.push((object, feature));
                 current_value(model, object, feature)
             });
         }
         for step in self.steps.iter().rev() {
-            rewind(&mut before, step, model);
+            rewind(&mut earlier_values, step, model);
         }
         let changes = changed_features.into_iter().filter_map(|(object, feature)| {
-            let change = FeatureChange::new(model, object, feature, &before[&(object, feature)]);
-            let (slot, items) = current_value(model, object, feature);
-            let now = FeatureChange::new(model, object, feature, &(slot, items));
-            let is_same = change.was_set == now.was_set
-                && change.values.len() == now.values.len()
-                && change.values.iter().zip(&now.values).all(|(before, now)| before.is_same(*now));
-            (!is_same).then_some(change)
+            let change = FeatureChange::new(model, object, feature, &earlier_values[&(object, feature)]);
+            let current = FeatureChange::new(model, object, feature, &current_value(model, object, feature));
+            let has_same_state = change.was_set == current.was_set
+                && change.values.len() == current.values.len()
+                && change
+                    .values
+                    .iter()
+                    .zip(&current.values)
+                    .all(|(earlier, current)| earlier.is_same(*current));
+            (!has_same_state).then_some(change)
         });
         changes.collect()
     }
@@ -170,14 +172,14 @@ impl ChangeDescription {
     pub fn roots_changes(&self, model: &Model) -> Vec<RootsChange> {
         let mut changes: Vec<RootsChange> = Vec::new();
         for step in self.steps.iter().rev() {
-            let Step::Roots { document, at, removed, added } = step else { continue };
+            let Step::Roots { document, start, removed, added } = step else { continue };
             let position =
                 changes.iter().position(|change| change.document == *document).unwrap_or_else(|| {
                     let roots = model.document(*document).roots().to_vec();
                     changes.push(RootsChange { document: *document, roots });
                     changes.len() - 1
                 });
-            changes[position].roots.splice(*at..*at + added.len(), removed.iter().copied());
+            changes[position].roots.splice(*start..*start + added.len(), removed.iter().copied());
         }
         changes.retain(|change| change.roots != model.document(change.document).roots());
         changes
@@ -187,26 +189,28 @@ impl ChangeDescription {
     /// description detaches them.
     #[must_use]
     pub fn objects_to_detach(&self, model: &Model) -> Vec<ObjectId> {
-        self.attachment_changes(model, |before, now| !before && now)
+        self.attachment_changes(model, |was_attached, is_attached| !was_attached && is_attached)
     }
 
     /// The objects that are in no container and no document now, but were in one before.
     #[must_use]
     pub fn objects_to_attach(&self, model: &Model) -> Vec<ObjectId> {
-        self.attachment_changes(model, |before, now| before && !now)
+        self.attachment_changes(model, |was_attached, is_attached| was_attached && !is_attached)
     }
 
-    /// The objects for which `wanted` is true, given whether they were attached before and are attached now.
-    fn attachment_changes(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
-        let mut seen = FxHashSet::default();
+    /// The objects that `is_included` accepts, given whether they were attached before and are attached now.
+    fn attachment_changes(&self, model: &Model, is_included: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
+        let mut seen_objects = FxHashSet::default();
         let locations = self.steps.iter().filter_map(|step| match step {
-            Step::Container { object, before, .. } => Some((*object, before.1 != NO_INDEX)),
+            Step::Container { object, before: (_, location), .. } => Some((*object, *location != NO_INDEX)),
             _ => None,
         });
         locations
             // Only the first step of an object contains its location at the beginning of the recording.
-            .filter(|(object, _)| seen.insert(*object))
-            .filter(|(object, before)| wanted(*before, model.header(*object).location != NO_INDEX))
+            .filter(|(object, _)| seen_objects.insert(*object))
+            .filter(|(object, was_attached)| {
+                is_included(*was_attached, model.header(*object).location != NO_INDEX)
+            })
             .map(|(object, _)| object)
             .collect()
     }
@@ -259,7 +263,7 @@ impl Step {
             | Step::Splice { object, feature, .. }
             | Step::Shift { object, feature, .. } => vec![(*object, *feature)],
             Step::Container { object, before, after } => {
-                let ends = [before, after].into_iter().filter_map(|place| model.container_end(*place));
+                let ends = [before, after].into_iter().filter_map(|location| model.container_end(*location));
                 ends.map(|(end, _)| (*object, end)).collect()
             }
             Step::Roots { .. } | Step::Id { .. } => Vec::new(),
@@ -273,8 +277,8 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
         let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
         match step {
             Step::Write { before, .. } => *slot = *before,
-            Step::Splice { at, removed, added, .. } => {
-                items.splice(*at..*at + added.len(), removed.iter().copied());
+            Step::Splice { start, removed, added, .. } => {
+                items.splice(*start..*start + added.len(), removed.iter().copied());
             }
             Step::Shift { from, to, .. } => {
                 let item = items.remove(*to);
@@ -288,8 +292,8 @@ fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, st
 
 impl Journal {
     /// The current form of a value in a step: if it is a proxy that was replaced since, the target.
-    pub(super) fn current(&self, slot: Slot) -> Slot {
-        let target = slot.as_object().and_then(|object| self.resolved.get(&object));
+    pub(super) fn current_slot(&self, slot: Slot) -> Slot {
+        let target = slot.as_object().and_then(|object| self.resolved_targets.get(&object));
         target.map_or(slot, |target| Slot::object(*target))
     }
 }

@@ -48,7 +48,7 @@ impl History {
     /// # Errors
     /// If the model was edited outside of this history.
     pub fn undo(&mut self, model: &mut Model) -> Result<bool, StaleChange> {
-        step(model, &mut self.done, &mut self.undone)
+        reverse_last(model, &mut self.done, &mut self.undone)
     }
 
     /// Repeats the change that was undone last; returns false if there is none.
@@ -56,7 +56,7 @@ impl History {
     /// # Errors
     /// If the model was edited outside of this history.
     pub fn redo(&mut self, model: &mut Model) -> Result<bool, StaleChange> {
-        step(model, &mut self.undone, &mut self.done)
+        reverse_last(model, &mut self.undone, &mut self.done)
     }
 
     /// The number of changes that can be undone, and of those that can be redone.
@@ -67,7 +67,7 @@ impl History {
 }
 
 /// Reverses the last change in `from`, and moves it to `to`; returns false if there is none.
-fn step(
+fn reverse_last(
     model: &mut Model,
     from: &mut Vec<ChangeDescription>,
     to: &mut Vec<ChangeDescription>,

@@ -27,13 +27,13 @@ enum Step {
     /// A slot gets another value.
     Write { object: ObjectId, feature: FeatureId, before: Slot, after: Slot },
     /// A range of a list is replaced by another.
-    Splice { object: ObjectId, feature: FeatureId, at: usize, removed: Vec<Slot>, added: Vec<Slot> },
+    Splice { object: ObjectId, feature: FeatureId, start: usize, removed: Vec<Slot>, added: Vec<Slot> },
     /// An item of a list is moved.
     Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
     /// An object gets another container and containing feature, or document.
     Container { object: ObjectId, before: Location, after: Location },
     /// A range of a document's roots is replaced by another.
-    Roots { document: DocumentId, at: usize, removed: Vec<ObjectId>, added: Vec<ObjectId> },
+    Roots { document: DocumentId, start: usize, removed: Vec<ObjectId>, added: Vec<ObjectId> },
     /// An object gets another `xmi:id`.
     Id { object: ObjectId, before: Slot, after: Slot },
 }
@@ -45,15 +45,15 @@ impl Step {
             Step::Write { object, feature, before, after } => {
                 Step::Write { object, feature, before: after, after: before }
             }
-            Step::Splice { object, feature, at, removed, added } => {
-                Step::Splice { object, feature, at, removed: added, added: removed }
+            Step::Splice { object, feature, start, removed, added } => {
+                Step::Splice { object, feature, start, removed: added, added: removed }
             }
             Step::Shift { object, feature, from, to } => Step::Shift { object, feature, from: to, to: from },
             Step::Container { object, before, after } => {
                 Step::Container { object, before: after, after: before }
             }
-            Step::Roots { document, at, removed, added } => {
-                Step::Roots { document, at, removed: added, added: removed }
+            Step::Roots { document, start, removed, added } => {
+                Step::Roots { document, start, removed: added, added: removed }
             }
             Step::Id { object, before, after } => Step::Id { object, before: after, after: before },
         }
@@ -66,9 +66,9 @@ pub(super) struct Journal {
     /// Whether notifications are recorded.
     is_observed: bool,
     /// The notifications of the current edit, which are merged as in EMF, and sent at its end.
-    chain: Vec<Notification>,
+    current_notifications: Vec<Notification>,
     /// The notifications that were sent and not taken yet.
-    sent: Vec<Notification>,
+    sent_notifications: Vec<Notification>,
     /// The steps since the outermost [`Model::begin_recording`].
     steps: Vec<Step>,
     /// For each open recording, the number of steps before it and its initial state.
@@ -78,10 +78,11 @@ pub(super) struct Journal {
     /// The greatest number that was used for a state.
     next_state: u64,
     /// The targets of proxies that were replaced, because steps may still contain the proxies.
-    resolved: FxHashMap<ObjectId, ObjectId>,
+    resolved_targets: FxHashMap<ObjectId, ObjectId>,
 }
 
 impl Journal {
+    /// Gives the model a new state, and adds the step to the open recordings.
     fn record(&mut self, step: Step) {
         // Numbers are never reused, so that a change can be reversed only in the state that it produced.
         self.next_state += 1;
@@ -102,13 +103,16 @@ impl Model {
     pub fn stop_observing(&mut self) {
         if let Some(journal) = &mut self.journal {
             journal.is_observed = false;
-            journal.sent = Vec::new();
+            journal.sent_notifications = Vec::new();
         }
     }
 
     /// The notifications since they were last taken, in the order in which EMF sends them.
     pub fn take_notifications(&mut self) -> Vec<Notification> {
-        self.journal.as_mut().map(|journal| std::mem::take(&mut journal.sent)).unwrap_or_default()
+        self.journal
+            .as_mut()
+            .map(|journal| std::mem::take(&mut journal.sent_notifications))
+            .unwrap_or_default()
     }
 
     /// Adds a notification to the current edit. None is created if the model is not observed.
@@ -123,17 +127,18 @@ impl Model {
             Notifier::Roots(_) => true,
         };
         if is_sent {
-            notification::add(&mut journal.chain, notification);
+            notification::add(&mut journal.current_notifications, notification);
         }
     }
 
     /// Sends the notifications of the finished edit.
     pub(super) fn dispatch_notifications(&mut self) {
         if let Some(journal) = &mut self.journal {
-            journal.sent.append(&mut journal.chain);
+            journal.sent_notifications.append(&mut journal.current_notifications);
         }
     }
 
+    /// Records a step, which is created only if the model has a journal.
     fn record(&mut self, step: impl FnOnce() -> Step) {
         if let Some(journal) = &mut self.journal {
             journal.record(step());
@@ -142,8 +147,8 @@ impl Model {
 
     /// Writes a slot. A proxy has no slots, so it is not changed.
     pub(super) fn write(&mut self, object: ObjectId, feature: FeatureId, after: Slot) {
-        let Some(at) = self.slot_position(object, feature) else { return };
-        let before = std::mem::replace(&mut self.slots[at], after);
+        let Some(position) = self.slot_position(object, feature) else { return };
+        let before = std::mem::replace(&mut self.slots[position], after);
         if before != after {
             self.record(|| Step::Write { object, feature, before, after });
         }
@@ -154,12 +159,12 @@ impl Model {
         self.list(object, feature).items
     }
 
-    /// Replaces a range of a list, which is created if it does not exist.
+    /// Replaces `count` items of a list from `start` on. The list is created if it does not exist.
     pub(super) fn splice(
         &mut self,
         object: ObjectId,
         feature: FeatureId,
-        at: usize,
+        start: usize,
         count: usize,
         added: Vec<Slot>,
     ) {
@@ -174,11 +179,11 @@ impl Model {
         };
         // Only a journal needs a copy of the removed items.
         if self.journal.is_some() && (count > 0 || !added.is_empty()) {
-            let removed = self.lists.get(list)[at..at + count].to_vec();
-            self.lists.splice(list, at, count, &added);
-            self.record(|| Step::Splice { object, feature, at, removed, added });
+            let removed = self.lists.get(list)[start..start + count].to_vec();
+            self.lists.splice(list, start, count, &added);
+            self.record(|| Step::Splice { object, feature, start, removed, added });
         } else {
-            self.lists.splice(list, at, count, &added);
+            self.lists.splice(list, start, count, &added);
         }
     }
 
@@ -204,11 +209,17 @@ impl Model {
         }
     }
 
-    /// Replaces a range of a document's roots.
-    pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, added: &[ObjectId]) {
+    /// Replaces `count` roots of a document from `start` on.
+    pub(super) fn splice_roots(
+        &mut self,
+        document: DocumentId,
+        start: usize,
+        count: usize,
+        added: &[ObjectId],
+    ) {
         let roots = &mut self.documents[document.0 as usize].roots;
-        let removed: Vec<ObjectId> = roots.splice(at..at + count, added.iter().copied()).collect();
-        self.record(|| Step::Roots { document, at, removed, added: added.to_vec() });
+        let removed: Vec<ObjectId> = roots.splice(start..start + count, added.iter().copied()).collect();
+        self.record(|| Step::Roots { document, start, removed, added: added.to_vec() });
     }
 
     /// Writes an object's `xmi:id`.
@@ -229,7 +240,7 @@ impl Model {
     /// Records the targets of proxies, and notifies each feature that contained one.
     pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
         let Some(journal) = &mut self.journal else { return };
-        journal.resolved.extend(targets);
+        journal.resolved_targets.extend(targets);
         if journal.is_observed {
             self.notify_resolved(targets);
         }

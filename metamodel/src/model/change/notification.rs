@@ -42,11 +42,11 @@ pub struct Notification {
     old: Values,
     new: Values,
     /// The position in the list, if there is one.
-    at: Option<usize>,
+    position: Option<usize>,
     /// The earlier positions of several removed values, or of a moved value.
-    from: Vec<usize>,
+    old_positions: Vec<usize>,
     /// As in EMF: whether the feature became set (or, with [`Event::Unset`], unset).
-    set_changed: bool,
+    has_set_change: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -65,32 +65,35 @@ impl Values {
 }
 
 impl Notification {
+    /// A notification about one value.
     pub(in crate::model) fn new(notifier: Notifier, event: Event, old: Slot, new: Slot) -> Self {
         let (old, new) = (Values::One(old), Values::One(new));
-        Self { notifier, event, old, new, at: None, from: Vec::new(), set_changed: false }
+        Self { notifier, event, old, new, position: None, old_positions: Vec::new(), has_set_change: false }
     }
 
+    /// A notification about several values that were added or removed.
     pub(in crate::model) fn many(notifier: Notifier, event: Event, values: Vec<Slot>) -> Self {
         let mut notification = Self::new(notifier, event, Slot::NULL, Slot::NULL);
-        let side = if event == Event::AddMany { &mut notification.new } else { &mut notification.old };
-        *side = Values::Many(values);
+        let changed_values =
+            if event == Event::AddMany { &mut notification.new } else { &mut notification.old };
+        *changed_values = Values::Many(values);
         notification
     }
 
     pub(in crate::model) fn of_move(notifier: Notifier, item: Slot, from: usize, to: usize) -> Self {
-        Self::new(notifier, Event::Move, Slot::NULL, item).at(to).from(vec![from])
+        Self::new(notifier, Event::Move, Slot::NULL, item).with_position(to).with_old_positions(vec![from])
     }
 
-    pub(in crate::model) fn at(self, at: usize) -> Self {
-        Self { at: Some(at), ..self }
+    pub(in crate::model) fn with_position(self, position: usize) -> Self {
+        Self { position: Some(position), ..self }
     }
 
-    pub(in crate::model) fn from(self, from: Vec<usize>) -> Self {
-        Self { from, ..self }
+    pub(in crate::model) fn with_old_positions(self, old_positions: Vec<usize>) -> Self {
+        Self { old_positions, ..self }
     }
 
-    pub(in crate::model) fn with_set_change(self, set_changed: bool) -> Self {
-        Self { set_changed, ..self }
+    pub(in crate::model) fn with_set_change(self, has_set_change: bool) -> Self {
+        Self { has_set_change, ..self }
     }
 
     /// The location of the change.
@@ -109,13 +112,13 @@ impl Notification {
     /// a moved value.
     #[must_use]
     pub fn position(&self) -> Option<usize> {
-        self.at
+        self.position
     }
 
     /// The earlier positions of several removed values, or of a moved value.
     #[must_use]
     pub fn old_positions(&self) -> &[usize] {
-        &self.from
+        &self.old_positions
     }
 
     /// The values before the change: one value, or with [`Event::RemoveMany`] each removed value. A feature that was
@@ -141,11 +144,11 @@ impl Notification {
     /// Whether the feature was set before, as EMF's `wasSet`.
     #[must_use]
     pub fn was_set(&self, model: &Model) -> bool {
-        let Notifier::Feature(_, feature) = self.notifier else { return !self.set_changed };
+        let Notifier::Feature(_, feature) = self.notifier else { return !self.has_set_change };
         let unsettable = model.metamodel[feature].unsettable;
         match self.event {
-            Event::Set if unsettable => !self.set_changed,
-            Event::Unset if unsettable => self.set_changed,
+            Event::Set if unsettable => !self.has_set_change,
+            Event::Unset if unsettable => self.has_set_change,
             // A slot that is not set has the default.
             Event::Set | Event::Unset => self
                 .old
@@ -153,7 +156,7 @@ impl Notification {
                 .first()
                 .is_some_and(|old| !model.is_same_notified(feature, *old, Slot::UNSET)),
             Event::Resolve => false,
-            _ => !self.set_changed,
+            _ => !self.has_set_change,
         }
     }
 
@@ -162,9 +165,9 @@ impl Notification {
     pub fn is_touch(&self, model: &Model) -> bool {
         match self.event {
             Event::Resolve => true,
-            Event::Move => self.from.first() == self.at.as_ref(),
+            Event::Move => self.old_positions.first() == self.position.as_ref(),
             Event::Set | Event::Unset => {
-                !self.set_changed
+                !self.has_set_change
                     && self.old.slots().iter().zip(self.new.slots()).all(|(old, new)| match self.notifier {
                         Notifier::Feature(_, feature) => model.is_same_notified(feature, *old, *new),
                         Notifier::Roots(_) => old == new,
@@ -190,7 +193,7 @@ impl Notification {
                 true
             }
             // The notification that several values were cleared has no positions.
-            (Event::Remove | Event::RemoveMany, Event::Remove) if !self.positions().is_empty() => {
+            (Event::Remove | Event::RemoveMany, Event::Remove) if !self.removed_positions().is_empty() => {
                 self.merge_removed(later);
                 true
             }
@@ -198,32 +201,36 @@ impl Notification {
         }
     }
 
-    /// The positions of the values.
-    fn positions(&self) -> Vec<usize> {
-        if self.from.is_empty() { self.at.into_iter().collect() } else { self.from.clone() }
+    /// The earlier positions of the removed values.
+    fn removed_positions(&self) -> Vec<usize> {
+        if self.old_positions.is_empty() {
+            self.position.into_iter().collect()
+        } else {
+            self.old_positions.clone()
+        }
     }
 
     /// Adds a later removal. All positions refer to the list before any of the removals, and are in ascending order.
     fn merge_removed(&mut self, later: &Notification) {
-        let mut positions = self.positions();
+        let mut positions = self.removed_positions();
         let mut values = self.old.slots().to_vec();
-        let mut at = later.at.unwrap_or(0);
+        let mut position = later.position.unwrap_or(0);
         // Each removal at a lower position has moved the value down by one position.
-        let index = positions.iter().take_while(|position| {
-            let is_lower = **position <= at;
-            at += usize::from(is_lower);
+        let lower_positions = positions.iter().take_while(|earlier| {
+            let is_lower = **earlier <= position;
+            position += usize::from(is_lower);
             is_lower
         });
-        let index = index.count();
-        positions.insert(index, at);
+        let index = lower_positions.count();
+        positions.insert(index, position);
         values.insert(index, later.old.slots()[0]);
         // As in EMF, the position is the smaller one of the first two removals, regardless of further
         // removals.
         if self.event == Event::Remove {
-            self.at = positions.first().copied();
+            self.position = positions.first().copied();
         }
         self.event = Event::RemoveMany;
-        self.from = positions;
+        self.old_positions = positions;
         self.old = Values::Many(values);
     }
 }

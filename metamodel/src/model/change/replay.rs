@@ -15,9 +15,9 @@ impl Model {
             Step::Write { object, feature, before, after } => {
                 self.replay_write(*object, *feature, *before, *after);
             }
-            Step::Splice { object, feature, at, removed, added } => {
-                self.splice(*object, *feature, *at, removed.len(), added.clone());
-                self.notify_splice(Notifier::Feature(*object, *feature), *at, removed, added);
+            Step::Splice { object, feature, start, removed, added } => {
+                self.splice(*object, *feature, *start, removed.len(), added.clone());
+                self.notify_splice(Notifier::Feature(*object, *feature), *start, removed, added);
             }
             Step::Shift { object, feature, from, to } => {
                 let item = self.items(*object, *feature)[*from];
@@ -28,12 +28,12 @@ impl Model {
                 self.record_location(*object, *after);
                 self.notify_container(*object, *before, *after);
             }
-            Step::Roots { document, at, removed, added } => {
-                self.splice_roots(*document, *at, removed.len(), added);
+            Step::Roots { document, start, removed, added } => {
+                self.splice_roots(*document, *start, removed.len(), added);
                 let slots = |objects: &[ObjectId]| {
                     objects.iter().map(|object| Slot::object(*object)).collect::<Vec<_>>()
                 };
-                self.notify_splice(Notifier::Roots(*document), *at, &slots(removed), &slots(added));
+                self.notify_splice(Notifier::Roots(*document), *start, &slots(removed), &slots(added));
             }
             Step::Id { object, after, .. } => self.write_xmi_id(*object, *after),
         }
@@ -43,16 +43,17 @@ impl Model {
 
     /// Replaces the proxies in a step that have been replaced in the model since the step was recorded.
     fn update_proxies(&self, step: &mut Step) {
-        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved.is_empty()) else {
+        let Some(journal) = self.journal.as_ref().filter(|journal| !journal.resolved_targets.is_empty())
+        else {
             return;
         };
         match step {
             Step::Write { before, after, .. } => {
-                (*before, *after) = (journal.current(*before), journal.current(*after));
+                (*before, *after) = (journal.current_slot(*before), journal.current_slot(*after));
             }
             Step::Splice { removed, added, .. } => {
                 for slot in removed.iter_mut().chain(added) {
-                    *slot = journal.current(*slot);
+                    *slot = journal.current_slot(*slot);
                 }
             }
             _ => {}
@@ -90,15 +91,19 @@ impl Model {
         }
     }
 
-    /// Notifies that the items `removed` of a list at a position were replaced with `added`.
-    fn notify_splice(&mut self, notifier: Notifier, at: usize, removed: &[Slot], added: &[Slot]) {
+    /// Notifies that the items `removed` of a list, from `start` on, were replaced with `added`.
+    fn notify_splice(&mut self, notifier: Notifier, start: usize, removed: &[Slot], added: &[Slot]) {
         match removed {
             [] => {}
-            [one] => self.notify(|| Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(at)),
+            [item] => self.notify(|| {
+                Notification::new(notifier, Event::Remove, *item, Slot::NULL).with_position(start)
+            }),
             _ => {
-                let positions = (at..at + removed.len()).collect();
+                let positions = (start..start + removed.len()).collect();
                 self.notify(|| {
-                    Notification::many(notifier, Event::RemoveMany, removed.to_vec()).at(at).from(positions)
+                    Notification::many(notifier, Event::RemoveMany, removed.to_vec())
+                        .with_position(start)
+                        .with_old_positions(positions)
                 });
             }
         }
@@ -106,8 +111,10 @@ impl Model {
         self.dispatch_notifications();
         match added {
             [] => {}
-            [one] => self.notify(|| Notification::new(notifier, Event::Add, Slot::NULL, *one).at(at)),
-            _ => self.notify(|| Notification::many(notifier, Event::AddMany, added.to_vec()).at(at)),
+            [item] => self
+                .notify(|| Notification::new(notifier, Event::Add, Slot::NULL, *item).with_position(start)),
+            _ => self
+                .notify(|| Notification::many(notifier, Event::AddMany, added.to_vec()).with_position(start)),
         }
     }
 
@@ -144,19 +151,23 @@ impl Model {
             let features = self.metamodel.table(self.class(object)).all_features();
             for (feature, slot) in features.iter().zip(self.object_slots(object)) {
                 let is_list = slot.as_list().is_some();
-                for (at, item) in self.items_of(slot).iter().enumerate() {
+                for (position, item) in self.items_of(slot).iter().enumerate() {
                     let Some(target) = item.as_object().and_then(|proxy| targets.get(&proxy)) else {
                         continue;
                     };
                     let notifier = Notifier::Feature(object, *feature);
                     let notification =
                         Notification::new(notifier, Event::Resolve, *item, Slot::object(*target));
-                    notifications.push(if is_list { notification.at(at) } else { notification });
+                    notifications.push(if is_list {
+                        notification.with_position(position)
+                    } else {
+                        notification
+                    });
                 }
             }
         }
         if let Some(journal) = &mut self.journal {
-            journal.sent.append(&mut notifications);
+            journal.sent_notifications.append(&mut notifications);
         }
     }
 }

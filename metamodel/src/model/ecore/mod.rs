@@ -5,14 +5,14 @@
 //! annotations are only in the model, unless they are annotations themselves.
 
 mod from_model;
-mod known;
-mod normal;
+mod known_elements;
+mod normalisation;
 mod paths;
 mod to_model;
 
 pub use from_model::{ElementOverride, Overrides, from_models_with};
 pub use from_model::{MetamodelConversion, from_models};
-pub use normal::normalise;
+pub use normalisation::normalise;
 pub use to_model::make_models;
 pub use to_model::{ModelConversion, ecore_model, make_model, to_model};
 
@@ -32,6 +32,7 @@ pub fn carries_type(model: &Model, object: ObjectId) -> bool {
     has_source(model, object, TYPE_TEXT)
 }
 
+/// Whether an object is an annotation with a source.
 fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
     model.class(annotation) == builtin::EANNOTATION
         && model.get_named(annotation, "source").text() == Some(source)
@@ -43,14 +44,14 @@ pub fn with_built_ins(metamodel: &Arc<Metamodel>, model: &Model) -> Arc<Metamode
     let is_referred_to = |uri: &str| {
         model
             .proxies()
-            .any(|(_, address)| address.strip_prefix(uri).is_some_and(|rest| rest.starts_with('#')))
+            .any(|(_, address)| address.strip_prefix(uri).is_some_and(|fragment| fragment.starts_with('#')))
     };
-    let is_missing = |uri: &&&str| {
+    let is_required = |uri: &&&str| {
         !has_package(metamodel, uri)
             && (has_package(model.metamodel(), uri) || is_referred_to(uri) || is_used_as_base(model, uri))
     };
-    let missing = builtin::OPTIONAL_URIS.iter().filter(is_missing);
-    missing.fold(Arc::clone(metamodel), |metamodel, uri| {
+    let required = builtin::OPTIONAL_URIS.iter().filter(is_required);
+    required.fold(Arc::clone(metamodel), |metamodel, uri| {
         metamodel.with_built_in(uri).map_or(metamodel, Arc::new)
     })
 }

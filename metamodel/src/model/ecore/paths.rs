@@ -8,7 +8,7 @@ use crate::ecore::builtin;
 use crate::ecore::{
     Annotation, ClassId, Element, Metamodel, PackageId, TypeParameterId, TypeUse, TypedElement,
 };
-use crate::model::address::{decode, number};
+use crate::model::address::{decode, parse_position};
 
 /// The target of a path.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub(super) fn find<'m>(
     // The package is the only root, so only position 0 is valid.
     segments.next().filter(|first| matches!(*first, "" | "0"))?;
     let root = KnownElement::Element(Element::Package(root));
-    segments.try_fold(root, |at, segment| at.step(metamodel, segment))
+    segments.try_fold(root, |element, segment| element.step(metamodel, segment))
 }
 
 impl<'m> KnownElement<'m> {
@@ -63,9 +63,12 @@ impl<'m> KnownElement<'m> {
     /// The element to which a segment of a path leads from this one; `None` if there is no such element.
     fn step(self, metamodel: &'m Metamodel, segment: &str) -> Option<Self> {
         if let Some(feature) = segment.strip_prefix('@') {
-            return match feature.rsplit_once('.').and_then(|(list, at)| Some((list, number(at)?))) {
-                Some((list, position)) => self.item(metamodel, list, position),
-                None => self.single(metamodel, feature),
+            return match feature
+                .rsplit_once('.')
+                .and_then(|(list, position)| Some((list, parse_position(position)?)))
+            {
+                Some((list, position)) => self.find_in_list(metamodel, list, position),
+                None => self.find_single(metamodel, feature),
             };
         }
         // The index contains names without encoding. Names with encoded characters are found below.
@@ -75,25 +78,27 @@ impl<'m> KnownElement<'m> {
             return Some(KnownElement::Element(classifier.into()));
         }
         // A name may itself end in a dot and a number, so the complete segment is tried first.
-        self.named(metamodel, segment, 0).or_else(|| {
+        self.find_named(metamodel, segment, 0).or_else(|| {
             let (name, position) = segment.rsplit_once('.')?;
-            self.named(metamodel, name, number(position)?)
+            self.find_named(metamodel, name, parse_position(position)?)
         })
     }
 
     /// The element at a position among the elements with this name in this element.
-    fn named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
-        let source = segment.strip_prefix('%').and_then(|rest| rest.strip_suffix('%'));
+    fn find_named(self, metamodel: &'m Metamodel, segment: &str, position: usize) -> Option<Self> {
+        // The source of an annotation is between two `%`.
+        let source = segment.strip_prefix('%').and_then(|source| source.strip_suffix('%'));
         if let Some(source) = source {
             let source = decode(source);
             let annotations = self.annotations(metamodel).iter();
-            let with_source = annotations.filter(|annotation| annotation.source.as_deref() == Some(&*source));
-            return with_source.map(KnownElement::Annotation).nth(position);
+            let annotations_with_source =
+                annotations.filter(|annotation| annotation.source.as_deref() == Some(&*source));
+            return annotations_with_source.map(KnownElement::Annotation).nth(position);
         }
         let name = decode(segment);
         let children = self.children(metamodel).into_iter();
-        let with_name = children.filter(|child| child_name(metamodel, *child) == name);
-        with_name.map(KnownElement::Element).nth(position)
+        let children_with_name = children.filter(|child| child_name(metamodel, *child) == name);
+        children_with_name.map(KnownElement::Element).nth(position)
     }
 
     /// The named elements in this element, in EMF's order.
@@ -108,20 +113,25 @@ impl<'m> KnownElement<'m> {
             Element::Class(id) => {
                 let class = &metamodel[id];
                 // The order is that of the containments in Ecore, because a position counts all named elements.
-                let mut all: Vec<Element> = parameters_of(&class.type_parameters);
-                all.extend(class.operations.iter().copied().map(Element::Operation));
-                all.extend(class.features.iter().copied().map(Element::Feature));
-                all
+                let mut children: Vec<Element> = parameters_of(&class.type_parameters);
+                children.extend(class.operations.iter().copied().map(Element::Operation));
+                children.extend(class.features.iter().copied().map(Element::Feature));
+                children
             }
             Element::DataType(id) => {
-                let mut all: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
-                all.extend((0..metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at)));
-                all
+                let mut children: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
+                children.extend(
+                    (0..metamodel[id].enum_literals().len())
+                        .map(|position| Element::EnumLiteral(id, position)),
+                );
+                children
             }
             Element::Operation(id) => {
-                let mut all: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
-                all.extend((0..metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at)));
-                all
+                let mut children: Vec<Element> = parameters_of(&metamodel[id].type_parameters);
+                children.extend(
+                    (0..metamodel[id].parameters.len()).map(|position| Element::Parameter(id, position)),
+                );
+                children
             }
             Element::EnumLiteral(..)
             | Element::Feature(_)
@@ -141,7 +151,7 @@ impl<'m> KnownElement<'m> {
             Element::Package(id) => &metamodel[id].annotations,
             Element::Class(id) => &metamodel[id].annotations,
             Element::DataType(id) => &metamodel[id].annotations,
-            Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].annotations,
+            Element::EnumLiteral(id, position) => &metamodel[id].enum_literals()[position].annotations,
             Element::TypeParameter(id) => &metamodel[id].annotations,
             Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
                 typed(metamodel, element).map_or(&[], |typed| &typed.annotations)
@@ -150,30 +160,32 @@ impl<'m> KnownElement<'m> {
     }
 
     /// The target of a segment such as `@eClassifiers.3`.
-    fn item(self, metamodel: &'m Metamodel, list: &str, position: usize) -> Option<Self> {
-        let generic = |types: &'m [TypeUse]| types.get(position).map(KnownElement::Generic);
-        let of = |is_included: fn(Element) -> bool| {
+    fn find_in_list(self, metamodel: &'m Metamodel, list: &str, position: usize) -> Option<Self> {
+        let nth_type = |types: &'m [TypeUse]| types.get(position).map(KnownElement::Generic);
+        let nth_child = |is_included: fn(Element) -> bool| {
             let mut elements = self.children(metamodel).into_iter().filter(|child| is_included(*child));
             elements.nth(position).map(KnownElement::Element)
         };
         match (list, self) {
             ("eAnnotations", _) => self.annotations(metamodel).get(position).map(KnownElement::Annotation),
-            ("eClassifiers", _) => of(|child| matches!(child, Element::Class(_) | Element::DataType(_))),
-            ("eSubpackages", _) => of(|child| matches!(child, Element::Package(_))),
-            ("eStructuralFeatures", _) => of(|child| matches!(child, Element::Feature(_))),
-            ("eOperations", _) => of(|child| matches!(child, Element::Operation(_))),
-            ("eParameters", _) => of(|child| matches!(child, Element::Parameter(..))),
-            ("eLiterals", _) => of(|child| matches!(child, Element::EnumLiteral(..))),
-            ("eTypeParameters", _) => of(|child| matches!(child, Element::TypeParameter(_))),
+            ("eClassifiers", _) => {
+                nth_child(|child| matches!(child, Element::Class(_) | Element::DataType(_)))
+            }
+            ("eSubpackages", _) => nth_child(|child| matches!(child, Element::Package(_))),
+            ("eStructuralFeatures", _) => nth_child(|child| matches!(child, Element::Feature(_))),
+            ("eOperations", _) => nth_child(|child| matches!(child, Element::Operation(_))),
+            ("eParameters", _) => nth_child(|child| matches!(child, Element::Parameter(..))),
+            ("eLiterals", _) => nth_child(|child| matches!(child, Element::EnumLiteral(..))),
+            ("eTypeParameters", _) => nth_child(|child| matches!(child, Element::TypeParameter(_))),
             // Every supertype has such an address, because EMF has a generic type for each of them.
             ("eGenericSuperTypes", KnownElement::Element(Element::Class(id))) => {
-                generic(&metamodel[id].supertypes)
+                nth_type(&metamodel[id].supertypes)
             }
             ("eGenericExceptions", KnownElement::Element(Element::Operation(id))) => {
-                generic(&metamodel[id].exceptions)
+                nth_type(&metamodel[id].exceptions)
             }
-            ("eBounds", KnownElement::Element(Element::TypeParameter(id))) => generic(&metamodel[id].bounds),
-            ("eTypeArguments", KnownElement::Generic(ty)) => generic(&ty.arguments),
+            ("eBounds", KnownElement::Element(Element::TypeParameter(id))) => nth_type(&metamodel[id].bounds),
+            ("eTypeArguments", KnownElement::Generic(ty)) => nth_type(&ty.arguments),
             ("details", KnownElement::Annotation(annotation)) => {
                 annotation.details.get(position).map(|_| KnownElement::Detail)
             }
@@ -182,7 +194,7 @@ impl<'m> KnownElement<'m> {
     }
 
     /// The target of a segment such as `@eGenericType`.
-    fn single(self, metamodel: &'m Metamodel, feature: &str) -> Option<Self> {
+    fn find_single(self, metamodel: &'m Metamodel, feature: &str) -> Option<Self> {
         match (feature, self) {
             ("eGenericType", KnownElement::Element(element)) => {
                 typed(metamodel, element)?.ty.as_ref().map(KnownElement::Generic)
@@ -204,7 +216,7 @@ fn typed(metamodel: &Metamodel, element: Element) -> Option<&TypedElement> {
     match element {
         Element::Feature(id) => Some(&metamodel[id].typed),
         Element::Operation(id) => Some(&metamodel[id].typed),
-        Element::Parameter(id, at) => metamodel[id].parameters.get(at),
+        Element::Parameter(id, position) => metamodel[id].parameters.get(position),
         _ => None,
     }
 }
@@ -215,7 +227,7 @@ fn child_name(metamodel: &Metamodel, element: Element) -> &str {
         Element::Package(id) => &metamodel[id].name,
         Element::Class(id) => &metamodel[id].name,
         Element::DataType(id) => &metamodel[id].name,
-        Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].name,
+        Element::EnumLiteral(id, position) => &metamodel[id].enum_literals()[position].name,
         Element::TypeParameter(id) => &metamodel[id].name,
         Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
             typed(metamodel, element).map_or("", |typed| &typed.name)

@@ -76,12 +76,12 @@ pub fn make_models(
     for (document, packages) in documents {
         writer.document = document;
         for package in packages {
-            let root = writer.package(package);
+            let root = writer.create_package(package);
             writer.model.add_root(document, root);
         }
     }
     // References are set last, because they may refer to any element of any document.
-    writer.link();
+    writer.set_pending_references();
     let objects = writer.objects.iter().map(|(element, object)| (element, *object)).collect();
     ModelConversion { model: writer.model, document, objects, annotated: writer.annotated }
 }
@@ -107,10 +107,12 @@ struct Writer<'m> {
 }
 
 impl Writer<'_> {
-    fn new_object(&mut self, class: ClassId) -> ObjectId {
+    /// Creates an object of a class of Ecore.
+    fn create_object(&mut self, class: ClassId) -> ObjectId {
         self.model.create(class).expect("Ecore's concrete classes can have instances")
     }
 
+    /// The feature of an object with this name.
     fn feature(&self, object: ObjectId, name: &str) -> FeatureId {
         let class = self.model.class(object);
         self.model.metamodel().feature(class, name).expect("a feature of Ecore")
@@ -124,6 +126,7 @@ impl Writer<'_> {
         self.model.write(object, feature, slot);
     }
 
+    /// Sets a text, unless there is none.
     fn set_text(&mut self, object: ObjectId, name: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.set(object, name, Value::String(text));
@@ -147,9 +150,9 @@ impl Writer<'_> {
     /// Adds a child to a containment.
     fn add(&mut self, object: ObjectId, name: &str, child: ObjectId) {
         let feature = self.feature(object, name);
-        let many = self.model.metamodel()[feature].many();
+        let is_many = self.model.metamodel()[feature].many();
         let child = Value::Object(child);
-        let result = if many {
+        let result = if is_many {
             self.model.add(object, feature, child)
         } else {
             self.model.set(object, feature, child)
@@ -175,21 +178,21 @@ impl Writer<'_> {
     }
 
     /// Creates the object of a package, with its contents.
-    fn package(&mut self, id: PackageId) -> ObjectId {
-        let object = self.new_object(builtin::EPACKAGE);
+    fn create_package(&mut self, id: PackageId) -> ObjectId {
+        let object = self.create_object(builtin::EPACKAGE);
         self.objects.insert(Element::Package(id), object);
         let data = &self.source[id];
-        self.annotations(object, &data.annotations);
-        self.name(object, &data.name);
+        self.add_annotations(object, &data.annotations);
+        self.set_name(object, &data.name);
         self.set_text(object, "nsURI", data.ns_uri.as_deref());
         self.set_text(object, "nsPrefix", data.ns_prefix.as_deref());
-        self.add_all(object, "eClassifiers", &data.classifiers, |writer, id| writer.classifier(*id));
-        self.add_all(object, "eSubpackages", &data.subpackages, |writer, id| writer.package(*id));
+        self.add_all(object, "eClassifiers", &data.classifiers, |writer, id| writer.create_classifier(*id));
+        self.add_all(object, "eSubpackages", &data.subpackages, |writer, id| writer.create_package(*id));
         object
     }
 
     /// Sets a name, unless it is empty.
-    fn name(&mut self, object: ObjectId, name: &str) {
+    fn set_name(&mut self, object: ObjectId, name: &str) {
         // A metamodel does not distinguish a missing name from an empty one, which EMF would write.
         if !name.is_empty() {
             self.set(object, "name", Value::String(name));
@@ -197,27 +200,27 @@ impl Writer<'_> {
     }
 
     /// Creates the object of a classifier, with its contents.
-    fn classifier(&mut self, classifier: Classifier) -> ObjectId {
+    fn create_classifier(&mut self, classifier: Classifier) -> ObjectId {
         let object = match classifier {
-            Classifier::Class(id) => self.class(id),
+            Classifier::Class(id) => self.create_class(id),
             Classifier::DataType(id) => {
                 let data = &self.source[id];
-                let object = self.new_object(if data.literals.is_some() {
+                let object = self.create_object(if data.literals.is_some() {
                     builtin::EENUM
                 } else {
                     builtin::EDATA_TYPE
                 });
-                self.annotations(object, &data.annotations);
-                self.instance(object, &data.instance);
-                self.type_parameters(object, &data.type_parameters);
+                self.add_annotations(object, &data.annotations);
+                self.set_java_name(object, &data.instance);
+                self.add_type_parameters(object, &data.type_parameters);
                 self.clear_flag(object, "serializable", data.serializable);
                 let literals: Vec<_> = data.enum_literals().iter().enumerate().collect();
-                self.add_all(object, "eLiterals", &literals, |writer, (at, literal)| {
-                    let child = writer.literal(literal);
-                    writer.objects.insert(Element::EnumLiteral(id, *at), child);
+                self.add_all(object, "eLiterals", &literals, |writer, (position, literal)| {
+                    let child = writer.create_literal(literal);
+                    writer.objects.insert(Element::EnumLiteral(id, *position), child);
                     child
                 });
-                self.name(object, &data.name);
+                self.set_name(object, &data.name);
                 object
             }
         };
@@ -226,25 +229,23 @@ impl Writer<'_> {
     }
 
     /// Creates the object of a class, with its contents.
-    fn class(&mut self, id: ClassId) -> ObjectId {
-        let object = self.new_object(builtin::ECLASS);
+    fn create_class(&mut self, id: ClassId) -> ObjectId {
+        let object = self.create_object(builtin::ECLASS);
         let data = &self.source[id];
-        self.annotations(object, &data.annotations);
-        self.name(object, &data.name);
-        self.instance(object, &data.instance);
-        self.type_parameters(object, &data.type_parameters);
+        self.add_annotations(object, &data.annotations);
+        self.set_name(object, &data.name);
+        self.set_java_name(object, &data.instance);
+        self.add_type_parameters(object, &data.type_parameters);
         self.set_flag(object, "abstract", data.is_abstract);
         self.set_flag(object, "interface", data.is_interface);
-        self.types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
-        self.add_all(object, "eOperations", &data.operations, |writer, id| writer.operation(*id));
-        self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| {
-            writer.structural_feature(*id)
-        });
+        self.set_types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
+        self.add_all(object, "eOperations", &data.operations, |writer, id| writer.create_operation(*id));
+        self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| writer.create_feature(*id));
         object
     }
 
     /// Sets the Java name of a classifier.
-    fn instance(&mut self, object: ObjectId, instance: &InstanceName) {
+    fn set_java_name(&mut self, object: ObjectId, instance: &InstanceName) {
         match instance {
             InstanceName::None => {}
             InstanceName::Class(name) => self.set(object, "instanceClassName", Value::String(name)),
@@ -253,7 +254,7 @@ impl Writer<'_> {
     }
 
     /// Sets several types: as plain references, or all of them in generic form if one of them is not plain.
-    fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
+    fn set_types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
         // As in EMF, a single type that is not plain makes all of them generic.
         let are_all_plain = types.iter().all(TypeUse::is_plain);
         for ty in types {
@@ -262,7 +263,7 @@ impl Writer<'_> {
                     self.pending_references.push((object, plain, classifier.into()));
                 }
                 _ => {
-                    let child = self.type_use(ty);
+                    let child = self.create_generic_type(ty);
                     self.add(object, generic, child);
                 }
             }
@@ -270,8 +271,8 @@ impl Writer<'_> {
     }
 
     /// Creates the generic type of a use of a type.
-    fn type_use(&mut self, ty: &TypeUse) -> ObjectId {
-        let object = self.new_object(builtin::EGENERIC_TYPE);
+    fn create_generic_type(&mut self, ty: &TypeUse) -> ObjectId {
+        let object = self.create_object(builtin::EGENERIC_TYPE);
         if let Some(classifier) = ty.classifier {
             self.pending_references.push((object, "eClassifier", classifier.into()));
         }
@@ -279,12 +280,12 @@ impl Writer<'_> {
             self.pending_references.push((object, "eTypeParameter", Element::TypeParameter(parameter)));
         }
         for argument in &ty.arguments {
-            let child = self.type_use(argument);
+            let child = self.create_generic_type(argument);
             self.add(object, "eTypeArguments", child);
         }
         for (name, bound) in [("eUpperBound", &ty.upper), ("eLowerBound", &ty.lower)] {
             if let Some(bound) = bound {
-                let child = self.type_use(bound);
+                let child = self.create_generic_type(bound);
                 self.add(object, name, child);
             }
         }
@@ -292,26 +293,26 @@ impl Writer<'_> {
     }
 
     /// Creates the objects of type parameters, and adds them to an object.
-    fn type_parameters(&mut self, object: ObjectId, parameters: &[TypeParameterId]) {
+    fn add_type_parameters(&mut self, object: ObjectId, parameters: &[TypeParameterId]) {
         for id in parameters {
-            let child = self.new_object(builtin::ETYPE_PARAMETER);
+            let child = self.create_object(builtin::ETYPE_PARAMETER);
             self.objects.insert(Element::TypeParameter(*id), child);
             let data = &self.source[*id];
-            self.annotations(child, &data.annotations);
-            self.name(child, &data.name);
+            self.add_annotations(child, &data.annotations);
+            self.set_name(child, &data.name);
             self.add(object, "eTypeParameters", child);
             for bound in &data.bounds {
-                let bound = self.type_use(bound);
+                let bound = self.create_generic_type(bound);
                 self.add(child, "eBounds", bound);
             }
         }
     }
 
     /// Creates the object of a literal.
-    fn literal(&mut self, literal: &EnumLiteral) -> ObjectId {
-        let object = self.new_object(builtin::EENUM_LITERAL);
-        self.annotations(object, &literal.annotations);
-        self.name(object, &literal.name);
+    fn create_literal(&mut self, literal: &EnumLiteral) -> ObjectId {
+        let object = self.create_object(builtin::EENUM_LITERAL);
+        self.add_annotations(object, &literal.annotations);
+        self.set_name(object, &literal.name);
         if literal.value != 0 {
             self.set(object, "value", Value::Int(i64::from(literal.value)));
         }
@@ -321,8 +322,8 @@ impl Writer<'_> {
 
     /// Sets the properties that features, operations and parameters have in common.
     fn set_typed(&mut self, object: ObjectId, typed: &TypedElement) {
-        self.annotations(object, &typed.annotations);
-        self.name(object, &typed.name);
+        self.add_annotations(object, &typed.annotations);
+        self.set_name(object, &typed.name);
         self.clear_flag(object, "ordered", typed.ordered);
         self.clear_flag(object, "unique", typed.unique);
         for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
@@ -337,7 +338,7 @@ impl Writer<'_> {
                 }
             }
             Some(ty) => {
-                let child = self.type_use(ty);
+                let child = self.create_generic_type(ty);
                 self.add(object, "eGenericType", child);
             }
             None => {}
@@ -345,27 +346,27 @@ impl Writer<'_> {
     }
 
     /// Creates the object of an operation, with its contents.
-    fn operation(&mut self, id: OperationId) -> ObjectId {
-        let object = self.new_object(builtin::EOPERATION);
+    fn create_operation(&mut self, id: OperationId) -> ObjectId {
+        let object = self.create_object(builtin::EOPERATION);
         self.objects.insert(Element::Operation(id), object);
         let data = &self.source[id];
-        self.type_parameters(object, &data.type_parameters);
+        self.add_type_parameters(object, &data.type_parameters);
         self.set_typed(object, &data.typed);
-        for (at, parameter) in data.parameters.iter().enumerate() {
-            let child = self.new_object(builtin::EPARAMETER);
-            self.objects.insert(Element::Parameter(id, at), child);
+        for (position, parameter) in data.parameters.iter().enumerate() {
+            let child = self.create_object(builtin::EPARAMETER);
+            self.objects.insert(Element::Parameter(id, position), child);
             self.set_typed(child, parameter);
             self.add(object, "eParameters", child);
         }
-        self.types(object, "eExceptions", "eGenericExceptions", &data.exceptions);
+        self.set_types(object, "eExceptions", "eGenericExceptions", &data.exceptions);
         object
     }
 
     /// Creates the object of a feature.
-    fn structural_feature(&mut self, id: FeatureId) -> ObjectId {
+    fn create_feature(&mut self, id: FeatureId) -> ObjectId {
         let data = &self.source[id];
         let object =
-            self.new_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
+            self.create_object(if data.is_reference() { builtin::EREFERENCE } else { builtin::EATTRIBUTE });
         self.objects.insert(Element::Feature(id), object);
         self.set_typed(object, &data.typed);
         self.clear_flag(object, "changeable", data.changeable);
@@ -391,20 +392,21 @@ impl Writer<'_> {
     }
 
     /// Creates the objects of annotations, and adds them to an object.
-    fn annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
-        self.add_all(object, "eAnnotations", annotations, Self::annotation);
+    fn add_annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
+        self.add_all(object, "eAnnotations", annotations, Self::create_annotation);
     }
 
     /// Creates the object of an annotation, with its contents.
-    fn annotation(&mut self, annotation: &Annotation) -> ObjectId {
-        let object = self.new_object(builtin::EANNOTATION);
-        self.annotations(object, &annotation.annotations);
+    fn create_annotation(&mut self, annotation: &Annotation) -> ObjectId {
+        let object = self.create_object(builtin::EANNOTATION);
+        self.add_annotations(object, &annotation.annotations);
         self.set_text(object, "source", annotation.source.as_deref());
-        let mut offsets = annotation.origin.offsets.iter().filter(|_| self.is_of(&annotation.origin));
+        let mut offsets =
+            annotation.origin.offsets.iter().filter(|_| self.is_from_document(&annotation.origin));
         let details: Vec<_> =
             annotation.details.iter().map(|(key, value)| (key, value, offsets.next().copied())).collect();
         self.add_all(object, "details", &details, |writer, (key, value, offset)| {
-            let entry = writer.new_object(builtin::ESTRING_TO_STRING_MAP_ENTRY);
+            let entry = writer.create_object(builtin::ESTRING_TO_STRING_MAP_ENTRY);
             if let Some(offset) = offset {
                 writer.model.set_offset(entry, *offset);
             }
@@ -422,7 +424,7 @@ impl Writer<'_> {
     }
 
     /// Whether the details of an annotation were read from the source of the document.
-    fn is_of(&self, origin: &Origin) -> bool {
+    fn is_from_document(&self, origin: &Origin) -> bool {
         let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
         // An equal text of another document is not sufficient, because its offsets would be shown in the wrong
         // document.
@@ -430,12 +432,12 @@ impl Writer<'_> {
     }
 
     /// Sets the references that were deferred until all elements had objects.
-    fn link(&mut self) {
+    fn set_pending_references(&mut self) {
         for (object, name, element) in std::mem::take(&mut self.pending_references) {
             let target = match (self.objects.get(element), element) {
                 (Some(object), _) => *object,
-                (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
-                (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
+                (None, Element::Class(id)) => self.find_or_create_proxy(Classifier::Class(id)),
+                (None, Element::DataType(id)) => self.find_or_create_proxy(Classifier::DataType(id)),
                 // Classifiers are the only elements of other packages that a metamodel refers to.
                 (None, _) => continue,
             };
@@ -450,8 +452,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The proxy of a classifier in another document.
-    fn proxy(&mut self, classifier: Classifier) -> ObjectId {
+    /// The proxy of a classifier in another document, which is created if there is none.
+    fn find_or_create_proxy(&mut self, classifier: Classifier) -> ObjectId {
         // Each classifier has only one proxy, regardless of how many types refer to it.
         if let Some(proxy) = self.proxies.get(&classifier) {
             return *proxy;

@@ -4,13 +4,13 @@ use super::super::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
 
 /// The initial value of the hash FNV-1a with 128 bits.
-const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const FNV_OFFSET_BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 /// The prime of the hash.
-const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 /// Continues a hash with further bytes.
 fn hash(start: u128, bytes: &[u8]) -> u128 {
-    bytes.iter().fold(start, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
+    bytes.iter().fold(start, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(FNV_PRIME))
 }
 
 /// The id for a hash: an underscore and 22 characters, as in EMF's ids.
@@ -32,15 +32,19 @@ impl Model {
         let roots = self.document(document).roots().to_vec();
         // The hash does not include the directory, so that ids do not depend on the location of the file.
         let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
-        let start = hash(START, name.as_bytes());
+        let start = hash(FNV_OFFSET_BASIS, name.as_bytes());
         // Ids of other documents are avoided as well, because objects may move between the documents of a model.
-        let mut taken: FxHashSet<String> = self
+        let mut taken_ids: FxHashSet<String> = self
             .objects()
             .filter(|object| !self.is_proxy(*object))
             .filter_map(|object| self.xmi_id(object).map(str::to_owned))
             .collect();
-        let mut stack: Vec<(ObjectId, u128)> =
-            roots.iter().enumerate().rev().map(|(at, root)| (*root, hash_position(start, at))).collect();
+        let mut stack: Vec<(ObjectId, u128)> = roots
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(position, root)| (*root, hash_position(start, position)))
+            .collect();
         while let Some((object, path_hash)) = stack.pop() {
             if self.is_proxy(object) {
                 continue;
@@ -48,7 +52,7 @@ impl Model {
             if self.xmi_id(object).is_none() {
                 let mut id_hash = path_hash;
                 let mut id = id_text(id_hash);
-                while !taken.insert(id.clone()) {
+                while !taken_ids.insert(id.clone()) {
                     // Another attempt uses position 0, because the positions of children begin with 1.
                     id_hash = hash_position(id_hash, 0);
                     id = id_text(id_hash);
@@ -59,7 +63,7 @@ impl Model {
             stack.extend(
                 self.contents(object)
                     .enumerate()
-                    .map(|(at, child)| (child, hash_position(path_hash, at + 1))),
+                    .map(|(position, child)| (child, hash_position(path_hash, position + 1))),
             );
             stack[first_content..].reverse();
         }
@@ -67,6 +71,6 @@ impl Model {
 }
 
 /// Continues the hash of a path with a position.
-fn hash_position(start: u128, at: usize) -> u128 {
-    hash(start, &(at as u64).to_le_bytes())
+fn hash_position(start: u128, position: usize) -> u128 {
+    hash(start, &(position as u64).to_le_bytes())
 }

@@ -71,8 +71,9 @@ impl Model {
         let expected = if is_reference {
             format!("an object of {}", metamodel[metamodel.target(feature)].name)
         } else {
-            let data = &metamodel[metamodel.data_type(feature)];
-            let expectation = data.facet_expectation().unwrap_or_else(|| data.expectation().to_owned());
+            let data_type = &metamodel[metamodel.data_type(feature)];
+            let expectation =
+                data_type.facet_expectation().unwrap_or_else(|| data_type.expectation().to_owned());
             let shown_type = metamodel.shown_type(feature).map(|name| format!(" ({name})"));
             expectation + &shown_type.unwrap_or_default()
         };
@@ -112,14 +113,15 @@ impl Model {
     /// The position of a feature's slot among all slots; `None` if the object is a proxy or does not have the feature.
     pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
-        let at = self.metamodel.table(header.class).slot(feature)?;
-        (header.slots != NO_INDEX).then(|| header.slot(at))
+        let slot = self.metamodel.table(header.class).slot(feature)?;
+        (header.slots != NO_INDEX).then(|| header.slot(slot))
     }
 
     /// Whether an object is the other one, or is somewhere inside it.
     #[must_use]
     pub fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
-        std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
+        let mut ancestors = std::iter::successors(Some(object), |ancestor| self.container(*ancestor));
+        ancestors.any(|ancestor| ancestor == other)
     }
 
     /// Fails if the edit of a containment, from either end, would make an object contain itself.
@@ -146,8 +148,8 @@ impl Model {
 }
 
 /// Whether a value has the kind, the range and the spelling of a data type. Null is always accepted.
-fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
-    match (data.kind, value) {
+fn conforms_to_type(data_type: &DataType, value: Value<'_>) -> bool {
+    match (data_type.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
         // Every `i64` is in the range. Computing half of the range, as below, would overflow.
@@ -157,18 +159,18 @@ fn conforms_to_type(data: &DataType, value: Value<'_>) -> bool {
         | (DataKind::Char { .. }, Value::Char(_))
         | (DataKind::String, Value::String(_))
         | (DataKind::Opaque | DataKind::Unknown, Value::Lexical(_)) => true,
-        (DataKind::Integer { bits, .. }, Value::Int(v)) => {
+        (DataKind::Integer { bits, .. }, Value::Int(number)) => {
             let half = 1i64 << (bits - 1);
-            (-half..half).contains(&v)
+            (-half..half).contains(&number)
         }
-        (DataKind::Enum, Value::Enum(at)) => (at as usize) < data.enum_literals().len(),
+        (DataKind::Enum, Value::Enum(index)) => (index as usize) < data_type.enum_literals().len(),
         (
             DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
             // Only the canonical spelling is accepted, because values are compared as texts, so equal values must have
             // equal texts.
-            matches!(data.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
+            matches!(data_type.parse(text), Some(ParsedValue::Lexical(canonical)) if canonical == text)
         }
         _ => false,
     }

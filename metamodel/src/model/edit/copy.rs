@@ -39,14 +39,14 @@ impl Model {
     }
 
     /// Copies an object with its contents, but without other references; returns the copy.
-    fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
+    fn copy_tree(&mut self, root: ObjectId, copies: &mut Copies) -> ObjectId {
         // An explicit stack, because recursion over a deep tree would exhaust the stack of the thread.
-        let mut stack = vec![top];
+        let mut stack = vec![root];
         while let Some(original) = stack.pop() {
             let copy = self.copy_object(original);
             copies.order.push(original);
             copies.copies.insert(original, copy);
-            if original != top
+            if original != root
                 && let (Some(container), Some(feature)) =
                     (self.container(original), self.containing_feature(original))
             {
@@ -56,7 +56,7 @@ impl Model {
             stack.extend(self.contents(original).filter(|part| self.is_copied(*part)));
             stack[first_content..].reverse();
         }
-        copies.copies[&top]
+        copies.copies[&root]
     }
 
     /// Whether a contained object is copied together with its container.
@@ -101,26 +101,26 @@ impl Model {
         copy
     }
 
-    /// Copies the stored value of a feature, item by item. `item` returns what is stored in the copy, or `None` to omit
-    /// the item.
+    /// Copies the stored value of a feature, item by item. `copy_item` returns the item of the copy, or `None` to omit
+    /// it.
     fn copy_items(
         &mut self,
         original: ObjectId,
         copy: ObjectId,
         feature: FeatureId,
-        item: impl Fn(Slot) -> Option<Slot>,
+        copy_item: impl Fn(Slot) -> Option<Slot>,
     ) {
         let slot = self.slot(original, feature).unwrap_or(Slot::UNSET);
         if slot.as_list().is_none() {
-            if let Some(item) = item(slot) {
+            if let Some(item) = copy_item(slot) {
                 self.write(copy, feature, item);
             }
             return;
         }
-        let from = self.items(original, feature);
-        let items: Vec<Slot> = from.iter().filter_map(|slot| item(*slot)).collect();
+        let original_items = self.items(original, feature);
+        let items: Vec<Slot> = original_items.iter().filter_map(|slot| copy_item(*slot)).collect();
         // A list without copied items is not set, unless the original is also empty but set.
-        if from.is_empty() || !items.is_empty() {
+        if original_items.is_empty() || !items.is_empty() {
             let count = self.items(copy, feature).len();
             self.splice(copy, feature, 0, count, items);
         }

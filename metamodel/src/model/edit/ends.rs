@@ -9,27 +9,27 @@ use super::super::{Model, NO_INDEX, ObjectId};
 use crate::ecore::FeatureId;
 
 impl Model {
-    /// Updates the other end at `target`, to which the feature of `near` now refers.
-    pub(super) fn add_to_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    /// Updates the other end at `target`, to which the feature of `source` now refers.
+    pub(super) fn add_to_opposite(&mut self, source: ObjectId, feature: FeatureId, target: ObjectId) {
         if self.metamodel[feature].is_containment() {
             self.leave_container(target);
-            self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
+            self.set_container(target, Some((source, feature)), self.metamodel[feature].opposite());
             return;
         }
         // If a reference is its own opposite, an object that refers to itself has only one end, which is already set.
         let opposite = self.metamodel[feature].opposite();
-        if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
-            self.add_to_this_end(target, opposite, near);
+        if let Some(opposite) = opposite.filter(|end| *end != feature || target != source) {
+            self.add_to_this_end(target, opposite, source);
         }
     }
 
-    /// Updates the other end at `target`, to which the feature of `near` no longer refers.
-    pub(super) fn remove_from_opposite(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+    /// Updates the other end at `target`, to which the feature of `source` no longer refers.
+    pub(super) fn remove_from_opposite(&mut self, source: ObjectId, feature: FeatureId, target: ObjectId) {
         let opposite = self.metamodel[feature].opposite();
         if self.metamodel[feature].is_containment() {
             self.set_container(target, None, opposite);
         } else if let Some(opposite) = opposite {
-            self.remove_from_this_end(target, opposite, near);
+            self.remove_from_this_end(target, opposite, source);
         }
     }
 
@@ -45,34 +45,37 @@ impl Model {
             return;
         }
         let was_set = self.is_set(object, feature);
-        let at = self.items(object, feature).len();
-        self.splice(object, feature, at, 0, vec![Slot::object(target)]);
+        let position = self.items(object, feature).len();
+        self.splice(object, feature, position, 0, vec![Slot::object(target)]);
         let notifier = Notifier::Feature(object, feature);
         let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(target));
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(position).with_set_change(!was_set));
     }
 
     /// Removes an object at one end only.
     pub(super) fn remove_from_this_end(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let item = Slot::object(target);
-        let Some(at) = self.items(object, feature).iter().position(|slot| *slot == item) else { return };
+        let Some(position) = self.items(object, feature).iter().position(|slot| *slot == item) else {
+            return;
+        };
         if !self.metamodel[feature].many() {
             let event = if self.metamodel[feature].unsettable { Event::Unset } else { Event::Set };
             self.assign_end(object, feature, Slot::UNSET, event);
             return;
         }
-        self.splice(object, feature, at, 1, Vec::new());
+        self.splice(object, feature, position, 1, Vec::new());
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at)
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, item, Slot::NULL)
+                .with_position(position)
         });
     }
 
     /// Stores a single-valued end. As in EMF, the notification does not indicate whether the feature became
     /// set.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
-        let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
+        let old_slot = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old, slot));
+        self.notify(|| Notification::new(Notifier::Feature(object, feature), event, old_slot, slot));
     }
 
     /// Removes an object from the feature that contains it, without updating the object's own container end.
@@ -90,11 +93,11 @@ impl Model {
         new_container: Option<(ObjectId, FeatureId)>,
         end: Option<FeatureId>,
     ) {
-        let old = self.container(object);
+        let old_container = self.container(object);
         let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
         // Here an object has only one location, whereas EMF leaves a root in its document if the containment resolves
         // proxies.
-        if old.is_none() && new_container.is_some() {
+        if old_container.is_none() && new_container.is_some() {
             self.leave_document(object);
         }
         self.record_location(
@@ -103,10 +106,10 @@ impl Model {
         );
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let notifier = Notifier::Feature(object, old_end);
-            self.notify(|| Notification::new(notifier, Event::Set, slot_of(old), Slot::NULL));
+            self.notify(|| Notification::new(notifier, Event::Set, slot_of(old_container), Slot::NULL));
         }
         if let Some(end) = end {
-            let old = slot_of(old.filter(|_| old_end == Some(end)));
+            let old = slot_of(old_container.filter(|_| old_end == Some(end)));
             let new = slot_of(new_container.map(|(container, _)| container));
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, old, new));
         }
@@ -120,12 +123,12 @@ impl Model {
         container: Option<ObjectId>,
     ) {
         let Some(feature) = self.metamodel[end].opposite() else { return };
-        let old = self.container(object);
+        let old_container = self.container(object);
         // The same container may contain the object in another of its features.
         let is_moved = container.is_some() && self.containing_feature(object) != Some(feature);
         // As in EMF, setting the same container again is notified, but changes nothing.
-        if container == old && !is_moved {
-            let slot = old.map_or(Slot::NULL, Slot::object);
+        if container == old_container && !is_moved {
+            let slot = slot_of(container);
             self.notify(|| Notification::new(Notifier::Feature(object, end), Event::Set, slot, slot));
             return;
         }

@@ -28,16 +28,16 @@ impl Model {
         &mut self,
         object: ObjectId,
         feature: FeatureId,
-        at: usize,
+        position: usize,
         value: Value<'_>,
     ) -> EditResult {
         self.check_item(object, feature, value)?;
-        self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
+        self.check_position(object, feature, position, self.list(object, feature).len() + 1)?;
         if self.is_unique(feature) && self.contains(object, feature, value) {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
-        self.insert_items(object, feature, at, vec![item]);
+        self.insert_items(object, feature, position, vec![item]);
         self.dispatch_notifications();
         Ok(())
     }
@@ -59,26 +59,26 @@ impl Model {
         &mut self,
         object: ObjectId,
         feature: FeatureId,
-        at: usize,
+        position: usize,
         values: &[Value<'_>],
     ) -> EditResult {
         self.check_many(object, feature)?;
         for value in values {
             self.check_item(object, feature, *value)?;
         }
-        self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
+        self.check_position(object, feature, position, self.list(object, feature).len() + 1)?;
         let items = if self.is_unique(feature) {
-            let present = self.list(object, feature).iter();
-            let mut seen: FxHashSet<ValueKey<'_>> =
+            let old_values = self.list(object, feature).iter();
+            let mut present_values: FxHashSet<ValueKey<'_>> =
                 // The list may be long, so its values are indexed only if values are added.
-                if values.is_empty() { FxHashSet::default() } else { present.map(ValueKey::new).collect() };
-            values.iter().copied().filter(|value| seen.insert(ValueKey::new(*value))).collect()
+                if values.is_empty() { FxHashSet::default() } else { old_values.map(ValueKey::new).collect() };
+            values.iter().copied().filter(|value| present_values.insert(ValueKey::new(*value))).collect()
         } else {
             values.to_vec()
         };
         let items: Vec<Slot> = items.into_iter().map(|value| self.encode(value)).collect();
         if !items.is_empty() {
-            self.insert_items(object, feature, at, items);
+            self.insert_items(object, feature, position, items);
             self.dispatch_notifications();
         }
         Ok(())
@@ -92,26 +92,29 @@ impl Model {
         &mut self,
         object: ObjectId,
         feature: FeatureId,
-        at: usize,
+        position: usize,
         value: Value<'_>,
     ) -> EditResult {
         self.check_item(object, feature, value)?;
-        self.check_position(object, feature, at, self.list(object, feature).len())?;
+        self.check_position(object, feature, position, self.list(object, feature).len())?;
         let list = self.list(object, feature);
-        let is_same = list.get(at).is_some_and(|old| old.is_same(value));
+        let is_same = list.get(position).is_some_and(|old| old.is_same(value));
         if !is_same && self.is_unique(feature) && self.contains(object, feature, value) {
             return Err(self.not_unique(object, feature));
         }
         let item = self.encode(value);
-        let old = self.items(object, feature)[at];
-        self.splice(object, feature, at, 1, vec![item]);
-        if !is_same && let Some(target) = old.as_object() {
+        let old_item = self.items(object, feature)[position];
+        self.splice(object, feature, position, 1, vec![item]);
+        if !is_same && let Some(target) = old_item.as_object() {
             self.remove_from_opposite(object, feature, target);
         }
         if !is_same && let Some(target) = item.as_object() {
             self.add_to_opposite(object, feature, target);
         }
-        self.notify(|| Notification::new(Notifier::Feature(object, feature), Event::Set, old, item).at(at));
+        self.notify(|| {
+            Notification::new(Notifier::Feature(object, feature), Event::Set, old_item, item)
+                .with_position(position)
+        });
         self.dispatch_notifications();
         Ok(())
     }
@@ -120,19 +123,20 @@ impl Model {
     ///
     /// # Errors
     /// If the class does not have the feature or the position is out of range.
-    pub fn remove(&mut self, object: ObjectId, feature: FeatureId, at: usize) -> EditResult {
+    pub fn remove(&mut self, object: ObjectId, feature: FeatureId, position: usize) -> EditResult {
         self.check_feature(object, feature)?;
-        self.check_position(object, feature, at, self.list(object, feature).len())?;
+        self.check_position(object, feature, position, self.list(object, feature).len())?;
         if !self.metamodel[feature].many() {
             return self.unset(object, feature);
         }
-        let old = self.items(object, feature)[at];
-        self.splice(object, feature, at, 1, Vec::new());
-        if let Some(target) = old.as_object() {
+        let old_item = self.items(object, feature)[position];
+        self.splice(object, feature, position, 1, Vec::new());
+        if let Some(target) = old_item.as_object() {
             self.remove_from_opposite(object, feature, target);
         }
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
+            Notification::new(Notifier::Feature(object, feature), Event::Remove, old_item, Slot::NULL)
+                .with_position(position)
         });
         self.dispatch_notifications();
         Ok(())
@@ -147,21 +151,26 @@ impl Model {
         let removed_values: FxHashSet<ValueKey<'_>> = values.iter().copied().map(ValueKey::new).collect();
         let positions: Vec<usize> = (self.list(object, feature).iter().enumerate())
             .filter(|(_, value)| removed_values.contains(&ValueKey::new(*value)))
-            .map(|(at, _)| at)
+            .map(|(position, _)| position)
             .collect();
         let (Some(first), Some(last)) = (positions.first().copied(), positions.last()) else { return Ok(()) };
         let items = self.items(object, feature);
-        let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
-        let removed: FxHashSet<usize> = positions.iter().copied().collect();
+        let removed_items: Vec<Slot> = positions.iter().map(|position| items[*position]).collect();
+        let removed_positions: FxHashSet<usize> = positions.iter().copied().collect();
         // One step replaces the range of all removed values, because a separate step for each value would move the end
         // of the list every time.
-        let remaining = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
+        let remaining = (first..=*last)
+            .filter(|position| !removed_positions.contains(position))
+            .map(|position| items[position])
+            .collect();
         self.splice(object, feature, first, last + 1 - first, remaining);
-        self.inverse_remove_all(object, feature, &old);
+        self.inverse_remove_all(object, feature, &removed_items);
         let notifier = Notifier::Feature(object, feature);
-        self.notify(|| match old.as_slice() {
-            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(first),
-            _ => Notification::many(notifier, Event::RemoveMany, old).at(first).from(positions),
+        self.notify(|| match removed_items.as_slice() {
+            [item] => Notification::new(notifier, Event::Remove, *item, Slot::NULL).with_position(first),
+            _ => Notification::many(notifier, Event::RemoveMany, removed_items)
+                .with_position(first)
+                .with_old_positions(positions),
         });
         self.dispatch_notifications();
         Ok(())
@@ -181,14 +190,14 @@ impl Model {
     fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_many(object, feature)?;
         let was_set = self.is_set(object, feature);
-        let old = self.items(object, feature).to_vec();
-        self.splice(object, feature, 0, old.len(), Vec::new());
-        self.inverse_remove_all(object, feature, &old);
+        let removed_items = self.items(object, feature).to_vec();
+        self.splice(object, feature, 0, removed_items.len(), Vec::new());
+        self.inverse_remove_all(object, feature, &removed_items);
         let notifier = Notifier::Feature(object, feature);
-        let notification = match old.as_slice() {
-            [one] => Notification::new(notifier, Event::Remove, *one, Slot::NULL).at(0),
+        let notification = match removed_items.as_slice() {
+            [item] => Notification::new(notifier, Event::Remove, *item, Slot::NULL).with_position(0),
             // As in EMF, clearing an empty list is notified as well.
-            _ => Notification::many(notifier, Event::RemoveMany, old),
+            _ => Notification::many(notifier, Event::RemoveMany, removed_items),
         };
         self.notify(|| notification.with_set_change(!was_set));
         Ok(())
@@ -231,18 +240,18 @@ impl Model {
     }
 
     /// Inserts checked values, with all changes that follow from this.
-    fn insert_items(&mut self, object: ObjectId, feature: FeatureId, at: usize, items: Vec<Slot>) {
+    fn insert_items(&mut self, object: ObjectId, feature: FeatureId, position: usize, items: Vec<Slot>) {
         let was_set = self.is_set(object, feature);
-        self.splice(object, feature, at, 0, items.clone());
+        self.splice(object, feature, position, 0, items.clone());
         for target in items.iter().filter_map(|item| item.as_object()) {
             self.add_to_opposite(object, feature, target);
         }
         let notifier = Notifier::Feature(object, feature);
         let notification = match items.as_slice() {
-            [one] => Notification::new(notifier, Event::Add, Slot::NULL, *one),
+            [item] => Notification::new(notifier, Event::Add, Slot::NULL, *item),
             _ => Notification::many(notifier, Event::AddMany, items),
         };
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(position).with_set_change(!was_set));
     }
 
     /// Updates the other ends of removed items.
@@ -304,12 +313,18 @@ impl Model {
     }
 
     /// Fails if a position is not below `end`.
-    fn check_position(&self, object: ObjectId, feature: FeatureId, at: usize, end: usize) -> EditResult {
-        if at < end {
+    fn check_position(
+        &self,
+        object: ObjectId,
+        feature: FeatureId,
+        position: usize,
+        end: usize,
+    ) -> EditResult {
+        if position < end {
             return Ok(());
         }
         let expected = format!("a position below {end}");
-        Err(self.reject(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()))
+        Err(self.reject(codes::OUT_OF_RANGE, object, feature, &expected, &position.to_string()))
     }
 
     /// The error of a value that is already in a unique list.

@@ -62,6 +62,7 @@ impl From<Box<EditError>> for Diagnostic {
     }
 }
 
+/// The result of an edit, which may be rejected.
 type EditResult<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
@@ -128,10 +129,10 @@ impl Model {
 
     /// Updates the other ends of the old and the new target, before the new one is stored.
     fn replace_target(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
-        let old = self.get(object, feature).object();
-        if old != target {
-            if let Some(old) = old {
-                self.remove_from_opposite(object, feature, old);
+        let old_target = self.get(object, feature).object();
+        if old_target != target {
+            if let Some(old_target) = old_target {
+                self.remove_from_opposite(object, feature, old_target);
             }
             if let Some(target) = target {
                 self.add_to_opposite(object, feature, target);
@@ -141,13 +142,14 @@ impl Model {
 
     /// Stores a single value, and notifies.
     fn assign(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
-        let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
+        let old_slot = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
         // Only unsettable features store whether they are set. For other features, observers compare the value with the
         // default.
-        let has_set_change = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
+        let has_set_change =
+            self.metamodel[feature].unsettable && old_slot.is_unset() == (event != Event::Unset);
         self.notify(|| {
-            Notification::new(Notifier::Feature(object, feature), event, old, slot)
+            Notification::new(Notifier::Feature(object, feature), event, old_slot, slot)
                 .with_set_change(has_set_change)
         });
     }
@@ -159,13 +161,13 @@ impl Model {
     pub fn unset(&mut self, object: ObjectId, feature: FeatureId) -> EditResult {
         self.check_feature(object, feature)?;
         let data = &self.metamodel[feature];
-        let (many, unsettable) = (data.many(), data.unsettable);
-        let event = if unsettable { Event::Unset } else { Event::Set };
-        if many {
+        let (is_many, is_unsettable) = (data.many(), data.unsettable);
+        let event = if is_unsettable { Event::Unset } else { Event::Set };
+        if is_many {
             // As in EMF, removing the values and unsetting the feature are notified separately.
             self.clear(object, feature)?;
             self.write(object, feature, Slot::UNSET);
-            if unsettable {
+            if is_unsettable {
                 let notifier = Notifier::Feature(object, feature);
                 // As in EMF, the values are whether the list was set before and whether it is set now. The old one is
                 // `true` even if the list was not set.

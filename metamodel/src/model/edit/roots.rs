@@ -14,8 +14,8 @@ impl Model {
     /// a root of the document is not moved.
     pub fn add_root(&mut self, document: DocumentId, object: ObjectId) {
         if !self.is_root(document, object) {
-            let at = self.document(document).roots().len();
-            self.enter_document(document, at, object);
+            let position = self.document(document).roots().len();
+            self.enter_document(document, position, object);
             self.dispatch_notifications();
         }
     }
@@ -38,8 +38,8 @@ impl Model {
     ///
     /// # Errors
     /// If the position is out of range, or the object is already a root of the document.
-    pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> EditResult {
-        self.check_root(document, at, self.document(document).roots().len() + 1)?;
+    pub fn insert_root(&mut self, document: DocumentId, position: usize, object: ObjectId) -> EditResult {
+        self.check_root_position(document, position, self.document(document).roots().len() + 1)?;
         if self.is_root(document, object) {
             return Err(self.reject_root(
                 document,
@@ -48,7 +48,7 @@ impl Model {
                 "an object that is already a root",
             ));
         }
-        self.enter_document(document, at, object);
+        self.enter_document(document, position, object);
         self.dispatch_notifications();
         Ok(())
     }
@@ -57,9 +57,9 @@ impl Model {
     ///
     /// # Errors
     /// If the position is out of range.
-    pub fn remove_root(&mut self, document: DocumentId, at: usize) -> EditResult {
-        self.check_root(document, at, self.document(document).roots().len())?;
-        self.detach(self.document(document).roots()[at]);
+    pub fn remove_root(&mut self, document: DocumentId, position: usize) -> EditResult {
+        self.check_root_position(document, position, self.document(document).roots().len())?;
+        self.detach(self.document(document).roots()[position]);
         Ok(())
     }
 
@@ -69,8 +69,8 @@ impl Model {
     /// If a position is out of range.
     pub fn move_root(&mut self, document: DocumentId, from: usize, to: usize) -> EditResult {
         let len = self.document(document).roots().len();
-        self.check_root(document, from, len)?;
-        self.check_root(document, to, len)?;
+        self.check_root_position(document, from, len)?;
+        self.check_root_position(document, to, len)?;
         let object = self.document(document).roots()[from];
         // The move is recorded as a removal and an insertion, but notified as one move.
         self.splice_roots(document, from, 1, &[]);
@@ -116,14 +116,16 @@ impl Model {
                 "an object that is already a root",
             ));
         }
-        let at = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
+        let position = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
         if other != root {
-            self.splice_roots(document, at, 1, &[other]);
+            self.splice_roots(document, position, 1, &[other]);
             self.record_location(root, (NO_INDEX, NO_INDEX));
             self.relocate_root(document, other);
         }
         let (old, new) = (Slot::object(root), Slot::object(other));
-        self.notify(|| Notification::new(Notifier::Roots(document), Event::Set, old, new).at(at));
+        self.notify(|| {
+            Notification::new(Notifier::Roots(document), Event::Set, old, new).with_position(position)
+        });
         self.dispatch_notifications();
         Ok(())
     }
@@ -135,14 +137,14 @@ impl Model {
     }
 
     /// Adds an object to the roots of a document, and removes it from its earlier location.
-    fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
+    fn enter_document(&mut self, document: DocumentId, position: usize, object: ObjectId) {
         // This is determined before the insertion, because the notification contains whether there were roots before.
         let was_set = !self.document(document).roots().is_empty();
-        self.splice_roots(document, at, 0, &[object]);
+        self.splice_roots(document, position, 0, &[object]);
         self.relocate_root(document, object);
         let notifier = Notifier::Roots(document);
         let notification = Notification::new(notifier, Event::Add, Slot::NULL, Slot::object(object));
-        self.notify(|| notification.at(at).with_set_change(!was_set));
+        self.notify(|| notification.with_position(position).with_set_change(!was_set));
     }
 
     /// Removes an object from its earlier location after it became a root of a document.
@@ -165,23 +167,24 @@ impl Model {
         }
         let document = DocumentId(header.location);
         let roots = self.document(document).roots();
-        if let Some(at) = roots.iter().rposition(|root| *root == object) {
-            self.splice_roots(document, at, 1, &[]);
+        if let Some(position) = roots.iter().rposition(|root| *root == object) {
+            self.splice_roots(document, position, 1, &[]);
             self.record_location(object, (NO_INDEX, NO_INDEX));
             let notifier = Notifier::Roots(document);
             self.notify(|| {
-                Notification::new(notifier, Event::Remove, Slot::object(object), Slot::NULL).at(at)
+                Notification::new(notifier, Event::Remove, Slot::object(object), Slot::NULL)
+                    .with_position(position)
             });
         }
     }
 
     /// Fails if a position is not below `end`.
-    fn check_root(&self, document: DocumentId, at: usize, end: usize) -> EditResult {
-        if at < end {
+    fn check_root_position(&self, document: DocumentId, position: usize, end: usize) -> EditResult {
+        if position < end {
             return Ok(());
         }
         let expected = format!("a position below {end}");
-        Err(self.reject_root(document, codes::OUT_OF_RANGE, &expected, &at.to_string()))
+        Err(self.reject_root(document, codes::OUT_OF_RANGE, &expected, &position.to_string()))
     }
 
     /// The error for an edit of the roots of a document.

@@ -12,9 +12,9 @@ impl Model {
     /// References are searched in all documents; if the object is in no document, only in its own tree.
     pub fn delete(&mut self, object: ObjectId) {
         // The references are collected first, because removing a reference changes the lists that are searched.
-        let uses = self.uses(&FxHashSet::from_iter([object]), object);
-        for (from, feature, target) in uses {
-            self.drop_reference(from, feature, target);
+        let references = self.removable_references(&FxHashSet::from_iter([object]), object);
+        for (source, feature, target) in references {
+            self.drop_reference(source, feature, target);
         }
         self.detach(object);
     }
@@ -22,10 +22,10 @@ impl Model {
     /// Deletes an object with its contents. Afterwards, no reference from outside refers to the object or its contents.
     pub fn delete_tree(&mut self, object: ObjectId) {
         let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
-        for (from, feature, target) in self.uses(&tree, object) {
+        for (source, feature, target) in self.removable_references(&tree, object) {
             // References inside the tree are deleted together with it.
-            if !tree.contains(&from) {
-                self.drop_reference(from, feature, target);
+            if !tree.contains(&source) {
+                self.drop_reference(source, feature, target);
             }
         }
         self.detach(object);
@@ -40,38 +40,47 @@ impl Model {
             if !self.metamodel[feature].many() {
                 return self.set(container, feature, Value::Object(other));
             }
-            let at = self.list(container, feature).objects().position(|item| item == object).unwrap_or(0);
-            return self.replace(container, feature, at, Value::Object(other));
+            let position =
+                self.list(container, feature).objects().position(|item| item == object).unwrap_or(0);
+            return self.replace(container, feature, position, Value::Object(other));
         }
         let Some(document) = self.document_of(object) else { return Ok(()) };
         self.replace_root(document, object, other)
     }
 
-    /// The references to the target objects that an edit can remove, in the order of documents. If `near` is in no
-    /// document, only its own tree is searched.
-    fn uses(&self, targets: &FxHashSet<ObjectId>, near: ObjectId) -> Vec<(ObjectId, FeatureId, ObjectId)> {
-        let top = std::iter::successors(Some(near), |at| self.container(*at)).last().unwrap_or(near);
-        let roots: Vec<ObjectId> = match self.document_of(near) {
+    /// The references to the targets that an edit can remove, in the order of documents: the object with the reference,
+    /// its feature, and the target. If `object` is in no document, only its own tree is searched.
+    fn removable_references(
+        &self,
+        targets: &FxHashSet<ObjectId>,
+        object: ObjectId,
+    ) -> Vec<(ObjectId, FeatureId, ObjectId)> {
+        let ancestors = std::iter::successors(Some(object), |ancestor| self.container(*ancestor));
+        let root_of_tree = ancestors.last().unwrap_or(object);
+        let roots: Vec<ObjectId> = match self.document_of(object) {
             Some(_) => self.documents().flat_map(|(_, document)| document.roots()).copied().collect(),
-            None => vec![top],
+            None => vec![root_of_tree],
         };
-        let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(self.all_contents(*root)));
-        all.flat_map(|from| self.cross_references(from).map(move |(feature, target)| (from, feature, target)))
+        let sources = roots.iter().flat_map(|root| std::iter::once(*root).chain(self.all_contents(*root)));
+        sources
+            .flat_map(|source| {
+                self.cross_references(source).map(move |(feature, target)| (source, feature, target))
+            })
             .filter(|(_, feature, target)| targets.contains(target) && !self.metamodel[*feature].derived)
             .filter(|(_, feature, _)| self.metamodel[*feature].changeable)
             .collect()
     }
 
     /// Removes a reference, unless it was already removed together with its opposite.
-    fn drop_reference(&mut self, from: ObjectId, feature: FeatureId, target: ObjectId) {
+    fn drop_reference(&mut self, source: ObjectId, feature: FeatureId, target: ObjectId) {
         // Neither edit can fail, because the object has the feature.
         if !self.metamodel[feature].many() {
-            let _ = self.unset(from, feature);
+            let _ = self.unset(source, feature);
             return;
         }
-        let at = self.list(from, feature).objects().position(|item| item == target);
-        if let Some(at) = at {
-            let _ = self.remove(from, feature, at);
+        let position = self.list(source, feature).objects().position(|item| item == target);
+        if let Some(position) = position {
+            let _ = self.remove(source, feature, position);
         }
     }
 }

@@ -21,7 +21,7 @@ impl ReferenceBlocks {
         Self {
             replaced_references: std::mem::take(&mut loader.replaced_references).into_iter(),
             cursor: ReferenceCursor {
-                object: loader.first,
+                object: loader.first_object,
                 end: loader.model.object_count(),
                 slot: 0,
                 runs: std::mem::take(&mut loader.list_runs).into_iter(),

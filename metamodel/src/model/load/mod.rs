@@ -17,7 +17,7 @@ mod references;
 mod separate_part;
 mod sequence;
 mod suggested_targets;
-mod unchecked;
+mod unchecked_changes;
 
 use super::extent::Extent;
 use super::slot::Slot;
@@ -40,31 +40,31 @@ pub struct Loader<'m, 's> {
     pub(super) model: &'m mut Model,
     document: DocumentId,
     /// The position in the model of the first object that belongs to the document.
-    first: usize,
+    first_object: usize,
     interner: Interner,
     /// The text of the document; empty if the document is read in pieces.
     source: &'s str,
     /// The number of bytes of the complete document.
     len: usize,
     /// The position in the document where reading starts.
-    begin: usize,
+    read_start: usize,
     /// The number of objects at the start that represent the open elements of the part before: see `separate_part`.
-    open: usize,
+    open_object_count: usize,
     /// The start of the current piece, if the document is read in pieces: then texts are copied.
-    piece: Option<usize>,
+    piece_start: Option<usize>,
     /// The maximum number of slots of the model's objects.
     slot_limit: usize,
     /// Unresolved references that are too large for a slot as [`Slot::fragment`]; slots contain their positions here as
     /// [`Slot::unresolved_entry`].
     reference_records: Vec<ReferenceRecord>,
     /// The texts of references that the source does not contain in the same spelling, or not until the end.
-    spelled: String,
+    copied_texts: String,
     /// The positions of unresolved references in lists; each is the first of a consecutive run.
     list_runs: Vec<ListPosition>,
     /// References of single-valued features that were replaced by later ones; they are nevertheless resolved,
     /// or reported.
     replaced_references: Vec<Reference>,
-    /// Values of single-valued features that follow a reference within the document. The reference is
+    /// Values that a single-valued feature received after a reference to an object of the document. The reference is
     /// resolved later and overrides them, except in Ecore's files if it refers backward.
     overridden_values: Vec<(ObjectId, u32, Slot)>,
     /// Whether there is any unresolved reference; otherwise no object is searched for one.
@@ -80,7 +80,7 @@ pub struct Loader<'m, 's> {
     /// Whether there are objects that have no container and are not roots of a document.
     has_detached_objects: bool,
     /// Whether references change containment, so that paths depend on the order of resolution.
-    is_in_sequence: bool,
+    resolves_in_sequence: bool,
     /// Whether references may be looked up by two threads.
     uses_two_threads: bool,
     /// Containments by reference, which are applied when references are resolved.
@@ -92,9 +92,9 @@ pub struct Loader<'m, 's> {
 const SMALL_MODEL: usize = 1 << 16;
 
 /// The number of objects after which the rest of a document is expected to resemble its beginning.
-const SAMPLE: usize = 2048;
+const SAMPLE_SIZE: usize = 2048;
 
-/// A reference whose target is not in the document, or cannot be its target.
+/// A reference whose target is not in the document, or is not allowed.
 #[derive(Debug)]
 pub struct UnresolvedReference {
     /// The object with the reference.
@@ -150,8 +150,8 @@ pub fn collect_missing_targets(
     document: DocumentId,
     unresolved: &mut Vec<UnresolvedReference>,
 ) -> Vec<(ObjectId, FeatureId)> {
-    let missing = &mut model.document_mut(document).missing_targets;
-    let from = missing.len();
+    let missing_targets = &mut model.document_mut(document).missing_targets;
+    let old_count = missing_targets.len();
     unresolved.retain_mut(|reference| {
         let is_missing = matches!(reference.cause, UnresolvedCause::Missing);
         // A path can only lead to an object of its own document.
@@ -160,14 +160,15 @@ pub fn collect_missing_targets(
         }
         let UnresolvedReference { object, feature, fragment, offset, .. } = reference;
         let id = std::mem::take(fragment);
-        missing.push(MissingTarget { object: *object, feature: *feature, id, offset: *offset });
+        missing_targets.push(MissingTarget { object: *object, feature: *feature, id, offset: *offset });
         false
     });
-    missing[from..].iter().map(|missing| (missing.object, missing.feature)).collect()
+    missing_targets[old_count..].iter().map(|missing| (missing.object, missing.feature)).collect()
 }
 
 /// The maximum number of slots of all objects of a document, in addition to those for its bytes.
 const BASE_SLOT_LIMIT: usize = 1 << 24;
+/// The number of slots that each byte of a document permits.
 const SLOTS_PER_BYTE: usize = 64;
 
 /// The maximum number of slots of all objects of a document with so many bytes. Each object has a slot for every
@@ -184,31 +185,31 @@ impl<'m, 's> Loader<'m, 's> {
         Self::start(model, document, (source, source.len(), None), records_offsets)
     }
 
-    /// As [`Loader::new`]. `len` is the length of the complete text. If the text is read in pieces, `piece` is the
-    /// position of the first one.
+    /// As [`Loader::new`]. `len` is the length of the complete text. If the text is read in pieces, `piece_start` is
+    /// the position of the first one.
     fn start(
         model: &'m mut Model,
         document: Document,
-        (source, len, piece): (&'s str, usize, Option<usize>),
+        (source, len, piece_start): (&'s str, usize, Option<usize>),
         records_offsets: bool,
     ) -> Self {
-        let first = model.object_count();
+        let first_object = model.object_count();
         // Headers have the positions of slots in 32 bits.
         let slot_limit = model.slots.len().saturating_add(slot_limit(len)).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
             model,
             document,
-            first,
+            first_object,
             interner: Interner::for_length(len),
             source,
             len,
-            begin: 0,
-            open: 0,
-            piece,
+            read_start: 0,
+            open_object_count: 0,
+            piece_start,
             slot_limit,
             reference_records: Vec::new(),
-            spelled: String::new(),
+            copied_texts: String::new(),
             list_runs: Vec::new(),
             replaced_references: Vec::new(),
             overridden_values: Vec::new(),
@@ -218,7 +219,7 @@ impl<'m, 's> Loader<'m, 's> {
             allows_any_in_lists: false,
             allows_repeated_in_lists: false,
             has_detached_objects: false,
-            is_in_sequence: false,
+            resolves_in_sequence: false,
             uses_two_threads: false,
             moves: Vec::new(),
             placement: Placement::default(),
@@ -274,10 +275,10 @@ impl<'m, 's> Loader<'m, 's> {
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
         // The addition wraps, because the offset is negative for an object in the text before the piece.
-        let offset = offset.wrapping_add(self.piece.unwrap_or(0));
-        // The forecast divides by the length that was read, which must not be 0.
-        if object.index() - self.first == SAMPLE && offset > self.begin {
-            self.forecast(offset - self.begin);
+        let offset = offset.wrapping_add(self.piece_start.unwrap_or(0));
+        // The length that was read is a divisor of the estimate, so it must not be 0.
+        if object.index() - self.first_object == SAMPLE_SIZE && offset > self.read_start {
+            self.reserve_for_rest(offset - self.read_start);
         }
         if self.records_offsets {
             // Proxies that were created since the last object have no position.
@@ -288,20 +289,21 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Reserves memory for the rest of the document, so that growing arenas need not be moved repeatedly. The amount
-    /// assumes that the rest resembles the first `read` bytes. If the memory cannot be reserved, the arenas grow as
+    /// assumes that the rest resembles the first `read_len` bytes. If the memory cannot be reserved, the arenas grow as
     /// necessary.
-    fn forecast(&mut self, read: usize) {
-        #[expect(clippy::cast_precision_loss, reason = "a forecast is not an exact number")]
-        let factor = 1.05 * self.len as f64 / read as f64;
+    fn reserve_for_rest(&mut self, read_len: usize) {
+        // Five percent are added to the amount that the first bytes suggest.
+        #[expect(clippy::cast_precision_loss, reason = "an estimate is not an exact number")]
+        let factor = 1.05 * self.len as f64 / read_len as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
-        let expected = |len: usize| (len as f64 * factor) as usize;
+        let expected_len = |len: usize| (len as f64 * factor) as usize;
         let model = &mut *self.model;
-        let _ = model.objects.try_reserve(expected(SAMPLE));
-        let _ = model.slots.try_reserve(expected(model.slots.len()));
-        let _ = model.ids.try_reserve(expected(model.ids.len()));
-        model.text.reserve(expected(model.text.len()));
-        let _ = self.spelled.try_reserve(expected(self.spelled.len()));
-        model.lists.reserve(expected(model.lists.count()), expected(model.lists.item_capacity()));
+        let _ = model.objects.try_reserve(expected_len(SAMPLE_SIZE));
+        let _ = model.slots.try_reserve(expected_len(model.slots.len()));
+        let _ = model.ids.try_reserve(expected_len(model.ids.len()));
+        model.text.reserve(expected_len(model.text.len()));
+        let _ = self.copied_texts.try_reserve(expected_len(self.copied_texts.len()));
+        model.lists.reserve(expected_len(model.lists.count()), expected_len(model.lists.item_capacity()));
     }
 
     /// Reserves memory for a document of a known approximate size.
@@ -325,7 +327,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// The position, among the slots of all objects, of one of an object's slots.
-    fn position(&self, object: ObjectId, slot: usize) -> usize {
+    fn position_of_slot(&self, object: ObjectId, slot: usize) -> usize {
         self.model.header(object).slot(slot)
     }
 
@@ -338,18 +340,18 @@ impl<'m, 's> Loader<'m, 's> {
     /// Adds an object without a container to a containment. In a single-valued feature, the last object takes
     /// precedence.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
-        let at = self.position(container, slot);
+        let position = self.position_of_slot(container, slot);
         // If the slot contains a list, the feature is many-valued; it is looked up only for the first object.
-        if let Some(list) = self.model.slots[at].as_list() {
+        if let Some(list) = self.model.slots[position].as_list() {
             self.model.lists.push(list, Slot::object(child));
         } else if self.model.metamodel[feature].many() {
-            let list = self.model.list_at(at);
+            let list = self.model.list_at(position);
             self.model.lists.push(list, Slot::object(child));
         } else {
-            if let Some(previous) = self.model.slots[at].as_object() {
+            if let Some(previous) = self.model.slots[position].as_object() {
                 self.clear_container(previous);
             }
-            self.model.slots[at] = Slot::object(child);
+            self.model.slots[position] = Slot::object(child);
         }
         let header = &mut self.model.objects[child.index()];
         header.container = container.0;
@@ -385,9 +387,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// object of a single-valued containment then has no container.
     pub fn null(&mut self, object: ObjectId, slot: usize, is_many: bool) {
         let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
-        let at = self.position(object, slot);
+        let position = self.position_of_slot(object, slot);
         if self.model.metamodel[feature].is_containment()
-            && let Some(previous) = self.model.slots[at].as_object()
+            && let Some(previous) = self.model.slots[position].as_object()
         {
             self.clear_container(previous);
         }
@@ -402,15 +404,15 @@ impl<'m, 's> Loader<'m, 's> {
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
         if !self.record_overridden_value(object, slot, Slot::UNSET) {
             self.null(object, slot, false);
-            let at = self.position(object, slot);
-            self.model.slots[at] = Slot::UNSET;
+            let position = self.position_of_slot(object, slot);
+            self.model.slots[position] = Slot::UNSET;
         }
     }
 
     /// Records that the next value of a member is the next entry of its feature map.
     pub fn record_map_entry(&mut self, object: ObjectId, map: usize, member: usize, is_many: bool) {
-        let at = self.position(object, map);
-        let list = self.model.list_at(at);
+        let position = self.position_of_slot(object, map);
+        let list = self.model.list_at(position);
         let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
         // A single value that is replaced retains its position.
         if is_many || !self.model.lists.get(list).contains(&item) {
@@ -425,18 +427,18 @@ impl<'m, 's> Loader<'m, 's> {
 
     /// Marks a many-valued feature as set, even if no values follow.
     pub fn set_empty(&mut self, object: ObjectId, slot: usize) {
-        let at = self.position(object, slot);
-        self.model.list_at(at);
+        let position = self.position_of_slot(object, slot);
+        self.model.list_at(position);
     }
 
     /// Stores an item: replaces a single value, or appends to a list.
     fn store(&mut self, object: ObjectId, slot: usize, is_many: bool, item: Slot) {
-        let at = self.position(object, slot);
+        let position = self.position_of_slot(object, slot);
         if is_many {
-            let list = self.model.list_at(at);
+            let list = self.model.list_at(position);
             self.model.lists.push(list, item);
         } else {
-            self.model.slots[at] = item;
+            self.model.slots[position] = item;
         }
     }
 

@@ -15,8 +15,9 @@ use rustc_hash::FxHashSet;
 /// A containment by a reference whose text is recorded, but not in a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Move {
-    /// Its index is the position among the words of the attribute.
+    /// The reference, whose index is its position among the words of the attribute.
     pub(super) reference: Reference,
+    /// The containment.
     pub(super) feature: FeatureId,
     /// The proxy of the target if an element refers to it; an attribute moves the target itself.
     pub(super) proxy: Option<ObjectId>,
@@ -38,24 +39,29 @@ impl Loader<'_, '_> {
     }
 
     /// As [`Loader::contain_by_attribute`], for the attribute of a feature that Ecore computes from the containing one,
-    /// such as `eAttributes`. It accepts only objects that were read before its own object.
+    /// such as `eAttributes`. Such an attribute accepts only objects that were read before the object that has it.
     pub fn add_by_attribute(
         &mut self,
-        home: (ObjectId, usize, FeatureId),
+        (object, slot, feature): (ObjectId, usize, FeatureId),
         document_feature: FeatureId,
         fragment: &str,
         offset: usize,
     ) {
-        let position = self.next_position(home.0, home.2);
-        self.record_move(home, (None, Some(document_feature)), position, (fragment, offset));
+        let position = self.next_position(object, feature);
+        self.record_move(
+            (object, slot, feature),
+            (None, Some(document_feature)),
+            position,
+            (fragment, offset),
+        );
     }
 
     /// The position for the next word of an attribute of `object`: one more than that of the word before it, or 0 for
     /// the first word. The words of an attribute are recorded one after another.
     fn next_position(&self, object: ObjectId, feature: FeatureId) -> u32 {
         match self.moves.last() {
-            Some(Move { reference, feature: last, proxy: None, .. })
-                if (reference.object, *last) == (object, feature) =>
+            Some(Move { reference, feature: last_feature, proxy: None, .. })
+                if (reference.object, *last_feature) == (object, feature) =>
             {
                 reference.index + 1
             }
@@ -67,15 +73,16 @@ impl Loader<'_, '_> {
     /// resolved.
     pub fn contain_by_element(
         &mut self,
-        home: (ObjectId, usize, FeatureId),
+        (object, slot, feature): (ObjectId, usize, FeatureId),
         proxy: ObjectId,
         fragment: &str,
         offset: usize,
     ) {
-        self.contain(home.0, home.1, home.2, proxy);
-        self.record_move(home, (Some(proxy), None), 0, (fragment, offset));
+        self.contain(object, slot, feature, proxy);
+        self.record_move((object, slot, feature), (Some(proxy), None), 0, (fragment, offset));
     }
 
+    /// Records a move, with the text of its reference and the offset of the text.
     fn record_move(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -88,7 +95,7 @@ impl Loader<'_, '_> {
         let reference = Reference { object, slot, index, pending };
         self.moves.push(Move { reference, feature, proxy, document_feature });
         // If a reference moves objects, all references of the document are resolved one after the other (Decision 12).
-        self.is_in_sequence = true;
+        self.resolves_in_sequence = true;
     }
 
     /// Moves an object to the container in a reference.
@@ -98,7 +105,7 @@ impl Loader<'_, '_> {
         target: Option<ObjectId>,
         misplaced: &FxHashSet<ObjectId>,
     ) -> Result<(), UnresolvedCause> {
-        let home = (requested.reference.object, requested.feature);
+        let (container, feature) = (requested.reference.object, requested.feature);
         let Some(target) = target else {
             // Without a target, the proxy of an element stays in the list; an attribute has no proxy, so this is a
             // problem.
@@ -110,7 +117,7 @@ impl Loader<'_, '_> {
         if let Some(document_feature) = requested.document_feature {
             let metamodel = &self.model.metamodel;
             // Objects are numbered in the order of the document, so a larger number means a later element.
-            if target > home.0 {
+            if target > container {
                 return Err(UnresolvedCause::ForwardReference);
             }
             if !metamodel.conforms(self.model.class(target), metamodel.target(document_feature)) {
@@ -118,26 +125,27 @@ impl Loader<'_, '_> {
             }
         }
         // EMF accepts a containment cycle. This library rejects it, so that every walk over contents ends.
-        if self.placement.is_within(self.model, home.0, target) {
+        if self.placement.is_within(self.model, container, target) {
             return Err(UnresolvedCause::ContainmentCycle);
         }
-        let at = match requested.proxy {
+        let position = match requested.proxy {
             // If the target has no reference to its container, it is not moved.
-            Some(_) if self.model.metamodel[requested.feature].opposite().is_none() => return Ok(()),
+            Some(_) if self.model.metamodel[feature].opposite().is_none() => return Ok(()),
             Some(proxy) => Position::Replace(proxy),
             None => Position::Front(requested.reference.index as usize),
         };
         // EMF moves an object that is already in the list to the new position, but fails if this position is beyond the
         // end.
-        if let Position::Front(position) = at
-            && self.model.metamodel[home.1].many()
-            && self.model.container(target).zip(self.model.containing_feature(target)) == Some(home)
-            && position >= self.placement.len(self.model, home)
+        if let Position::Front(index) = position
+            && self.model.metamodel[feature].many()
+            && self.model.container(target).zip(self.model.containing_feature(target))
+                == Some((container, feature))
+            && index >= self.placement.len(self.model, (container, feature))
         {
             return Err(UnresolvedCause::Repeated);
         }
-        self.model.check_containment(home, target).map_err(UnresolvedCause::Rejected)?;
-        self.placement.move_object(self.model, target, home, at);
+        self.model.check_containment((container, feature), target).map_err(UnresolvedCause::Rejected)?;
+        self.placement.move_object(self.model, target, (container, feature), position);
         Ok(())
     }
 
@@ -151,13 +159,13 @@ impl Loader<'_, '_> {
         let mut addresses = Addresses::new(model);
         let mut misplaced = FxHashSet::default();
         for (Move { reference, feature, proxy, .. }, target) in moves {
-            let home = (reference.object, feature);
-            let mut position = |item| addresses.position(home.0, home.1, item);
+            let container = reference.object;
+            let mut position = |item| addresses.position(container, feature, item);
             if let Some(proxy) = proxy
                 && metamodel[feature].many()
                 && metamodel[feature].opposite().is_some()
                 && metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package)
-                && model.container(target).zip(model.containing_feature(target)) == Some(home)
+                && model.container(target).zip(model.containing_feature(target)) == Some((container, feature))
                 && position(target) > position(proxy)
             {
                 misplaced.insert(proxy);

@@ -13,26 +13,26 @@ impl<'m> Loader<'m, '_> {
     }
 
     /// Continues with the next piece. The offsets of its objects are relative to this position of the document.
-    pub fn next_piece<'t>(self, piece: usize) -> Loader<'m, 't> {
+    pub fn next_piece<'t>(self, piece_start: usize) -> Loader<'m, 't> {
         debug_assert!(self.source.is_empty(), "a complete text has no pieces");
         // Field by field, because `..self` cannot change the lifetime of the text.
         Loader {
             model: self.model,
             document: self.document,
-            first: self.first,
+            first_object: self.first_object,
             interner: self.interner,
             source: "",
             len: self.len,
-            begin: self.begin,
-            open: self.open,
-            piece: Some(piece),
+            read_start: self.read_start,
+            open_object_count: self.open_object_count,
+            piece_start: Some(piece_start),
             slot_limit: self.slot_limit,
             reference_records: self.reference_records,
-            spelled: self.spelled,
+            copied_texts: self.copied_texts,
             list_runs: self.list_runs,
             replaced_references: self.replaced_references,
             overridden_values: self.overridden_values,
-            is_in_sequence: self.is_in_sequence,
+            resolves_in_sequence: self.resolves_in_sequence,
             uses_two_threads: self.uses_two_threads,
             moves: self.moves,
             placement: self.placement,

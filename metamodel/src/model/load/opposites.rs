@@ -56,15 +56,19 @@ impl Loader<'_, '_> {
         if references.len() < resolved.len() {
             self.retain_last(&mut resolved);
         }
-        let mut stale = Vec::new();
+        let mut stale_lists = Vec::new();
         for ResolvedReference { site: ReferenceSite { object, .. }, feature, opposite, target } in resolved {
             let Some(opposite) = opposite else { continue };
             let has_both_ends = references.contains(&(target, opposite, object));
-            self.model.complete((object, feature, target, opposite), has_both_ends, &mut stale);
+            self.model.complete_reference(
+                (object, feature, target, opposite),
+                has_both_ends,
+                &mut stale_lists,
+            );
         }
-        stale.sort_unstable();
-        stale.dedup();
-        for (owner, feature, opposite) in stale {
+        stale_lists.sort_unstable();
+        stale_lists.dedup();
+        for (owner, feature, opposite) in stale_lists {
             self.model.remove_stale_items(owner, feature, opposite);
         }
     }
@@ -76,24 +80,23 @@ impl Loader<'_, '_> {
         if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
             return;
         }
-        let mut seen: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
+        let mut recorded_entries: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
         for reference in resolved {
             let object = reference.site.object;
-            let near = (
+            let near_end = (
                 object,
                 Some(reference.feature),
                 reference.target,
                 reference.site.form == ReferenceForm::Element,
             );
-            for (owner, feature, other, has_entry) in
-                [near, (reference.target, reference.opposite, object, false)]
-            {
+            let far_end = (reference.target, reference.opposite, object, false);
+            for (owner, feature, other, has_entry) in [near_end, far_end] {
                 let table = metamodel.table(self.model.class(owner));
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
-                let many = metamodel[feature].many();
-                if seen.insert((owner, slot, many.then_some(other))) && !has_entry {
-                    self.record_map_entry(owner, map, slot, many);
+                let is_many = metamodel[feature].many();
+                if recorded_entries.insert((owner, slot, is_many.then_some(other))) && !has_entry {
+                    self.record_map_entry(owner, map, slot, is_many);
                 }
             }
         }
@@ -102,11 +105,11 @@ impl Loader<'_, '_> {
     /// Retains only the last reference of each single-valued feature, because each reference would add to the other
     /// end.
     fn retain_last(&self, resolved: &mut Vec<ResolvedReference>) {
-        let mut seen = FxHashSet::default();
+        let mut seen_features = FxHashSet::default();
         resolved.reverse();
         resolved.retain(|reference| {
             self.model.metamodel[reference.feature].many()
-                || seen.insert((reference.site.object, reference.feature))
+                || seen_features.insert((reference.site.object, reference.feature))
         });
         resolved.reverse();
     }
@@ -123,33 +126,35 @@ impl Model {
     /// The earlier target of a single-valued end must no longer refer back. If its own end is a list, the
     /// list is corrected once, after all references: searching for every object in it would take quadratic
     /// time.
-    fn complete(
+    fn complete_reference(
         &mut self,
         (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
         has_both_ends: bool,
-        stale: &mut Vec<StaleList>,
+        stale_lists: &mut Vec<StaleList>,
     ) {
         let metamodel = std::sync::Arc::clone(&self.metamodel);
-        let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
-        let near = if many { None } else { self.get(object, feature).object() };
-        let far = if opposite_many { None } else { self.get(target, opposite).object() };
-        let is_intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
+        let (is_many, is_opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
+        // The objects to which single-valued ends refer now.
+        let near_target = if is_many { None } else { self.get(object, feature).object() };
+        let far_target = if is_opposite_many { None } else { self.get(target, opposite).object() };
+        let is_intact =
+            (is_many || near_target == Some(target)) && (is_opposite_many || far_target == Some(object));
         // If the other end is single-valued and intact, it already refers back.
-        if is_intact && (has_both_ends || !opposite_many) {
+        if is_intact && (has_both_ends || !is_opposite_many) {
             return;
         }
-        if let Some(other) = near.filter(|other| *other != target) {
-            self.remove_stale_reference((other, opposite), (object, feature), stale);
+        if let Some(other) = near_target.filter(|other| *other != target) {
+            self.remove_stale_reference((other, opposite), (object, feature), stale_lists);
         }
-        if let Some(other) = far.filter(|other| *other != object) {
-            self.remove_stale_reference((other, feature), (target, opposite), stale);
+        if let Some(other) = far_target.filter(|other| *other != object) {
+            self.remove_stale_reference((other, feature), (target, opposite), stale_lists);
         }
         // A list already contains all of its targets in the document.
-        if !many {
-            self.put(object, feature, target);
+        if !is_many {
+            self.store_reference(object, feature, target);
         }
-        if !opposite_many || !has_both_ends {
-            self.put(target, opposite, object);
+        if !is_opposite_many || !has_both_ends {
+            self.store_reference(target, opposite, object);
         }
     }
 
@@ -158,20 +163,21 @@ impl Model {
         &mut self,
         (owner, feature): (ObjectId, FeatureId),
         (target, opposite): (ObjectId, FeatureId),
-        stale: &mut Vec<StaleList>,
+        stale_lists: &mut Vec<StaleList>,
     ) {
-        let Some(at) = self.slot_position(owner, feature) else { return };
-        if self.slots[at].as_list().is_some() {
-            stale.push((owner, feature, opposite));
-        } else if self.slots[at].as_object() == Some(target) {
-            self.slots[at] = Slot::UNSET;
+        let Some(slot) = self.slot_position(owner, feature) else { return };
+        if self.slots[slot].as_list().is_some() {
+            stale_lists.push((owner, feature, opposite));
+        } else if self.slots[slot].as_object() == Some(target) {
+            self.slots[slot] = Slot::UNSET;
         }
     }
 
     /// Removes from a list those objects whose own end now refers to another owner. A proxy has no such end, so it is
     /// retained.
     fn remove_stale_items(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
-        let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
+        let Some(list) = self.slot_position(owner, feature).and_then(|slot| self.slots[slot].as_list())
+        else {
             return;
         };
         let remaining = self.lists.get(list).iter().copied().filter(|item| {
@@ -188,7 +194,7 @@ impl Model {
     }
 
     /// Stores a reference without updating the other end.
-    fn put(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    fn store_reference(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
         let Some(slot) = self.slot_position(object, feature) else { return };
         if self.metamodel[feature].many() {
             let list = self.list_at(slot);

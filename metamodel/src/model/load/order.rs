@@ -5,8 +5,8 @@
 
 use super::ObjectId;
 
-/// The maximum number of words of an attribute that is not long.
-const FEW: usize = 5;
+/// The maximum number of words of an attribute whose targets EMF sets one by one.
+const MAX_WORDS_OF_SHORT_ATTRIBUTE: usize = 5;
 
 /// The position and form of a reference in a document.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,7 @@ pub(super) enum ReferenceForm {
     Immediate,
     /// In an element, if the reference has an opposite.
     Element,
+    /// In an attribute to which the other cases do not apply.
     Attribute,
     /// In an attribute with many words: EMF resolves all of its targets, and then sets all of them.
     LongAttribute,
@@ -47,19 +48,19 @@ pub(super) trait OrderedReference {
 }
 
 /// Sorts references into EMF's order.
-pub(super) fn sort<T: OrderedReference>(all: &mut [T]) {
+pub(super) fn sort<T: OrderedReference>(references: &mut [T]) {
     // Both sorts are stable, so references of one form stay in the order of the document.
-    all.sort_by_key(|reference| reference.site().offset);
+    references.sort_by_key(|reference| reference.site().offset);
     let mut is_in_order = true;
-    let in_one_attribute =
+    let are_in_one_attribute =
         |a: &T, b: &T| a.site().form == ReferenceForm::Attribute && a.site().is_in_same_attribute(&b.site());
-    for group in all.chunk_by_mut(in_one_attribute) {
-        if group.len() > FEW {
+    for group in references.chunk_by_mut(are_in_one_attribute) {
+        if group.len() > MAX_WORDS_OF_SHORT_ATTRIBUTE {
             group.iter_mut().for_each(|reference| reference.set_form(ReferenceForm::LongAttribute));
         }
         is_in_order &= group[0].site().form == ReferenceForm::Attribute;
     }
     if !is_in_order {
-        all.sort_by_key(|reference| reference.site().form);
+        references.sort_by_key(|reference| reference.site().form);
     }
 }

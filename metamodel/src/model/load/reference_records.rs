@@ -41,8 +41,9 @@ pub(super) type ListPosition = (ObjectId, u32, u32);
 /// A reference that is too large for a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ReferenceRecord {
+    /// The position of its text.
     pub(super) start: u32,
-    /// The length of its text; the highest bit is set if the text is in [`Loader::spelled`] and not in the
+    /// The length of its text; the highest bit is set if the text is in [`Loader::copied_texts`] and not in the
     /// source.
     pub(super) len: u32,
     /// The offset at which a problem with the reference is reported.
@@ -54,8 +55,8 @@ pub(super) struct ReferenceRecord {
     pub(super) is_overridden: bool,
 }
 
-/// The bit of [`ReferenceRecord::len`] for a text in [`Loader::spelled`].
-pub(super) const SPELLED: u32 = 1 << 31;
+/// The bit of [`ReferenceRecord::len`] for a text in [`Loader::copied_texts`].
+pub(super) const IS_COPIED: u32 = 1 << 31;
 
 impl Loader<'_, '_> {
     /// Records a reference within the document, to be resolved at the end.
@@ -94,11 +95,11 @@ impl Loader<'_, '_> {
         (offset, class): (usize, ClassId),
     ) {
         let pending = self.record_reference(fragment, offset, Some(class));
-        let at = self.position(object, slot);
+        let position = self.position_of_slot(object, slot);
         let kind = ReferenceKind::new(&self.model.metamodel, feature);
         // EMF sets attributes after elements, so the attribute takes precedence, although it precedes the element in
         // the document.
-        if !kind.is_many && self.is_by_attribute(self.model.slots[at]) {
+        if !kind.is_many && self.is_by_attribute(self.model.slots[position]) {
             self.record_replaced_reference(object, slot, pending);
             self.reference_records.last_mut().expect("recorded above").is_overridden = true;
         } else {
@@ -109,7 +110,7 @@ impl Loader<'_, '_> {
     /// Whether the value of a slot comes from a reference in an attribute.
     fn is_by_attribute(&self, slot: Slot) -> bool {
         match slot.pending() {
-            Some(PendingReference::Record(at)) => self.reference_records[at].proxy_class.is_none(),
+            Some(PendingReference::Record(index)) => self.reference_records[index].proxy_class.is_none(),
             Some(PendingReference::Fragment { .. }) => true,
             None => false,
         }
@@ -117,26 +118,26 @@ impl Loader<'_, '_> {
 
     /// Stores a reference that is not resolved yet.
     fn put_pending(&mut self, object: ObjectId, slot: usize, kind: ReferenceKind, pending: Slot) {
-        let at = self.position(object, slot);
+        let position = self.position_of_slot(object, slot);
         // A reference to a container moves the object that contains the reference (Decision 12).
-        self.is_in_sequence |= kind.is_container;
+        self.resolves_in_sequence |= kind.is_container;
         if !kind.is_many {
-            self.record_replaced_reference(object, slot, self.model.slots[at]);
-            self.model.slots[at] = pending;
+            self.record_replaced_reference(object, slot, self.model.slots[position]);
+            self.model.slots[position] = pending;
             return;
         }
-        let list = self.model.list_at(at);
+        let list = self.model.list_at(position);
         let items = self.model.lists.get(list);
         // There is one entry for a run of references, so that a long list of them takes no further memory.
         if !items.last().is_some_and(|item| item.is_pending()) {
-            self.list_runs.push((object, narrow(slot), narrow(items.len())));
+            self.list_runs.push((object, to_32_bits(slot), to_32_bits(items.len())));
         }
         self.model.lists.push(list, pending);
     }
 
     /// Records a value that a reference in its slot overrides; returns whether there is such a reference.
     pub(super) fn record_overridden_value(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
-        let is_overridden = self.model.slots[self.position(object, slot)].is_pending();
+        let is_overridden = self.model.slots[self.position_of_slot(object, slot)].is_pending();
         if is_overridden {
             self.overridden_values.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
         }
@@ -156,15 +157,15 @@ impl Loader<'_, '_> {
     fn encode_pending(&mut self, fragment: &str, offset: usize) -> Slot {
         (self.has_pending, self.has_references_by_id) =
             (true, self.has_references_by_id | is_by_id(fragment));
-        let pending = if self.piece.is_some() {
-            let start = self.spelled.len();
+        let pending = if self.piece_start.is_some() {
+            let start = self.copied_texts.len();
             // The text is copied, because a piece is freed before its references are resolved (Decision 9).
-            self.spelled.push_str(fragment);
+            self.copied_texts.push_str(fragment);
             Slot::fragment(start, fragment.len(), 0)
         } else {
             // The slot contains the distance from `offset` to the text, which cannot be negative.
-            let inside = self.offset_of(fragment).filter(|start| *start >= offset);
-            inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
+            let start = self.offset_of(fragment).filter(|start| *start >= offset);
+            start.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
         };
         pending.unwrap_or_else(|| self.record_reference(fragment, offset, None))
     }
@@ -180,17 +181,18 @@ impl Loader<'_, '_> {
             (true, self.has_references_by_id | is_by_id(fragment));
         let (start, flag) = match self.offset_of(fragment) {
             Some(start) => (start, 0),
-            None => (self.spelled.len(), SPELLED),
+            None => (self.copied_texts.len(), IS_COPIED),
         };
-        if flag == SPELLED {
-            self.spelled.push_str(fragment);
+        if flag == IS_COPIED {
+            self.copied_texts.push_str(fragment);
         }
         let start_and_len = u32::try_from(start)
             .ok()
-            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < SPELLED));
+            .zip(u32::try_from(fragment.len()).ok().filter(|length| *length < IS_COPIED));
         let (start, len) = start_and_len.expect("readers reject documents of 4 GiB");
         // If the document is read in pieces, offsets only determine the order of references.
-        let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
+        let offset =
+            if self.piece_start.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
         self.reference_records.push(ReferenceRecord {
             start,
             len: len | flag,
@@ -213,9 +215,9 @@ impl Loader<'_, '_> {
 
     /// Stores an object in a non-containment reference.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
-        let many = self.model.metamodel[feature].many();
-        if many || !self.record_overridden_value(object, slot, Slot::object(target)) {
-            self.store(object, slot, many, Slot::object(target));
+        let is_many = self.model.metamodel[feature].many();
+        if is_many || !self.record_overridden_value(object, slot, Slot::object(target)) {
+            self.store(object, slot, is_many, Slot::object(target));
         }
     }
 
@@ -227,7 +229,7 @@ impl Loader<'_, '_> {
 }
 
 /// A number in 32 bits. Larger ones do not occur, because readers reject documents of 4 GiB.
-fn narrow(number: usize) -> u32 {
+fn to_32_bits(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

@@ -1,14 +1,14 @@
 //! The texts and locations of unresolved references, which are in their slots or in records.
 
 use super::order::{ReferenceForm, ReferenceSite};
-use super::reference_records::{Reference, ReferenceRecord, SPELLED};
+use super::reference_records::{IS_COPIED, Reference, ReferenceRecord};
 use crate::ecore::ClassId;
 use crate::model::slot::PendingReference;
 
 /// Properties of references that are not in their slots.
 pub(super) struct ReferenceTexts<'a> {
     pub(super) source: &'a str,
-    pub(super) spelled: &'a str,
+    pub(super) copied_texts: &'a str,
     pub(super) records: &'a [ReferenceRecord],
 }
 
@@ -17,10 +17,10 @@ impl<'a> ReferenceTexts<'a> {
     pub(super) fn text(&self, reference: &Reference) -> &'a str {
         match reference.pending.pending() {
             Some(PendingReference::Fragment { start, len, .. }) => &self.source[start..start + len],
-            Some(PendingReference::Record(at)) => {
-                let ReferenceRecord { start, len, .. } = self.records[at];
-                let text = if len & SPELLED == 0 { self.source } else { self.spelled };
-                &text[start as usize..][..(len & !SPELLED) as usize]
+            Some(PendingReference::Record(index)) => {
+                let ReferenceRecord { start, len, .. } = self.records[index];
+                let text = if len & IS_COPIED == 0 { self.source } else { self.copied_texts };
+                &text[start as usize..][..(len & !IS_COPIED) as usize]
             }
             None => "",
         }
@@ -30,7 +30,7 @@ impl<'a> ReferenceTexts<'a> {
     pub(super) fn offset(&self, reference: &Reference) -> usize {
         match reference.pending.pending() {
             Some(PendingReference::Fragment { start, before, .. }) => start - before,
-            Some(PendingReference::Record(at)) => self.records[at].offset as usize,
+            Some(PendingReference::Record(index)) => self.records[index].offset as usize,
             None => 0,
         }
     }
@@ -50,13 +50,13 @@ impl<'a> ReferenceTexts<'a> {
 
     /// Whether an attribute contains another target for the same feature: see [`ReferenceRecord::is_overridden`].
     pub(super) fn is_overridden(&self, reference: &Reference) -> bool {
-        matches!(reference.pending.pending(), Some(PendingReference::Record(at)) if self.records[at].is_overridden)
+        matches!(reference.pending.pending(), Some(PendingReference::Record(index)) if self.records[index].is_overridden)
     }
 
     /// The class of the proxy that replaces a missing target.
     pub(super) fn proxy_class(&self, reference: &Reference) -> Option<ClassId> {
         match reference.pending.pending() {
-            Some(PendingReference::Record(at)) => self.records[at].proxy_class,
+            Some(PendingReference::Record(index)) => self.records[index].proxy_class,
             _ => None,
         }
     }

@@ -22,20 +22,20 @@ use std::thread;
 
 /// The minimum number of references that two threads look up. Starting a thread takes as long as hundreds of look-ups,
 /// so a batch must be large; but the targets of a batch should fit into the processor's caches.
-const BATCH: usize = 1 << 13;
+const MIN_BATCH: usize = 1 << 13;
 
 /// The work that remains after the references are resolved.
 #[derive(Default)]
 pub(super) struct Resolution {
     unresolved: Vec<UnresolvedReference>,
     /// Lists from which unresolved references must be removed.
-    gaps: Vec<u32>,
+    lists_with_gaps: Vec<u32>,
     /// For each object, by its position in the model: the last list to which it was added, plus 1; 0 if there is none.
-    seen: Vec<u32>,
+    last_lists: Vec<u32>,
     /// The last list in which a duplicate was found.
     repeated_list: Option<u32>,
     /// References whose other ends must be added, or that need entries in feature maps.
-    resolved: Vec<ResolvedReference>,
+    resolved_references: Vec<ResolvedReference>,
     /// Facts about features, by class and then by slot.
     facts: Vec<Vec<FeatureFacts>>,
 }
@@ -54,6 +54,7 @@ struct FeatureFacts {
 }
 
 impl FeatureFacts {
+    /// The facts about the feature in a slot of a class.
     fn new(metamodel: &Metamodel, class: ClassId, slot: usize) -> Self {
         let table = metamodel.table(class);
         let feature = table.all_features()[slot];
@@ -69,7 +70,7 @@ impl FeatureFacts {
 }
 
 impl Resolution {
-    /// The facts about the feature in a slot of a class.
+    /// The facts about the feature in a slot of a class, which are determined once.
     #[inline]
     fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> FeatureFacts {
         if self.facts.len() <= class.index() {
@@ -114,6 +115,7 @@ pub(super) struct Search<'a> {
 
 /// Whether a fragment is a path that leads further than to a root.
 pub(super) fn is_path(fragment: &str) -> bool {
+    // The fragments of most roots, such as `/` and `/1`, have at most two characters.
     fragment.len() > 2 && fragment.starts_with('/')
 }
 
@@ -122,18 +124,19 @@ pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
     model.class(object).index() <= builtin::ETYPE_PARAMETER.index()
 }
 
-/// The objects that are in a document. While a document is read, containers come before their contents.
-fn attached(model: &Model) -> Vec<bool> {
-    let mut attached = Vec::with_capacity(model.object_count());
+/// Whether each object is in a document, by the position of the object in the model. While a document is read,
+/// containers come before their contents.
+fn are_attached(model: &Model) -> Vec<bool> {
+    let mut are_attached = Vec::with_capacity(model.object_count());
     for object in model.objects() {
         let container_is_attached =
-            model.container(object).map(|container| attached.get(container.index()).copied());
-        attached.push(match container_is_attached {
+            model.container(object).map(|container| are_attached.get(container.index()).copied());
+        are_attached.push(match container_is_attached {
             Some(is_attached) => is_attached.unwrap_or(true),
             None => model.header(object).location != NO_INDEX,
         });
     }
-    attached
+    are_attached
 }
 
 impl Loader<'_, '_> {
@@ -148,49 +151,49 @@ impl Loader<'_, '_> {
 
     /// Resolves all references; returns those without a valid target.
     pub(super) fn resolve(&mut self) -> Vec<UnresolvedReference> {
-        if !self.has_pending && !self.is_in_sequence {
+        if !self.has_pending && !self.resolves_in_sequence {
             return self.finish_resolution(Resolution::default());
         }
         // Records and texts are taken out of the loader, because setting targets borrows the loader mutably.
-        let (records, spelled) =
-            (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.spelled));
-        // If the document is read in pieces, slots contain positions in `spelled`, because the text of a piece is freed
-        // (Decision 9).
-        let source = if self.piece.is_some() { &spelled } else { self.source };
+        let (records, copied_texts) =
+            (std::mem::take(&mut self.reference_records), std::mem::take(&mut self.copied_texts));
+        // If the document is read in pieces, slots contain positions in `copied_texts`, because the text of a piece is
+        // freed (Decision 9).
+        let source = if self.piece_start.is_some() { &copied_texts } else { self.source };
         let mut search = Search {
             metamodel: Arc::clone(&self.model.metamodel),
-            texts: ReferenceTexts { source, spelled: &spelled, records: &records },
+            texts: ReferenceTexts { source, copied_texts: &copied_texts, records: &records },
             index: self.index(),
             resolver: Resolver::default(),
         };
         let mut resolution = Resolution::default();
         let mut blocks = ReferenceBlocks::new(self);
-        let (mut batch, mut found) = (Vec::new(), Vec::new());
-        let min = if self.uses_two_threads { BATCH } else { BLOCK };
+        let (mut batch, mut targets) = (Vec::new(), Vec::new());
+        let min_count = if self.uses_two_threads { MIN_BATCH } else { BLOCK };
         // Blocks give the same result as EMF's order as long as no reference moves an object (Decision 12).
-        while !self.is_in_sequence {
-            blocks.next_batch(self.model, min, &mut batch);
+        while !self.resolves_in_sequence {
+            blocks.next_batch(self.model, min_count, &mut batch);
             if batch.is_empty() {
                 break;
             }
-            self.look_up(&batch, &mut search, &mut found);
-            for (at, reference) in batch.iter().enumerate() {
-                if at % BLOCK == 0 {
-                    self.prefetch_classes(&found[at..]);
+            self.look_up(&batch, &mut search, &mut targets);
+            for (index, reference) in batch.iter().enumerate() {
+                if index % BLOCK == 0 {
+                    self.prefetch_classes(&targets[index..]);
                 }
-                let found = found[at];
+                let target = targets[index];
                 // A path may go through a reference that has been resolved before.
-                if found.is_none() && is_path(search.texts.text(reference)) {
-                    self.is_in_sequence = true;
+                if target.is_none() && is_path(search.texts.text(reference)) {
+                    self.resolves_in_sequence = true;
                     // The references before this one already have their targets. This one and the rest are resolved in
                     // EMF's order below.
-                    batch.drain(..at);
+                    batch.drain(..index);
                     break;
                 }
-                self.place_target(reference, found, &mut search, &mut resolution);
+                self.place_target(reference, target, &mut search, &mut resolution);
             }
         }
-        if self.is_in_sequence {
+        if self.resolves_in_sequence {
             self.resolve_in_sequence(batch, blocks, &mut search, &mut resolution);
         }
         self.finish_resolution(resolution)
@@ -202,12 +205,12 @@ impl Loader<'_, '_> {
             return IdIndex::default();
         }
         // Objects in no document can be found only by their `xmi:id`.
-        let attached = if self.has_detached_objects { attached(self.model) } else { Vec::new() };
+        let are_attached = if self.has_detached_objects { are_attached(self.model) } else { Vec::new() };
         IdIndex::for_last_document(
             self.model,
-            self.first,
-            self.model.objects_at(self.first..self.model.object_count()).filter(|object| {
-                attached.get(object.index()).is_none_or(|attached| *attached)
+            self.first_object,
+            self.model.objects_at(self.first_object..self.model.object_count()).filter(|object| {
+                are_attached.get(object.index()).is_none_or(|is_attached| *is_attached)
                     || self.model.xmi_id(*object).is_some()
             }),
         )
@@ -217,28 +220,28 @@ impl Loader<'_, '_> {
     fn finish_resolution(&mut self, mut resolution: Resolution) -> Vec<UnresolvedReference> {
         // Pending moves are applied first, because the steps below change lists directly.
         self.placement.update_lists_and_roots(self.model);
-        resolution.gaps.sort_unstable();
-        resolution.gaps.dedup();
-        for list in resolution.gaps {
+        resolution.lists_with_gaps.sort_unstable();
+        resolution.lists_with_gaps.dedup();
+        for list in resolution.lists_with_gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
         }
         // In Ecore's files, backward references are resolved at once, so a later value overrides them.
         for (object, slot, item) in std::mem::take(&mut self.overridden_values) {
-            let at = self.position(object, slot as usize);
-            let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
-            if leads_back && is_of_ecore(self.model, object) {
-                self.model.slots[at] = item;
+            let position = self.position_of_slot(object, slot as usize);
+            let is_backward = self.model.slots[position].as_object().is_some_and(|target| target <= object);
+            if is_backward && is_of_ecore(self.model, object) {
+                self.model.slots[position] = item;
             }
         }
-        self.complete_opposites(resolution.resolved);
+        self.complete_opposites(resolution.resolved_references);
         // Replaced references were visited first and lists last, but problems are in the order of the document.
         resolution.unresolved.sort_by_key(|unresolved| unresolved.offset);
         resolution.unresolved
     }
 
     /// Loads the classes of the next targets into the processor's cache, because storing a target reads its class.
-    fn prefetch_classes(&self, found: &[Option<ObjectId>]) {
-        for target in found.iter().take(BLOCK).flatten() {
+    fn prefetch_classes(&self, targets: &[Option<ObjectId>]) {
+        for target in targets.iter().take(BLOCK).flatten() {
             prefetch(self.model.header(*target).class);
         }
     }
@@ -248,26 +251,26 @@ impl Loader<'_, '_> {
         &self,
         references: &[Reference],
         search: &mut Search<'_>,
-        found: &mut Vec<Option<ObjectId>>,
+        targets: &mut Vec<Option<ObjectId>>,
     ) {
         let Search { texts, index, resolver, .. } = search;
         let look_up = LookUp { model: self.model, document: self.document, texts, index };
-        found.clear();
-        if references.len() < BATCH {
-            return look_up.find_all(references, resolver, found);
+        targets.clear();
+        if references.len() < MIN_BATCH {
+            return look_up.find_all(references, resolver, targets);
         }
-        let (first, second) = references.split_at(references.len() / 2);
+        let (first_half, second_half) = references.split_at(references.len() / 2);
         let find_second = || {
-            let mut found = Vec::with_capacity(second.len());
+            let mut targets = Vec::with_capacity(second_half.len());
             // A resolver builds its index while it searches, so each thread has its own.
-            look_up.find_all(second, &mut Resolver::default(), &mut found);
-            found
+            look_up.find_all(second_half, &mut Resolver::default(), &mut targets);
+            targets
         };
         thread::scope(|scope| {
-            let other = thread::Builder::new().spawn_scoped(scope, find_second);
-            look_up.find_all(first, resolver, found);
-            found.append(&mut match other {
-                Ok(other) => other.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            let second_thread = thread::Builder::new().spawn_scoped(scope, find_second);
+            look_up.find_all(first_half, resolver, targets);
+            targets.append(&mut match second_thread {
+                Ok(second_thread) => second_thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
                 // If no thread can be started, the targets are the same, only later.
                 Err(_) => find_second(),
             });
@@ -286,56 +289,63 @@ struct LookUp<'a> {
 
 impl LookUp<'_> {
     /// Appends the targets of some references.
-    fn find_all(self, references: &[Reference], resolver: &mut Resolver, found: &mut Vec<Option<ObjectId>>) {
+    fn find_all(
+        self,
+        references: &[Reference],
+        resolver: &mut Resolver,
+        targets: &mut Vec<Option<ObjectId>>,
+    ) {
         for block in references.chunks(BLOCK) {
-            let start = found.len();
-            found.resize(start + block.len(), None);
-            self.find_block(block, resolver, &mut found[start..]);
+            let start = targets.len();
+            targets.resize(start + block.len(), None);
+            self.find_block(block, resolver, &mut targets[start..]);
         }
     }
 
-    /// Finds the targets of a block.
-    fn find_block(self, block: &[Reference], resolver: &mut Resolver, found: &mut [Option<ObjectId>]) {
+    /// Finds the targets of a block, and stores them in `targets`.
+    fn find_block(self, block: &[Reference], resolver: &mut Resolver, targets: &mut [Option<ObjectId>]) {
         let Self { model, document, texts, index } = self;
         let mut fragments = [""; BLOCK];
-        let mut lookup = [StagedLookup::default(); BLOCK];
-        for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookup)) {
+        let mut lookups = [StagedLookup::default(); BLOCK];
+        for (reference, (text, lookup)) in block.iter().zip(fragments.iter_mut().zip(&mut lookups)) {
             *text = texts.text(reference);
             // Paths, and ids with comments, are not plain ids, so they are resolved below.
             let is_plain_id = !text.starts_with('/') && !text.ends_with('?');
             *lookup = if !is_plain_id { StagedLookup::default() } else { StagedLookup::new(text) };
         }
         // Each step is done for all references before the next step, so that their cache misses overlap.
-        for lookup in &mut lookup[..block.len()] {
+        for lookup in &mut lookups[..block.len()] {
             lookup.find(index);
         }
-        for lookup in &lookup[..block.len()] {
+        for lookup in &lookups[..block.len()] {
             lookup.prefetch_slots(model);
         }
-        for lookup in &lookup[..block.len()] {
+        for lookup in &lookups[..block.len()] {
             lookup.prefetch_text(model);
         }
-        let by_id = |id: &str| index.find(model, id);
-        let mut located = [FragmentTarget::Object(None); BLOCK];
-        for ((text, lookup), located) in fragments.iter().zip(lookup).zip(&mut located).take(block.len()) {
-            *located = match lookup.confirm(model, text) {
+        let find_by_id = |id: &str| index.find(model, id);
+        let mut fragment_targets = [FragmentTarget::Object(None); BLOCK];
+        for ((text, lookup), fragment_target) in
+            fragments.iter().zip(lookups).zip(&mut fragment_targets).take(block.len())
+        {
+            *fragment_target = match lookup.confirm(model, text) {
                 Some(object) => FragmentTarget::Object(Some(object)),
                 // The text is a path, or an id whose hash another id shares.
-                None => resolver.locate(model, document, text, &by_id),
+                None => resolver.locate(model, document, text, &find_by_id),
             };
         }
-        for located in &located[..block.len()] {
-            located.prefetch_list(model);
+        for fragment_target in &fragment_targets[..block.len()] {
+            fragment_target.prefetch_list(model);
         }
-        for located in &located[..block.len()] {
-            located.prefetch_item(model);
+        for fragment_target in &fragment_targets[..block.len()] {
+            fragment_target.prefetch_item(model);
         }
-        for (located, found) in located.iter().zip(found.iter_mut()).take(block.len()) {
-            *found = located.object(model);
+        for (fragment_target, target) in fragment_targets.iter().zip(targets.iter_mut()).take(block.len()) {
+            *target = fragment_target.object(model);
         }
         if index.has_shared_xmi_ids() {
-            for (reference, found) in block.iter().zip(found.iter_mut()) {
-                *found = found.map(|found| self.visible_target(reference, found));
+            for (reference, target) in block.iter().zip(targets.iter_mut()) {
+                *target = target.map(|found| self.visible_target(reference, found));
             }
         }
     }
@@ -362,7 +372,7 @@ impl Loader<'_, '_> {
         resolution: &mut Resolution,
     ) {
         // EMF cannot resolve a path through a plain type that it has not set yet. The target is ignored here too.
-        let found = found.filter(|target| !self.goes_through_later(reference, *target, search));
+        let found = found.filter(|target| !self.is_through_later_reference(reference, *target, search));
         // EMF creates a generic type for each plain type, and resolves references to it; here such generic types are
         // not objects.
         if found.is_none() && self.insert_implied(reference, search) {
@@ -370,8 +380,8 @@ impl Loader<'_, '_> {
         }
         let search = &*search;
         let Search { metamodel, texts, .. } = search;
-        let missing = if found.is_none() { texts.proxy_class(reference) } else { None };
-        if let Some(class) = missing {
+        let proxy_class = if found.is_none() { texts.proxy_class(reference) } else { None };
+        if let Some(class) = proxy_class {
             self.insert_proxy(reference, class, texts.text(reference));
             return;
         }
@@ -427,12 +437,12 @@ impl Loader<'_, '_> {
     ) {
         let FeatureFacts { feature, opposite, is_recorded, .. } = facts;
         let texts = &search.texts;
-        let at = self.position(reference.object, reference.slot as usize);
-        let list = self.model.slots[at].as_list();
+        let position = self.position_of_slot(reference.object, reference.slot as usize);
+        let list = self.model.slots[position].as_list();
         if texts.is_overridden(reference) {
             self.overridden_values.push((reference.object, reference.slot, Slot::object(target)));
         } else {
-            self.set_at(reference, (at, list), Slot::object(target));
+            self.set_at(reference, (position, list), Slot::object(target));
         }
         // An element creates a separate object, which is resolved later, so it is not a repetition.
         if let Some(list) = list
@@ -447,7 +457,7 @@ impl Loader<'_, '_> {
             } else {
                 ReferenceForm::Attribute
             };
-            resolution.resolved.push(ResolvedReference {
+            resolution.resolved_references.push(ResolvedReference {
                 site: texts.site(reference, form),
                 feature,
                 opposite,
@@ -458,32 +468,33 @@ impl Loader<'_, '_> {
 
     /// Stores an item in place of a reference, unless the reference was replaced.
     fn set(&mut self, reference: &Reference, item: Slot) {
-        let at = self.position(reference.object, reference.slot as usize);
-        self.set_at(reference, (at, self.model.slots[at].as_list()), item);
+        let position = self.position_of_slot(reference.object, reference.slot as usize);
+        self.set_at(reference, (position, self.model.slots[position].as_list()), item);
     }
 
     /// As [`Loader::set`], for the position of the reference's slot and the list in it.
     #[inline]
-    fn set_at(&mut self, reference: &Reference, (at, list): (usize, Option<u32>), item: Slot) {
-        let place = match list {
+    fn set_at(&mut self, reference: &Reference, (position, list): (usize, Option<u32>), item: Slot) {
+        let stored_item = match list {
             Some(list) => self.model.lists.get_mut(list).get_mut(reference.index as usize),
-            None => self.model.slots.get_mut(at),
+            None => self.model.slots.get_mut(position),
         };
-        if let Some(place) = place.filter(|place| **place == reference.pending) {
-            *place = item;
+        if let Some(stored_item) = stored_item.filter(|stored| **stored == reference.pending) {
+            *stored_item = item;
         }
     }
 
     /// Records that a list received a target; returns whether the list already contained it.
     fn mark_seen(&self, list: u32, target: ObjectId, resolution: &mut Resolution) -> bool {
-        if resolution.seen.is_empty() {
-            resolution.seen = vec![0; self.model.object_count()];
+        if resolution.last_lists.is_empty() {
+            resolution.last_lists = vec![0; self.model.object_count()];
         }
-        // `seen` may be too short for the proxy of a missing target. Such a proxy is new, so no list contains it twice.
+        // `last_lists` may be too short for the proxy of a missing target. Such a proxy is new, so no list contains it
+        // twice.
         resolution
-            .seen
+            .last_lists
             .get_mut(target.index())
-            .is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
+            .is_some_and(|last_list| std::mem::replace(last_list, list + 1) == list + 1)
     }
 
     /// Rejects a repeated target if the list is unique, because the XMI that is written could not be read again. The
@@ -502,8 +513,8 @@ impl Loader<'_, '_> {
         let owner = metamodel[metamodel[feature].owner].package;
         // In Ecore's own files, references are resolved at once, so the move fails only if the object refers to itself.
         let is_resolved_at_once = metamodel.is_ecore_package(owner) && target != reference.object;
-        let at = self.position(reference.object, reference.slot as usize);
-        let Some(list) = self.model.slots[at].as_list() else { return };
+        let position = self.position_of_slot(reference.object, reference.slot as usize);
+        let Some(list) = self.model.slots[position].as_list() else { return };
         if !metamodel[feature].typed.unique || resolution.repeated_list == Some(list) {
             return;
         }
@@ -516,8 +527,8 @@ impl Loader<'_, '_> {
         }
         resolution.repeated_list = Some(list);
         // If an item after this one already has its target, EMF's list is long enough for the move.
-        let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
-        if rest_of_list.iter().any(|item| !item.is_pending()) {
+        let following_items = &self.model.lists.get(list)[reference.index as usize + 1..];
+        if following_items.iter().any(|item| !item.is_pending()) {
             return;
         }
         resolution.reject(reference, feature, UnresolvedCause::Repeated, texts);
@@ -541,8 +552,8 @@ impl Loader<'_, '_> {
         if !metamodel.conforms(builtin::EGENERIC_TYPE, metamodel.target(feature)) {
             return false;
         }
-        let implying = resolver.implying_type(model, document, text, &|id| index.find(model, id));
-        let Some((target, owner)) = implying else { return false };
+        let implying_type = resolver.implying_type(model, document, text, &|id| index.find(model, id));
+        let Some((target, owner)) = implying_type else { return false };
         if self.is_resolved_later(reference, owner, target) {
             return false;
         }
@@ -551,15 +562,15 @@ impl Loader<'_, '_> {
         true
     }
 
-    /// Whether EMF resolves a plain reference of `owner` after this one: `owner` comes later in one of Ecore's files,
-    /// and its target is after it. EMF resolves all other references when they are read.
+    /// Whether EMF resolves a plain reference from `owner` to `target` after this one. It does in Ecore's files, if the
+    /// three objects come in this order; EMF resolves all other references when they are read.
     fn is_resolved_later(&self, reference: &Reference, owner: ObjectId, target: ObjectId) -> bool {
         reference.object < owner && owner < target && !self.model.is_proxy(target)
     }
 
     /// Whether the path to a target ends with a plain reference that EMF resolves after this one, such as
     /// `//A/r/@eType`.
-    fn goes_through_later(
+    fn is_through_later_reference(
         &self,
         reference: &Reference,
         target: ObjectId,
@@ -588,11 +599,11 @@ impl Loader<'_, '_> {
         cause: UnresolvedCause,
         resolution: &mut Resolution,
     ) {
-        let at = self.position(reference.object, reference.slot as usize);
-        match self.model.slots[at].as_list() {
+        let position = self.position_of_slot(reference.object, reference.slot as usize);
+        match self.model.slots[position].as_list() {
             // The items are removed together at the end, because the positions of the other references in the list must
             // not change.
-            Some(list) => resolution.gaps.push(list),
+            Some(list) => resolution.lists_with_gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }
         resolution.reject(reference, feature, cause, texts);

@@ -5,7 +5,7 @@
 //! order, as if both parts had been read one after the other; nothing is changed if they cannot be joined. Both parts
 //! are read in pieces, so that their references do not point into a text. This module does not know formats.
 
-use super::reference_records::{ListPosition, Reference, ReferenceRecord, SPELLED};
+use super::reference_records::{IS_COPIED, ListPosition, Reference, ReferenceRecord};
 use super::{Loader, Move};
 use crate::model::append::{PendingShift, Shift};
 use crate::model::slot::Slot;
@@ -22,25 +22,25 @@ pub struct SeparatePart {
 #[derive(Debug)]
 pub struct ReferenceTables {
     /// The number of objects that represent open elements.
-    open: usize,
+    open_object_count: usize,
     records: Vec<ReferenceRecord>,
-    spelled: String,
+    copied_texts: String,
     list_runs: Vec<ListPosition>,
-    replaced: Vec<Reference>,
-    overridden: Vec<(ObjectId, u32, Slot)>,
+    replaced_references: Vec<Reference>,
+    overridden_values: Vec<(ObjectId, u32, Slot)>,
     moves: Vec<Move>,
     has_pending: bool,
     has_references_by_id: bool,
     has_detached_objects: bool,
-    is_in_sequence: bool,
+    resolves_in_sequence: bool,
 }
 
 impl ReferenceTables {
     /// Whether any of these references belongs to an object that represents an open element.
     fn contain_open_objects(&self) -> bool {
-        let is_open = |object: &ObjectId| object.index() < self.open;
-        self.replaced.iter().any(|reference| is_open(&reference.object))
-            || self.overridden.iter().any(|(object, ..)| is_open(object))
+        let is_open = |object: &ObjectId| object.index() < self.open_object_count;
+        self.replaced_references.iter().any(|reference| is_open(&reference.object))
+            || self.overridden_values.iter().any(|(object, ..)| is_open(object))
     }
 }
 
@@ -57,7 +57,7 @@ impl SeparatePart {
     /// content in this part.
     fn continued_lists(&self) -> Option<Vec<(ObjectId, usize, Vec<ObjectId>)>> {
         let mut lists = Vec::new();
-        for object in self.model.objects().take(self.tables.open) {
+        for object in self.model.objects().take(self.tables.open_object_count) {
             for (slot, value) in self.model.object_slots(object).iter().enumerate() {
                 if *value == Slot::UNSET {
                     continue;
@@ -78,9 +78,9 @@ impl<'m> Loader<'m, '_> {
         (position, len): (usize, usize),
         records_offsets: bool,
     ) -> Self {
-        let rest = len.saturating_sub(position);
-        let mut loader = Self::start_pieces(model, document, rest, records_offsets);
-        loader.begin = position;
+        let remaining_len = len.saturating_sub(position);
+        let mut loader = Self::start_pieces(model, document, remaining_len, records_offsets);
+        loader.read_start = position;
         loader
     }
 
@@ -89,29 +89,29 @@ impl<'m> Loader<'m, '_> {
         self.model.slots.fill(Slot::UNSET);
         self.model.ids.clear();
         self.document_mut().roots.clear();
-        self.open = self.model.object_count();
+        self.open_object_count = self.model.object_count();
         self.reference_records.clear();
         self.list_runs.clear();
         self.replaced_references.clear();
         self.overridden_values.clear();
         self.moves.clear();
-        (self.has_pending, self.has_references_by_id, self.is_in_sequence) = (false, false, false);
+        (self.has_pending, self.has_references_by_id, self.resolves_in_sequence) = (false, false, false);
     }
 
     /// Ends a part, whose references another loader resolves.
     pub fn into_tables(self) -> ReferenceTables {
         ReferenceTables {
-            open: self.open,
+            open_object_count: self.open_object_count,
             records: self.reference_records,
-            spelled: self.spelled,
+            copied_texts: self.copied_texts,
             list_runs: self.list_runs,
-            replaced: self.replaced_references,
-            overridden: self.overridden_values,
+            replaced_references: self.replaced_references,
+            overridden_values: self.overridden_values,
             moves: self.moves,
             has_pending: self.has_pending,
             has_references_by_id: self.has_references_by_id,
             has_detached_objects: self.has_detached_objects,
-            is_in_sequence: self.is_in_sequence,
+            resolves_in_sequence: self.resolves_in_sequence,
         }
     }
 
@@ -121,12 +121,16 @@ impl<'m> Loader<'m, '_> {
         let SeparatePart { model, tables } = &part;
         // Everything is checked before the first change, because a part that is not joined is read again.
         let slots = self.model.slots.len().saturating_add(model.slots.len());
-        let spelled = self.spelled.len().saturating_add(tables.spelled.len());
-        if open.len() != tables.open || slots > self.slot_limit || spelled >= SPELLED as usize {
+        let copied_texts = self.copied_texts.len().saturating_add(tables.copied_texts.len());
+        if open.len() != tables.open_object_count
+            || slots > self.slot_limit
+            || copied_texts >= IS_COPIED as usize
+        {
             return false;
         }
         let Some(lists) = part.continued_lists() else { return false };
-        let pending = PendingShift { fragments: self.spelled.len(), records: self.reference_records.len() };
+        let pending =
+            PendingShift { fragments: self.copied_texts.len(), records: self.reference_records.len() };
         let Some(shift) = Shift::after(self.model, model, (self.document, open), pending) else {
             return false;
         };
@@ -135,8 +139,8 @@ impl<'m> Loader<'m, '_> {
         self.document_mut().roots.extend(roots.map(|root| shift.object(*root)));
         for (object, slot, items) in lists {
             // A list of an open element began in the part before; its items here follow those.
-            let at = self.position(shift.object(object), slot);
-            let list = self.model.list_at(at);
+            let position = self.position_of_slot(shift.object(object), slot);
+            let list = self.model.list_at(position);
             items.iter().for_each(|item| self.model.lists.push(list, Slot::object(shift.object(*item))));
         }
         self.join_tables(part.tables, &shift);
@@ -147,29 +151,30 @@ impl<'m> Loader<'m, '_> {
 
     /// Appends the tables of a part, with the positions and objects shifted.
     fn join_tables(&mut self, tables: ReferenceTables, shift: &Shift<'_>) {
-        let object = |object: ObjectId| shift.object(object);
+        let new_object = |object: ObjectId| shift.object(object);
         // The sum of the lengths was checked to be smaller than 2^31.
-        let by = u32::try_from(self.spelled.len()).unwrap_or(u32::MAX);
+        let text_offset = u32::try_from(self.copied_texts.len()).unwrap_or(u32::MAX);
         self.reference_records.extend(tables.records.into_iter().map(|record| ReferenceRecord {
             // If a document is read in pieces, the offset is also a position in the texts.
-            start: record.start + by,
-            offset: record.offset + by,
+            start: record.start + text_offset,
+            offset: record.offset + text_offset,
             ..record
         }));
-        self.spelled.push_str(&tables.spelled);
+        self.copied_texts.push_str(&tables.copied_texts);
         let runs = tables.list_runs.into_iter();
-        self.list_runs.extend(runs.map(|(of, slot, index)| (object(of), slot, index)));
-        self.replaced_references.extend(tables.replaced.into_iter().map(|reference| Reference {
-            object: object(reference.object),
+        self.list_runs.extend(runs.map(|(object, slot, index)| (new_object(object), slot, index)));
+        self.replaced_references.extend(tables.replaced_references.into_iter().map(|reference| Reference {
+            object: new_object(reference.object),
             pending: shift.slot(reference.pending),
             ..reference
         }));
-        let overridden = tables.overridden.into_iter();
-        self.overridden_values
-            .extend(overridden.map(|(of, slot, value)| (object(of), slot, shift.slot(value))));
+        let overridden_values = tables.overridden_values.into_iter();
+        self.overridden_values.extend(
+            overridden_values.map(|(object, slot, value)| (new_object(object), slot, shift.slot(value))),
+        );
         self.has_pending |= tables.has_pending;
         self.has_references_by_id |= tables.has_references_by_id;
         self.has_detached_objects |= tables.has_detached_objects;
-        self.is_in_sequence |= tables.is_in_sequence;
+        self.resolves_in_sequence |= tables.resolves_in_sequence;
     }
 }

@@ -11,12 +11,12 @@ use super::reference_records::Reference;
 use super::references::{Resolution, Search, is_of_ecore, is_path};
 use crate::model::ObjectId;
 
-/// A reference with its place in EMF's order.
+/// A reference with its position in EMF's order.
 struct SequencedReference {
     site: ReferenceSite,
     reference: Reference,
     /// Its target before anything is moved.
-    found: Option<ObjectId>,
+    target: Option<ObjectId>,
     /// Its containment, if the reference is not in a slot.
     containment: Option<Move>,
     /// Whether it contains an object, from either end.
@@ -42,16 +42,16 @@ impl Loader<'_, '_> {
         search: &mut Search<'_>,
         resolution: &mut Resolution,
     ) {
-        let mut references = self.references(block, blocks, search);
+        let mut references = self.sequenced_references(block, blocks, search);
         if !references.iter().any(|entry| entry.is_containment) {
             // As no reference moves an object, the targets of elements do not depend on when they are resolved.
-            let late = references.iter_mut().filter(|entry| entry.site.form == ReferenceForm::OnAccess);
-            late.for_each(|entry| entry.set_form(ReferenceForm::Element));
+            let on_access = references.iter_mut().filter(|entry| entry.site.form == ReferenceForm::OnAccess);
+            on_access.for_each(|entry| entry.set_form(ReferenceForm::Element));
         }
         order::sort(&mut references);
         // The proxies are determined before the first move, because the check compares positions in the document.
         let misplaced = self.find_misplaced_proxies(
-            references.iter().filter_map(|entry| Some((entry.containment?, entry.found?))),
+            references.iter().filter_map(|entry| Some((entry.containment?, entry.target?))),
         );
         let mut has_moved = false;
         for group in references.chunk_by_mut(|a, b| {
@@ -59,13 +59,13 @@ impl Loader<'_, '_> {
         }) {
             // All targets of a long attribute are found before the first one is set, as in EMF.
             for entry in &mut *group {
-                entry.found = self.find_now(entry, has_moved, search);
+                entry.target = self.current_target(entry, has_moved, search);
             }
             for entry in group {
                 has_moved |= entry.is_containment;
                 match entry.containment {
                     Some(containment) => {
-                        if let Err(cause) = self.apply_move(&containment, entry.found, &misplaced) {
+                        if let Err(cause) = self.apply_move(&containment, entry.target, &misplaced) {
                             resolution.reject(
                                 &entry.reference,
                                 containment.document_feature.unwrap_or(containment.feature),
@@ -74,54 +74,56 @@ impl Loader<'_, '_> {
                             );
                         }
                     }
-                    None => self.place_target(&entry.reference, entry.found, search, resolution),
+                    None => self.place_target(&entry.reference, entry.target, search, resolution),
                 }
             }
         }
     }
 
     /// All references, with their targets before the first of them is set.
-    fn references(
+    fn sequenced_references(
         &self,
         mut block: Vec<Reference>,
         mut blocks: ReferenceBlocks,
         search: &mut Search<'_>,
     ) -> Vec<SequencedReference> {
         let mut references = Vec::new();
-        let mut found = Vec::new();
+        let mut targets = Vec::new();
         if block.is_empty() {
             blocks.next(self.model, &mut block);
         }
         while !block.is_empty() {
-            self.look_up(&block, search, &mut found);
-            let with_targets = block.iter().zip(&found);
+            self.look_up(&block, search, &mut targets);
+            let references_with_targets = block.iter().zip(&targets);
             references.extend(
-                with_targets.map(|(reference, found)| self.sequenced(*reference, *found, None, search)),
+                references_with_targets
+                    .map(|(reference, target)| self.sequenced_reference(*reference, *target, None, search)),
             );
             blocks.next(self.model, &mut block);
         }
         for moves in self.moves.chunks(BLOCK) {
-            let moved: Vec<Reference> = moves.iter().map(|requested| requested.reference).collect();
-            self.look_up(&moved, search, &mut found);
-            let with_targets = moves.iter().zip(&found);
-            references.extend(with_targets.map(|(requested, found)| {
-                self.sequenced(requested.reference, *found, Some(*requested), search)
+            let moved_references: Vec<Reference> =
+                moves.iter().map(|requested| requested.reference).collect();
+            self.look_up(&moved_references, search, &mut targets);
+            let moves_with_targets = moves.iter().zip(&targets);
+            references.extend(moves_with_targets.map(|(requested, target)| {
+                self.sequenced_reference(requested.reference, *target, Some(*requested), search)
             }));
         }
         references
     }
 
-    /// A reference with the place that it has in EMF's order.
-    fn sequenced(
+    /// A reference with its position in EMF's order.
+    fn sequenced_reference(
         &self,
         reference: Reference,
-        found: Option<ObjectId>,
+        target: Option<ObjectId>,
         containment: Option<Move>,
         Search { texts, metamodel, .. }: &Search<'_>,
     ) -> SequencedReference {
         let table = metamodel.table(self.model.class(reference.object));
         let feature = table.all_features()[reference.slot as usize];
-        let is_before = found.is_some_and(|found| found <= reference.object);
+        let is_before = target.is_some_and(|target| target <= reference.object);
         let form = match containment {
             Some(Move { proxy: Some(_), .. }) => ReferenceForm::Element,
             None if texts.proxy_class(&reference).is_some() && metamodel[feature].opposite().is_some() => {
@@ -135,7 +137,7 @@ impl Loader<'_, '_> {
         SequencedReference {
             site: texts.site(&reference, form),
             reference,
-            found,
+            target,
             containment,
             is_containment,
         }
@@ -143,20 +145,20 @@ impl Loader<'_, '_> {
 
     /// The target of a reference after the references before it are resolved. If the reference consists of names or
     /// keys, the target is that before any object was moved.
-    fn find_now(
+    fn current_target(
         &mut self,
         entry: &SequencedReference,
         has_moved: bool,
         search: &mut Search<'_>,
     ) -> Option<ObjectId> {
         let text = search.texts.text(&entry.reference);
-        let is_unresolved_path = entry.found.is_none() && is_path(text);
+        let is_unresolved_path = entry.target.is_none() && is_path(text);
         // The placement finds positions after the moves so far; the lists of the model are not updated yet.
         if (has_moved || is_unresolved_path) && is_positional(text) {
             return self.placement.find(self.model, self.document, text);
         }
         if !is_unresolved_path {
-            return entry.found;
+            return entry.target;
         }
         let (model, index) = (&*self.model, &search.index);
         search.resolver.resolve(model, self.document, text, &|id| index.find(model, id))

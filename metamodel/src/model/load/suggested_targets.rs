@@ -26,14 +26,14 @@ pub struct SuggestedTargets {
     /// The number of references for which help was requested.
     attempts: usize,
     /// The objects of the document, once they are needed.
-    known: Option<Vec<Candidate>>,
+    candidates: Option<Vec<Candidate>>,
 }
 
 impl SuggestedTargets {
     /// Advice for an id, an address or a name that no object of a document has: the object that it probably means.
     pub fn advice_for(text: &str, document: DocumentId, addresses: &mut Addresses<'_>) -> Option<String> {
-        let known = candidates(document, addresses);
-        suggest_object((addresses.model(), false), text, &known.iter().collect::<Vec<_>>(), &known)
+        let candidates = collect_candidates(document, addresses);
+        suggest_object((addresses.model(), false), text, &candidates.iter().collect::<Vec<_>>(), &candidates)
     }
 
     /// The help for a missing target: what to write instead. If the reference is written after a `#`, `has_sign` is
@@ -57,9 +57,9 @@ impl SuggestedTargets {
         }
         let document = model.document_of(missing.object)?;
         // The candidates are collected only now, because most documents have no missing targets.
-        let known = self.known.get_or_insert_with(|| candidates(document, addresses));
+        let candidates = self.candidates.get_or_insert_with(|| collect_candidates(document, addresses));
         let target = metamodel.target(missing.feature);
-        let fitting: Vec<&Candidate> = known
+        let suitable_candidates: Vec<&Candidate> = candidates
             .iter()
             .filter(|candidate| {
                 candidate.object != missing.object && metamodel.conforms(candidate.class, target)
@@ -73,18 +73,18 @@ impl SuggestedTargets {
             UnresolvedCause::Missing => {
                 let target = &metamodel[target].name;
                 Some(
-                    suggest_object((model, has_sign), fragment, &fitting, known)
-                        .unwrap_or_else(|| describe_form(target, &fitting, has_sign)),
+                    suggest_object((model, has_sign), fragment, &suitable_candidates, candidates)
+                        .unwrap_or_else(|| describe_form(target, &suitable_candidates, has_sign)),
                 )
             }
             UnresolvedCause::OtherClass(found) => {
-                let inside = |it: &&&Candidate| model.container(it.object) == Some(found);
-                match fitting.iter().find(inside) {
+                let is_inside = |candidate: &&&Candidate| model.container(candidate.object) == Some(found);
+                match suitable_candidates.iter().find(is_inside) {
                     Some(inside) => {
-                        let address = written(&inside.address, has_sign);
+                        let address = spell_address(&inside.address, has_sign);
                         Some(format!("specify an object inside it, such as `{address}`"))
                     }
-                    None => Some(describe_form(&metamodel[target].name, &fitting, has_sign)),
+                    None => Some(describe_form(&metamodel[target].name, &suitable_candidates, has_sign)),
                 }
             }
             _ => None,
@@ -102,45 +102,51 @@ fn is_separated_by_commas(text: &str) -> bool {
     text.contains(',') && text.split(',').all(|part| !part.trim().is_empty())
 }
 
-/// Suggests which of the fitting objects an address or a name probably means. `has_sign` is whether addresses are
+/// Suggests which of the suitable objects an address or a name probably means. `has_sign` is whether addresses are
 /// written after a `#`.
 fn suggest_object(
     (model, has_sign): (&Model, bool),
     fragment: &str,
-    fitting: &[&Candidate],
-    known: &[Candidate],
+    suitable: &[&Candidate],
+    candidates: &[Candidate],
 ) -> Option<String> {
     let words = words(fragment);
-    if let Some(same) = fitting.iter().find(|it| !words.is_empty() && self::words(&it.address) == words) {
-        return Some(format!("did you mean `{}`?", written(&same.address, has_sign)));
+    if let Some(candidate) =
+        suitable.iter().find(|candidate| !words.is_empty() && self::words(&candidate.address) == words)
+    {
+        return Some(format!("did you mean `{}`?", spell_address(&candidate.address, has_sign)));
     }
-    let with_value = fitting.iter().find(|it| has_value(model, it.object, fragment));
-    if let Some(with_value) = with_value {
-        let class = &model.metamodel()[with_value.class].name;
-        let (address, fragment) = (written(&with_value.address, has_sign), shorten(fragment));
+    let candidate_with_value = suitable.iter().find(|candidate| has_value(model, candidate.object, fragment));
+    if let Some(candidate) = candidate_with_value {
+        let class = &model.metamodel()[candidate.class].name;
+        let (address, fragment) = (spell_address(&candidate.address, has_sign), shorten(fragment));
         return Some(format!("did you mean `{address}`, the {class} with the value `{fragment}`?"));
     }
-    let similar = fitting.iter().map(|it| it.address.as_str()).filter(|path| is_similar(fragment, path));
-    let near = nearest(fragment, similar)?;
+    let similar_addresses =
+        suitable.iter().map(|candidate| candidate.address.as_str()).filter(|path| is_similar(fragment, path));
+    let address = nearest(fragment, similar_addresses)?;
     // If two objects have the same id, the reference may mean either, so the user must correct one of the ids.
-    if known.iter().filter(|it| it.address == near).nth(1).is_some() {
+    if candidates.iter().filter(|candidate| candidate.address == address).nth(1).is_some() {
         return Some(format!(
             "several objects have the id `{}`; correct the id of the one that is meant",
-            shorten(near)
+            shorten(address)
         ));
     }
-    Some(format!("did you mean `{}`?", written(near, has_sign)))
+    Some(format!("did you mean `{}`?", spell_address(address, has_sign)))
 }
 
 /// The help that describes how to refer to an object of a class.
-fn describe_form(class: &str, fitting: &[&Candidate], has_sign: bool) -> String {
-    match fitting.iter().find(|it| it.address != "/") {
-        None if !fitting.is_empty() => "refer to an object by its id, or by its address".to_owned(),
+fn describe_form(class: &str, suitable: &[&Candidate], has_sign: bool) -> String {
+    match suitable.iter().find(|candidate| candidate.address != "/") {
+        None if !suitable.is_empty() => "refer to an object by its id, or by its address".to_owned(),
         Some(first) if first.address.starts_with('/') => {
-            format!("refer to an object by its address, such as `{}`", written(&first.address, has_sign))
+            format!(
+                "refer to an object by its address, such as `{}`",
+                spell_address(&first.address, has_sign)
+            )
         }
         Some(first) => {
-            format!("refer to an object by its id, such as `{}`", written(&first.address, has_sign))
+            format!("refer to an object by its id, such as `{}`", spell_address(&first.address, has_sign))
         }
         None => format!("the document contains no {class} to refer to"),
     }
@@ -168,7 +174,7 @@ fn is_separator(c: char) -> bool {
 
 /// An address as the document writes its references: after a `#` if `has_sign`. A path of names in a metamodel always
 /// requires the `#`.
-fn written(address: &str, has_sign: bool) -> String {
+fn spell_address(address: &str, has_sign: bool) -> String {
     let is_path_of_names = address.starts_with("//") && !address.contains('@');
     let sign = if has_sign || is_path_of_names { "#" } else { "" };
     format!("{sign}{}", shorten(address))
@@ -181,17 +187,17 @@ fn split_position(part: &str) -> (&str, Option<&str>) {
 
 /// Whether each part of an address may be a misspelling of the corresponding part of another address.
 fn is_similar(address: &str, other: &str) -> bool {
-    let (parts, others) = (address.split('/'), other.split('/'));
-    parts.clone().count() == others.clone().count()
-        && parts.zip(others).all(|(part, other)| is_similar_part(part, other))
+    let (parts, other_parts) = (address.split('/'), other.split('/'));
+    parts.clone().count() == other_parts.clone().count()
+        && parts.zip(other_parts).all(|(part, other)| is_similar_part(part, other))
 }
 
 /// Whether a part of an address is similar to another one. Parts with different positions in the same list are not
 /// similar; a part without a position may mean the first object of a list.
 fn is_similar_part(part: &str, other: &str) -> bool {
-    let ((name, position), (known, at)) = (split_position(part), split_position(other));
-    let is_name = name == known || nearest(name, [known]).is_some();
-    is_name && (position == at || (position.is_none() && at == Some("0")))
+    let ((name, position), (other_name, other_position)) = (split_position(part), split_position(other));
+    let has_similar_name = name == other_name || nearest(name, [other_name]).is_some();
+    has_similar_name && (position == other_position || (position.is_none() && other_position == Some("0")))
 }
 
 /// The address of the type of Ecore that a reference in a metamodel probably means, if its text is the type's name or
@@ -209,7 +215,7 @@ fn address_in_ecore(missing: &UnresolvedReference, metamodel: &Metamodel) -> Opt
 }
 
 /// The objects of a document with their addresses.
-fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candidate> {
+fn collect_candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candidate> {
     let model = addresses.model();
     let roots = model.document(document).roots().iter();
     let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
@@ -218,5 +224,6 @@ fn candidates(document: DocumentId, addresses: &mut Addresses<'_>) -> Vec<Candid
         let (class, address) = (model.class(object), addresses.fragment(object));
         Candidate { object, class, address }
     });
-    candidates.filter(|it| !it.address.contains('%')).collect()
+    // Addresses with encoded parts, such as those of annotations, are not suggested.
+    candidates.filter(|candidate| !candidate.address.contains('%')).collect()
 }

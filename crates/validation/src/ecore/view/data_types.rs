@@ -18,14 +18,16 @@ pub(super) struct DataTypes {
 }
 
 impl DataTypes {
+    /// Collects the data types of all packages. If several have the same name, the first one is used.
     pub(super) fn new(view: &View<'_>) -> Self {
         let mut data_types = Self { packages: FxHashMap::default(), by_name: FxHashMap::default() };
         for package in view.packages() {
             if let Some(uri) = view.text(package, feature_ids().ns_uri) {
                 data_types.packages.entry(uri.to_owned()).or_insert(package);
             }
-            for data_type in
-                view.list(package, feature_ids().classifiers).filter(|c| view.is(*c, builtin::EDATA_TYPE))
+            for data_type in view
+                .list(package, feature_ids().classifiers)
+                .filter(|c| view.is_of_class(*c, builtin::EDATA_TYPE))
             {
                 let annotated_name = view.detail(data_type, EXTENDED_META_DATA, "name");
                 if let Some(name) = annotated_name.or_else(|| view.name(data_type)) {
@@ -37,10 +39,10 @@ impl DataTypes {
     }
 
     /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
-    pub(super) fn find(&self, view: &View<'_>, from: ModelElement, name: &str) -> Option<ModelElement> {
+    pub(super) fn find(&self, view: &View<'_>, referring: ModelElement, name: &str) -> Option<ModelElement> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (*self.packages.get(uri)?, name),
-            None => (view.container(from)?, name),
+            None => (view.container(referring)?, name),
         };
         self.by_name.get(&(package, name.to_owned())).copied()
     }

@@ -14,12 +14,13 @@ use std::rc::Rc;
 /// The classes that may have problems because of what they inherit.
 #[derive(Debug, Default)]
 pub(crate) struct Inheritance {
-    circular: FxHashSet<ModelElement>,
-    with_special_superclass: FxHashSet<ModelElement>,
-    conflicting: FxHashSet<ModelElement>,
+    circular_classes: FxHashSet<ModelElement>,
+    classes_with_special_superclass: FxHashSet<ModelElement>,
+    conflicting_classes: FxHashSet<ModelElement>,
 }
 
 impl Inheritance {
+    /// Examines all classes of a view.
     pub(super) fn new(view: &View<'_>) -> Self {
         let mut inheritance = Self::default();
         let components = components(view);
@@ -27,24 +28,25 @@ impl Inheritance {
             inheritance.mark_component(view, component);
         }
         let classes: Vec<ModelElement> = components.into_iter().flatten().collect();
-        inheritance.conflicting = classes_with_conflicts(view, &classes, &inheritance.circular);
+        inheritance.conflicting_classes =
+            classes_with_conflicts(view, &classes, &inheritance.circular_classes);
         inheritance
     }
 
     /// Whether a class inherits from itself.
     pub(crate) fn is_circular(&self, class: ModelElement) -> bool {
-        self.circular.contains(&class)
+        self.circular_classes.contains(&class)
     }
 
     /// Whether a direct or indirect superclass is a map entry class, is generic, or could not be found.
     pub(crate) fn has_special_superclass(&self, class: ModelElement) -> bool {
-        self.with_special_superclass.contains(&class)
+        self.classes_with_special_superclass.contains(&class)
     }
 
     /// Whether two features of the class, declared or inherited, may have similar names, or may both be ids. Not
     /// computed for classes with several supertypes.
     pub(crate) fn may_have_conflicts(&self, class: ModelElement) -> bool {
-        self.conflicting.contains(&class)
+        self.conflicting_classes.contains(&class)
     }
 
     /// Marks the classes of a component that inherit from each other.
@@ -54,13 +56,13 @@ impl Inheritance {
         // Superclasses are already marked, because a component comes after the components of its superclasses.
         let mut superclasses = parents.iter().flat_map(|parents| parents.iter().copied());
         if superclasses
-            .any(|parent| is_special(view, parent) || self.with_special_superclass.contains(&parent))
+            .any(|parent| is_special(view, parent) || self.classes_with_special_superclass.contains(&parent))
         {
-            self.with_special_superclass.extend(component);
+            self.classes_with_special_superclass.extend(component);
         }
         // A component with one class is a cycle only if the class is its own supertype.
         if component.len() > 1 || parents.iter().any(|parents| parents.contains(&component[0])) {
-            self.circular.extend(component);
+            self.circular_classes.extend(component);
         }
     }
 }
@@ -90,8 +92,8 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
     let mut components = Vec::new();
     let mut numbers: FxHashMap<ModelElement, usize> = FxHashMap::default();
     // The stack of Tarjan's algorithm: the visited classes that are not in a component yet.
-    let mut unassigned: Vec<ModelElement> = Vec::new();
-    let mut on_stack: FxHashSet<ModelElement> = FxHashSet::default();
+    let mut unassigned_classes: Vec<ModelElement> = Vec::new();
+    let mut classes_on_stack: FxHashSet<ModelElement> = FxHashSet::default();
     // The path is explicit, instead of on the program's stack, because chains of supertypes may be long.
     let mut path: Vec<Step> = Vec::new();
     for class in view.classes() {
@@ -100,8 +102,8 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
             if let Some(class) = next_class.take() {
                 let number = numbers.len();
                 numbers.insert(class, number);
-                unassigned.push(class);
-                on_stack.insert(class);
+                unassigned_classes.push(class);
+                classes_on_stack.insert(class);
                 let parents = view.supertypes(class);
                 path.push(Step { class, parents, next: 0, number, lowest_reachable: number });
             }
@@ -110,7 +112,7 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 step.next += 1;
                 match numbers.get(&parent) {
                     None => next_class = Some(parent),
-                    Some(number) if on_stack.contains(&parent) => {
+                    Some(number) if classes_on_stack.contains(&parent) => {
                         step.lowest_reachable = step.lowest_reachable.min(*number);
                     }
                     Some(_) => {}
@@ -123,10 +125,10 @@ fn components(view: &View<'_>) -> Vec<Vec<ModelElement>> {
                 previous_step.lowest_reachable = previous_step.lowest_reachable.min(lowest_reachable);
             }
             if lowest_reachable == number {
-                let from = unassigned.iter().rposition(|at| *at == class).unwrap_or(0);
-                let component = unassigned.split_off(from);
+                let start = unassigned_classes.iter().rposition(|member| *member == class).unwrap_or(0);
+                let component = unassigned_classes.split_off(start);
                 for class in &component {
-                    on_stack.remove(class);
+                    classes_on_stack.remove(class);
                 }
                 components.push(component);
             }
@@ -193,27 +195,28 @@ fn classes_with_conflicts(
     let mut conflicting: FxHashSet<ModelElement> = FxHashSet::default();
     let mut subclasses: FxHashMap<ModelElement, Vec<ModelElement>> = FxHashMap::default();
     // The classes with which the walks start.
-    let mut tops = Vec::new();
+    let mut start_classes = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
             // A walk from a class on a cycle would not end, so the class is marked, and the rule itself checks it.
             [parent] if circular.contains(&parent) => {
                 conflicting.insert(*class);
-                tops.push(*class);
+                start_classes.push(*class);
             }
             [parent] => subclasses.entry(parent).or_default().push(*class),
-            _ => tops.push(*class),
+            _ => start_classes.push(*class),
         }
     }
-    let mut in_scope = ScopedFeatures::default();
+    let mut scoped_features = ScopedFeatures::default();
     let mut stack: Vec<Scope> = Vec::new();
-    for top in tops {
-        let mut next_class = Some(top);
+    for start_class in start_classes {
+        let mut next_class = Some(start_class);
         loop {
             if let Some(class) = next_class.take() {
-                // The superclasses of `top` are not visited, so `top` adds its inherited features as well.
-                let features = if class == top { view.all_features(class) } else { view.features(class) };
-                let (scope, has_conflict) = in_scope.enter(view, class, &features);
+                // The superclasses of the start class are not visited, so it adds its inherited features as well.
+                let features =
+                    if class == start_class { view.all_features(class) } else { view.features(class) };
+                let (scope, has_conflict) = scoped_features.enter(view, class, &features);
                 if has_conflict {
                     conflicting.insert(class);
                 }
@@ -226,7 +229,7 @@ fn classes_with_conflicts(
             if next_class.is_none()
                 && let Some(scope) = stack.pop()
             {
-                in_scope.leave(scope);
+                scoped_features.leave(scope);
             }
         }
     }

@@ -2,20 +2,20 @@
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
 //! A [`ModelElement`] is an element of the document's model or of the model of the known metamodels, so that the rules
-//! need not distinguish them. A [`GenericType`] is a generic type, given or implied: for each plain type EMF creates a
-//! generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing values are
-//! empty, and an unresolved proxy has no features.
+//! need not distinguish them. A [`GenericType`] is a generic type, in a document or implied: for each plain type EMF
+//! creates a generic one (`#//A/r/@eGenericType`), which no document contains. This module reports nothing; missing
+//! values are empty, and an unresolved proxy has no features.
 
-mod converted;
+mod converted_documents;
 mod data_types;
 mod inheritance;
-mod known;
+mod known_metamodels;
 
 use crate::model::{Model, ObjectId, uri};
-use converted::ConvertedDocuments;
+use converted_documents::ConvertedDocuments;
 use data_types::DataTypes;
 use inheritance::Inheritance;
-use known::{KnownMetamodels, packages_by_uri, packages_of, walk};
+use known_metamodels::{KnownMetamodels, find_by_path, packages_by_uri, packages_of};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -126,9 +126,9 @@ impl ModelElement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum GenericType {
     /// A generic type in a document.
-    Given(ModelElement),
-    /// A generic type that a plain type implies: the value at position `at` of the plain form of `feature`.
-    Implied { owner: ModelElement, feature: FeatureId, at: u32 },
+    InDocument(ModelElement),
+    /// A generic type that a plain type implies: the value at a position of the plain form of `feature`.
+    Implied { owner: ModelElement, feature: FeatureId, position: u32 },
 }
 
 /// The elements of a model that is a metamodel, as EMF's constraints read them.
@@ -137,18 +137,18 @@ pub(crate) struct View<'m> {
     model: &'m Model,
     /// Collected when the first element of a metamodel is visited, because most documents contain no such element, but
     /// may contain many proxies.
-    outside: OnceCell<KnownReferences>,
+    known_references: OnceCell<KnownReferences>,
     /// The direct superclasses of classes; collected on first use.
     parents: RefCell<FxHashMap<ModelElement, Rc<[ModelElement]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
-    converted: OnceCell<ConvertedDocuments>,
+    converted_documents: OnceCell<ConvertedDocuments>,
 }
 
 /// The references of a model to the known metamodels.
 #[derive(Debug)]
 struct KnownReferences {
-    known: KnownMetamodels,
+    known_metamodels: KnownMetamodels,
     /// The targets of resolved proxies, as objects of the model of the known metamodels.
     targets: FxHashMap<ObjectId, ObjectId>,
     /// Whether any proxy is unresolved.
@@ -158,48 +158,49 @@ struct KnownReferences {
 impl KnownReferences {
     /// Resolves the proxies of a model that refer to known metamodels.
     fn new(model: &Model) -> Self {
-        let known = KnownMetamodels::new(model, model.metamodel());
-        let packages = packages_by_uri(known.model());
-        let mut resolved: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
+        let known_metamodels = KnownMetamodels::new(model, model.metamodel());
+        let packages = packages_by_uri(known_metamodels.model());
+        let mut targets_by_address: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
         let mut targets = FxHashMap::default();
         for (proxy, address) in model.proxies() {
             // Many proxies have the same address, such as that of `EString`, so each address is resolved once.
-            let target = *resolved.entry(address).or_insert_with(|| {
+            let target = *targets_by_address.entry(address).or_insert_with(|| {
                 let (namespace, fragment) = uri::split_fragment(address);
-                walk(known.model(), *packages.get(namespace)?, fragment?)
+                find_by_path(known_metamodels.model(), *packages.get(namespace)?, fragment?)
             });
             targets.extend(target.map(|target| (proxy, target)));
         }
         let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
-        Self { known, targets, has_unresolved }
+        Self { known_metamodels, targets, has_unresolved }
     }
 }
 
 impl<'m> View<'m> {
+    /// A view of a model. Its tables are computed when they are needed.
     pub(crate) fn new(model: &'m Model) -> Self {
         Self {
             model,
-            outside: OnceCell::new(),
+            known_references: OnceCell::new(),
             parents: RefCell::default(),
             inheritance: OnceCell::new(),
             data_types: OnceCell::new(),
-            converted: OnceCell::new(),
+            converted_documents: OnceCell::new(),
         }
     }
 
     /// The references to the known metamodels.
-    fn outside(&self) -> &KnownReferences {
-        self.outside.get_or_init(|| KnownReferences::new(self.model))
+    fn known_references(&self) -> &KnownReferences {
+        self.known_references.get_or_init(|| KnownReferences::new(self.model))
     }
 
     /// The model to which an element belongs.
     fn model(&self, item: ModelElement) -> &Model {
-        if item.is_known { self.outside().known.model() } else { self.model }
+        if item.is_known { self.known_references().known_metamodels.model() } else { self.model }
     }
 
     /// The target of a proxy; for any other element, the element itself.
     pub(crate) fn follow(&self, item: ModelElement) -> ModelElement {
-        let target = if item.is_known { None } else { self.outside().targets.get(&item.id) };
+        let target = if item.is_known { None } else { self.known_references().targets.get(&item.id) };
         target.map_or(item, |target| ModelElement { is_known: true, id: *target })
     }
 
@@ -216,13 +217,15 @@ impl<'m> View<'m> {
     }
 
     /// Whether an element is of a class of Ecore, or of a subclass.
-    pub(crate) fn is(&self, item: ModelElement, class: ClassId) -> bool {
+    pub(crate) fn is_of_class(&self, item: ModelElement, class: ClassId) -> bool {
         self.model(item).metamodel().conforms(self.class(item), class)
     }
 
     /// Whether an element is an unresolved proxy.
     pub(crate) fn is_unresolved(&self, item: ModelElement) -> bool {
-        !item.is_known && self.model.is_proxy(item.id) && !self.outside().targets.contains_key(&item.id)
+        !item.is_known
+            && self.model.is_proxy(item.id)
+            && !self.known_references().targets.contains_key(&item.id)
     }
 
     /// The text that is the value of an element's feature.
@@ -230,6 +233,7 @@ impl<'m> View<'m> {
         self.model(item).get(item.id, feature).text()
     }
 
+    /// The name of an element; `None` if it is not set.
     pub(crate) fn name(&self, item: ModelElement) -> Option<&str> {
         self.text(item, feature_ids().name)
     }
@@ -265,10 +269,12 @@ impl<'m> View<'m> {
         Some(self.follow(ModelElement { is_known: item.is_known, id }))
     }
 
+    /// The element that contains an element.
     pub(crate) fn container(&self, item: ModelElement) -> Option<ModelElement> {
         self.model(item).container(item.id).map(|id| ModelElement { is_known: item.is_known, id })
     }
 
+    /// The feature that contains an element.
     pub(crate) fn containing_feature(&self, item: ModelElement) -> Option<FeatureId> {
         self.model(item).containing_feature(item.id)
     }
@@ -312,20 +318,21 @@ impl<'m> View<'m> {
     }
 
     /// The data type to which an annotation of another data type refers: in the same package, or as `URI#name`.
-    pub(crate) fn data_type_named(&self, from: ModelElement, name: &str) -> Option<ModelElement> {
-        self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
+    pub(crate) fn data_type_named(&self, referring: ModelElement, name: &str) -> Option<ModelElement> {
+        self.data_types.get_or_init(|| DataTypes::new(self)).find(self, referring, name)
     }
 
     /// The documents as a metamodel.
-    pub(crate) fn converted(&self) -> &ConvertedDocuments {
-        self.converted.get_or_init(|| ConvertedDocuments::new(self.model))
+    pub(crate) fn converted_documents(&self) -> &ConvertedDocuments {
+        self.converted_documents.get_or_init(|| ConvertedDocuments::new(self.model))
     }
 
     /// All packages, those of the known metamodels first.
     pub(super) fn packages(&self) -> impl Iterator<Item = ModelElement> + '_ {
         // The order ensures that a document cannot redefine the types of Ecore.
-        let known = packages_of(self.outside().known.model()).map(|id| ModelElement { is_known: true, id });
-        known.chain(packages_of(self.model).map(ModelElement::new))
+        let known_packages = packages_of(self.known_references().known_metamodels.model())
+            .map(|id| ModelElement { is_known: true, id });
+        known_packages.chain(packages_of(self.model).map(ModelElement::new))
     }
 
     /// The Java type of a classifier, with its type arguments.
@@ -343,12 +350,15 @@ impl<'m> View<'m> {
 }
 
 impl View<'_> {
-    /// The generic types of a feature, given or implied.
+    /// The generic types of a feature, in a document or implied.
     pub(crate) fn generics(&self, item: ModelElement, feature: FeatureId) -> Vec<GenericType> {
-        let declared: Vec<GenericType> = self.list(item, feature).map(GenericType::Given).collect();
-        let Some(plain) = plain_form(feature).filter(|_| declared.is_empty()) else { return declared };
-        let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
-        (0..count).map(|at| GenericType::Implied { owner: item, feature, at }).collect()
+        let types_in_document: Vec<GenericType> =
+            self.list(item, feature).map(GenericType::InDocument).collect();
+        let Some(plain_feature) = plain_form(feature).filter(|_| types_in_document.is_empty()) else {
+            return types_in_document;
+        };
+        let count = u32::try_from(self.list(item, plain_feature).count()).unwrap_or(u32::MAX);
+        (0..count).map(|position| GenericType::Implied { owner: item, feature, position }).collect()
     }
 
     /// The generic type of a typed element.
@@ -359,10 +369,10 @@ impl View<'_> {
     /// The classifier of a generic type.
     pub(crate) fn classifier(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.single(item, feature_ids().classifier),
-            GenericType::Implied { owner, feature, at } => {
+            GenericType::InDocument(item) => self.single(item, feature_ids().classifier),
+            GenericType::Implied { owner, feature, position } => {
                 let list = self.model(owner).list(owner.id, plain_form(feature)?);
-                let id = list.get(at as usize)?.object()?;
+                let id = list.get(position as usize)?.object()?;
                 Some(self.follow(ModelElement { is_known: owner.is_known, id }))
             }
         }
@@ -371,7 +381,7 @@ impl View<'_> {
     /// The type parameter of a generic type.
     pub(crate) fn parameter(&self, generic: GenericType) -> Option<ModelElement> {
         match generic {
-            GenericType::Given(item) => self.single(item, feature_ids().parameter),
+            GenericType::InDocument(item) => self.single(item, feature_ids().parameter),
             GenericType::Implied { .. } => None,
         }
     }
@@ -379,23 +389,29 @@ impl View<'_> {
     /// The type arguments of a generic type.
     pub(crate) fn arguments(&self, generic: GenericType) -> Vec<GenericType> {
         match generic {
-            GenericType::Given(item) => {
-                self.list(item, feature_ids().arguments).map(GenericType::Given).collect()
+            GenericType::InDocument(item) => {
+                self.list(item, feature_ids().arguments).map(GenericType::InDocument).collect()
             }
             GenericType::Implied { .. } => Vec::new(),
         }
     }
 
+    /// The lower bound of a wildcard, `? super T`.
     pub(crate) fn lower_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.single(item, feature_ids().lower_bound).map(GenericType::Given),
+            GenericType::InDocument(item) => {
+                self.single(item, feature_ids().lower_bound).map(GenericType::InDocument)
+            }
             GenericType::Implied { .. } => None,
         }
     }
 
+    /// The upper bound of a wildcard, `? extends T`.
     pub(crate) fn upper_bound(&self, generic: GenericType) -> Option<GenericType> {
         match generic {
-            GenericType::Given(item) => self.single(item, feature_ids().upper_bound).map(GenericType::Given),
+            GenericType::InDocument(item) => {
+                self.single(item, feature_ids().upper_bound).map(GenericType::InDocument)
+            }
             GenericType::Implied { .. } => None,
         }
     }
@@ -403,7 +419,7 @@ impl View<'_> {
     /// The element that contains a generic type, and the containing feature.
     pub(crate) fn holder(&self, generic: GenericType) -> (Option<ModelElement>, Option<FeatureId>) {
         match generic {
-            GenericType::Given(item) => (self.container(item), self.containing_feature(item)),
+            GenericType::InDocument(item) => (self.container(item), self.containing_feature(item)),
             GenericType::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
         }
     }
@@ -411,33 +427,37 @@ impl View<'_> {
     /// The erasure of a generic type: its classifier, or that of the first bound of its type parameter. Without either,
     /// it is the type of any object: a data type for attributes, and a class for references.
     pub(crate) fn raw_type(&self, generic: GenericType) -> Option<ModelElement> {
-        let mut at = generic;
-        let mut seen = FxHashSet::default();
-        let raw = loop {
-            if let Some(classifier) = self.classifier(at) {
+        let mut current = generic;
+        let mut visited = FxHashSet::default();
+        let raw_type = loop {
+            if let Some(classifier) = self.classifier(current) {
                 break Some(classifier);
             }
             // Type parameters may be bounds of each other in a cycle.
-            let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
+            let parameter = self.parameter(current).filter(|parameter| visited.insert(*parameter));
+            let bound = parameter.and_then(|parameter| self.bounds(parameter).next());
             match bound {
-                Some(bound) => at = bound,
+                Some(bound) => current = bound,
                 None => break None,
             }
         };
-        let owner = self.holder(generic).0.filter(|_| self.parameter(generic).is_some());
+        // The erasure of a type parameter must be of the kind that the owner of the generic type requires.
+        let (holder, _) = self.holder(generic);
+        let owner = holder.filter(|_| self.parameter(generic).is_some());
         let expected = match owner.map(|owner| self.class(owner)) {
             Some(builtin::EATTRIBUTE) => Some(builtin::EDATA_TYPE),
             Some(builtin::EREFERENCE) => Some(builtin::ECLASS),
             _ => None,
         };
-        let conforms =
-            |raw: &ModelElement| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
-        raw.filter(conforms).or_else(|| self.anything(expected == Some(builtin::ECLASS)))
+        let conforms = |raw_type: &ModelElement| {
+            current == generic || expected.is_none_or(|expected| self.is_of_class(*raw_type, expected))
+        };
+        raw_type.filter(conforms).or_else(|| self.type_of_any_object(expected == Some(builtin::ECLASS)))
     }
 
     /// The bounds of a type parameter.
     pub(crate) fn bounds(&self, parameter: ModelElement) -> impl Iterator<Item = GenericType> + '_ {
-        self.list(parameter, feature_ids().bounds).map(GenericType::Given)
+        self.list(parameter, feature_ids().bounds).map(GenericType::InDocument)
     }
 
     /// The type of a typed element: the raw type of its generic type.
@@ -468,13 +488,13 @@ impl View<'_> {
         let has_only_plain = self.model(class).list(class.id, feature_ids().generic_supertypes).is_empty();
         let parents: Rc<[ModelElement]> = if has_only_plain {
             self.list(class, feature_ids().supertypes)
-                .filter(|parent| self.is(*parent, builtin::ECLASS))
+                .filter(|parent| self.is_of_class(*parent, builtin::ECLASS))
                 .collect()
         } else {
             let generics = self.generics(class, feature_ids().generic_supertypes).into_iter();
             generics
                 .filter_map(|g| self.raw_type(g))
-                .filter(|parent| self.is(*parent, builtin::ECLASS))
+                .filter(|parent| self.is_of_class(*parent, builtin::ECLASS))
                 .collect()
         };
         self.parents.borrow_mut().insert(class, Rc::clone(&parents));
@@ -485,24 +505,24 @@ impl View<'_> {
     /// on a cycle.
     pub(crate) fn all_supertypes(&self, class: ModelElement) -> Vec<ModelElement> {
         let mut order = Vec::new();
-        let mut seen: FxHashSet<ModelElement> = FxHashSet::default();
+        let mut visited: FxHashSet<ModelElement> = FxHashSet::default();
         // An explicit stack instead of recursion. Each entry is a class, its superclasses, and the position of the next
         // one to visit.
         let mut stack: Vec<(ModelElement, Rc<[ModelElement]>, usize)> =
             vec![(class, self.supertypes(class), 0)];
-        while let Some((at, parents, next)) = stack.last_mut() {
+        while let Some((current, parents, next)) = stack.last_mut() {
             match parents.get(*next).copied() {
                 Some(parent) => {
                     *next += 1;
-                    if seen.insert(parent) {
+                    if visited.insert(parent) {
                         stack.push((parent, self.supertypes(parent), 0));
                     }
                 }
                 None => {
-                    let at = *at;
+                    let current = *current;
                     stack.pop();
                     if !stack.is_empty() {
-                        order.push(at);
+                        order.push(current);
                     }
                 }
             }
@@ -517,7 +537,7 @@ impl View<'_> {
 
     /// The classes of the model, in order.
     pub(super) fn classes(&self) -> impl Iterator<Item = ModelElement> + '_ {
-        self.model.objects().map(ModelElement::new).filter(|item| self.is(*item, builtin::ECLASS))
+        self.model.objects().map(ModelElement::new).filter(|item| self.is_of_class(*item, builtin::ECLASS))
     }
 
     /// The features that a class itself declares.
@@ -527,7 +547,7 @@ impl View<'_> {
 
     /// Whether any proxy is unresolved.
     pub(crate) fn has_unresolved(&self) -> bool {
-        self.outside().has_unresolved
+        self.known_references().has_unresolved
     }
 
     /// All features of a class, inherited ones first.
@@ -540,12 +560,12 @@ impl View<'_> {
     }
 
     /// The type of an unbounded wildcard: any object of a class, or any Java object.
-    fn anything(&self, is_class: bool) -> Option<ModelElement> {
+    fn type_of_any_object(&self, is_class: bool) -> Option<ModelElement> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = KnownMetamodels::ecore();
         let [any_class, any_data_type] = ANYTHING.get_or_init(|| {
             let package = packages_by_uri(ecore).get(builtin::NS_URI).copied();
-            ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
+            ["//EObject", "//EJavaObject"].map(|path| find_by_path(ecore, package?, path))
         });
         // Every model of known metamodels begins with Ecore, so the ids in the model of Ecore are valid in all of them.
         let id = if is_class { *any_class } else { *any_data_type };

@@ -18,8 +18,7 @@ pub(super) fn packages_by_document(base: &Metamodel) -> FxHashMap<&str, PackageI
 }
 
 impl Reader<'_> {
-    /// Assigns a package and its contents to the objects that represent them in the document, which are in
-    /// the same order.
+    /// Maps the object of a package, and its contents, to the elements of the base, which are in the same order.
     pub(super) fn adopt(&mut self, root: ObjectId, package: PackageId) {
         let mut stack = vec![(root, package)];
         while let Some((object, package)) = stack.pop() {
@@ -77,8 +76,8 @@ impl Reader<'_> {
             }
             Classifier::DataType(data_type) => {
                 self.adopt_parameters(object, &base[data_type].type_parameters);
-                for (at, literal) in self.children(object, "eLiterals").into_iter().enumerate() {
-                    self.elements.insert(literal, Element::EnumLiteral(data_type, at));
+                for (position, literal) in self.children(object, "eLiterals").into_iter().enumerate() {
+                    self.elements.insert(literal, Element::EnumLiteral(data_type, position));
                 }
             }
         }
@@ -96,8 +95,8 @@ impl Reader<'_> {
         for (child, operation) in operations.zip(&base[class].operations) {
             self.elements.insert(child, Element::Operation(*operation));
             self.adopt_parameters(child, &base[*operation].type_parameters);
-            for (at, parameter) in self.children(child, "eParameters").into_iter().enumerate() {
-                self.elements.insert(parameter, Element::Parameter(*operation, at));
+            for (position, parameter) in self.children(child, "eParameters").into_iter().enumerate() {
+                self.elements.insert(parameter, Element::Parameter(*operation, position));
             }
         }
     }

@@ -210,8 +210,8 @@ impl Reader<'_> {
         } else if class == builtin::EENUM {
             let literals = self.children(object, "eLiterals");
             let id = self.builder.enumeration(package, name, Vec::new());
-            for (at, literal) in literals.into_iter().enumerate() {
-                self.elements.insert(literal, Element::EnumLiteral(id, at));
+            for (position, literal) in literals.into_iter().enumerate() {
+                self.elements.insert(literal, Element::EnumLiteral(id, position));
             }
             Classifier::DataType(id)
         } else if class == builtin::EDATA_TYPE {
@@ -340,8 +340,8 @@ impl Reader<'_> {
             let typed = self.typed(operation);
             let exceptions = self.types(operation, "eExceptions", "eGenericExceptions");
             let children = self.children(operation, "eParameters");
-            for (at, child) in children.iter().enumerate() {
-                self.elements.insert(*child, Element::Parameter(operation_id, at));
+            for (position, child) in children.iter().enumerate() {
+                self.elements.insert(*child, Element::Parameter(operation_id, position));
             }
             let parameters = children.into_iter().map(|child| self.typed(child)).collect();
             let data = self.builder.operation_mut(operation_id);
@@ -446,7 +446,8 @@ impl Reader<'_> {
         let document = self.model.document_of(annotation);
         let source = document.and_then(|document| self.model.document(document).source.clone());
         let entries = self.children(annotation, "details").into_iter();
-        let offsets = entries.map(|entry| self.model.offset(entry).and_then(|at| u32::try_from(at).ok()));
+        let offsets =
+            entries.map(|entry| self.model.offset(entry).and_then(|offset| u32::try_from(offset).ok()));
         // Offsets belong to entries by their position in the list, so none of them is usable if one is missing.
         let offsets: Option<Vec<u32>> = offsets.collect();
         Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }

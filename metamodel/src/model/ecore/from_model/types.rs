@@ -5,7 +5,7 @@ use crate::diagnostic::codes;
 use crate::ecore::builtin;
 use crate::ecore::{Classifier, Element, Problem, TypeUse, TypedElement};
 use crate::model::ObjectId;
-use crate::model::ecore::known::by_uri;
+use crate::model::ecore::known_elements::classifier_by_uri;
 
 impl Reader<'_> {
     /// The properties that features, operations and parameters have in common.
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The types in a pair of features for the plain and the generic form.
+    /// The types in two features of an object, of which one contains plain types, and the other one generic types.
     pub(super) fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
         if self.is_without(object, plain) {
             return Vec::new();
@@ -73,24 +73,24 @@ impl Reader<'_> {
         }
     }
 
-    /// The classifier that an object represents, or to which a proxy refers in the base. `None` if it is not found,
-    /// which is reported.
+    /// The classifier that `target` represents, or to which it refers in the base if it is a proxy. `None` if the
+    /// classifier is not found, which is reported for `user`, the object with the type.
     fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
         // A target in the model takes precedence over a classifier of the base with the same address.
         if let Some(classifier) = self.classifiers.get(&target) {
             return Some(*classifier);
         }
         let uri = self.model.proxy_uri(target)?;
-        let classifier = by_uri(self.base, uri);
+        let classifier = classifier_by_uri(self.base, uri);
         if classifier.is_none() {
             self.mark_incomplete(user, target);
-            let mut at = user;
+            let mut ancestor = user;
             // A generic type is not an element, so the problem is reported for the element that contains it.
             let element = loop {
-                if let Some(element) = self.elements.get(&at) {
+                if let Some(element) = self.elements.get(&ancestor) {
                     break *element;
                 }
-                at = self.model.container(at)?;
+                ancestor = self.model.container(ancestor)?;
             };
             self.unresolved.push(
                 Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(

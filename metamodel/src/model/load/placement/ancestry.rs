@@ -9,7 +9,7 @@ use crate::model::{Model, NO_INDEX, ObjectId};
 use std::cmp::Ordering;
 
 /// The number of containers that are followed one by one before the trees are used.
-const FEW: usize = 64;
+const MAX_STEPS: usize = 64;
 
 /// The containment of objects; it is stored once a deep object has been looked up.
 #[derive(Debug, Default)]
@@ -20,17 +20,17 @@ pub(super) struct Ancestry {
 impl Ancestry {
     /// Whether an object is the other one, or is inside it at any depth.
     pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
-        let mut at = object;
-        for _ in 0..FEW {
-            if at == other {
+        let mut ancestor = object;
+        for _ in 0..MAX_STEPS {
+            if ancestor == other {
                 return true;
             }
-            match model.container(at) {
-                Some(container) => at = container,
+            match model.container(ancestor) {
+                Some(container) => ancestor = container,
                 None => return false,
             }
         }
-        self.paths.get_or_insert_with(|| Paths::new(model)).is_on_path(at.0, other.0)
+        self.paths.get_or_insert_with(|| Paths::new(model)).is_on_path(ancestor.0, other.0)
     }
 
     /// Records that an object left its container.
@@ -54,7 +54,7 @@ impl Ancestry {
 struct Node {
     /// The parent in the tree; for the top of a tree, the object that contains the first object of the
     /// section.
-    above: u32,
+    parent_link: u32,
     left: u32,
     right: u32,
 }
@@ -67,7 +67,7 @@ impl Paths {
     fn new(model: &Model) -> Self {
         // Each object starts as a separate section; look-ups join sections.
         let nodes = model.objects().map(|object| Node {
-            above: model.container(object).map_or(NO_INDEX, |container| container.0),
+            parent_link: model.container(object).map_or(NO_INDEX, |container| container.0),
             left: NO_INDEX,
             right: NO_INDEX,
         });
@@ -75,12 +75,12 @@ impl Paths {
     }
 
     /// The node of an object; it is created if necessary.
-    fn node(&mut self, at: u32) -> &mut Node {
+    fn node(&mut self, node: u32) -> &mut Node {
         // Proxies that are created after the first look-up have no node yet.
-        let new = Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
-        let len = self.0.len().max(at as usize + 1);
-        self.0.resize(len, new);
-        &mut self.0[at as usize]
+        let new_node = Node { parent_link: NO_INDEX, left: NO_INDEX, right: NO_INDEX };
+        let len = self.0.len().max(node as usize + 1);
+        self.0.resize(len, new_node);
+        &mut self.0[node as usize]
     }
 
     /// Whether `other` is on the path from the root to `object`.
@@ -99,25 +99,25 @@ impl Paths {
     fn cut(&mut self, object: u32) {
         self.expose(object);
         // After `expose`, the nodes to the left of the object are exactly its containers.
-        let before = std::mem::replace(&mut self.node(object).left, NO_INDEX);
-        if before != NO_INDEX {
-            self.node(before).above = NO_INDEX;
+        let containers = std::mem::replace(&mut self.node(object).left, NO_INDEX);
+        if containers != NO_INDEX {
+            self.node(containers).parent_link = NO_INDEX;
         }
     }
 
     /// Adds an object without a container, with its contents, to a container.
     fn link(&mut self, object: u32, container: u32) {
         self.expose(object);
-        self.node(object).above = container;
+        self.node(object).parent_link = container;
     }
 
     /// Makes the path from the root to an object one section, with the object at the top of its tree.
     fn expose(&mut self, object: u32) {
         self.lift(object);
-        // The objects below the object keep their `above`, so they become a separate section.
+        // The objects below the object keep their parent links, so they become a separate section.
         self.node(object).right = NO_INDEX;
         loop {
-            let above = self.node(object).above;
+            let above = self.node(object).parent_link;
             if above == NO_INDEX {
                 return;
             }
@@ -128,59 +128,59 @@ impl Paths {
     }
 
     /// The parent of a node in its tree.
-    fn parent(&mut self, at: u32) -> Option<u32> {
-        let above = self.node(at).above;
-        (above != NO_INDEX && self.side(above, at).is_ne()).then_some(above)
+    fn parent(&mut self, node: u32) -> Option<u32> {
+        let above = self.node(node).parent_link;
+        (above != NO_INDEX && self.side(above, node).is_ne()).then_some(above)
     }
 
     /// The side of `above` on which a node is its child; `Equal` if it is not a child of `above`.
-    fn side(&mut self, above: u32, at: u32) -> Ordering {
+    fn side(&mut self, above: u32, node: u32) -> Ordering {
         let Node { left, right, .. } = *self.node(above);
-        match at {
-            _ if at == left => Ordering::Less,
-            _ if at == right => Ordering::Greater,
+        match node {
+            _ if node == left => Ordering::Less,
+            _ if node == right => Ordering::Greater,
             // The node is the top of another section: `above` contains its object, but is not its parent in a tree.
             _ => Ordering::Equal,
         }
     }
 
     /// Makes a node the top of its tree, which becomes flatter.
-    fn lift(&mut self, at: u32) {
-        while let Some(above) = self.parent(at) {
+    fn lift(&mut self, node: u32) {
+        while let Some(above) = self.parent(node) {
             if let Some(top) = self.parent(above) {
                 // If all three nodes are in a straight line, the parent is rotated first. Otherwise the cost would not
                 // be logarithmic.
-                let is_straight = self.side(top, above) == self.side(above, at);
-                self.rotate(if is_straight { above } else { at });
+                let is_straight = self.side(top, above) == self.side(above, node);
+                self.rotate(if is_straight { above } else { node });
             }
-            self.rotate(at);
+            self.rotate(node);
         }
     }
 
     /// Swaps a node with its parent.
-    fn rotate(&mut self, at: u32) {
-        let Some(above) = self.parent(at) else { return };
-        let top = self.node(above).above;
+    fn rotate(&mut self, node: u32) {
+        let Some(above) = self.parent(node) else { return };
+        let top = self.node(above).parent_link;
         if let Some(top) = self.parent(above) {
             match self.side(top, above) {
-                Ordering::Less => self.node(top).left = at,
-                _ => self.node(top).right = at,
+                Ordering::Less => self.node(top).left = node,
+                _ => self.node(top).right = node,
             }
         }
-        let between = if self.side(above, at).is_lt() {
-            let between = std::mem::replace(&mut self.node(at).right, above);
+        let between = if self.side(above, node).is_lt() {
+            let between = std::mem::replace(&mut self.node(node).right, above);
             self.node(above).left = between;
             between
         } else {
-            let between = std::mem::replace(&mut self.node(at).left, above);
+            let between = std::mem::replace(&mut self.node(node).left, above);
             self.node(above).right = between;
             between
         };
         if between != NO_INDEX {
-            self.node(between).above = above;
+            self.node(between).parent_link = above;
         }
-        self.node(above).above = at;
-        self.node(at).above = top;
+        self.node(above).parent_link = node;
+        self.node(node).parent_link = top;
     }
 }
 
@@ -192,10 +192,10 @@ mod tests {
     #[test]
     fn paths_are_those_of_a_plain_tree() {
         const COUNT: u32 = 40;
-        let mut paths = Paths(vec![Node { above: NO_INDEX, left: NO_INDEX, right: NO_INDEX }; 3]);
+        let mut paths = Paths(vec![Node { parent_link: NO_INDEX, left: NO_INDEX, right: NO_INDEX }; 3]);
         let mut naive = vec![None; COUNT as usize];
         let within = |naive: &[Option<u32>], object, other| {
-            std::iter::successors(Some(object), |at: &u32| naive[*at as usize]).any(|at| at == other)
+            std::iter::successors(Some(object), |node: &u32| naive[*node as usize]).any(|node| node == other)
         };
         let mut random = 7_u32;
         let mut next = || {

@@ -4,9 +4,9 @@
 //! are up to date.
 
 use super::Placement;
-use super::remaining::RemainingPositions;
+use super::remaining_positions::RemainingPositions;
 use crate::ecore::builtin;
-use crate::model::address::{has_names, number, position};
+use crate::model::address::{has_names, parse_position, slot_and_position};
 use crate::model::{DocumentId, Model, NO_INDEX, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -18,6 +18,7 @@ pub(super) struct Roots {
 }
 
 impl Roots {
+    /// The current roots of a document.
     fn new(model: &Model, document: DocumentId) -> Self {
         let roots = model.document(document).roots();
         // Moved roots are skipped; they stay in the document's list until the end.
@@ -47,8 +48,8 @@ impl Placement {
     ) -> Option<ObjectId> {
         let mut steps = fragment.get(1..)?.split('/');
         let first = steps.next().unwrap_or_default();
-        let at = if first.is_empty() { 0 } else { number(first)? };
-        let mut object = self.root(model, document, at)?;
+        let position = if first.is_empty() { 0 } else { parse_position(first)? };
+        let mut object = self.root(model, document, position)?;
         for step in steps {
             object = self.step(model, object, step)?;
         }
@@ -56,19 +57,19 @@ impl Placement {
     }
 
     /// The root at a position of the document; roots that were moved do not count.
-    fn root(&mut self, model: &Model, document: DocumentId, at: usize) -> Option<ObjectId> {
+    fn root(&mut self, model: &Model, document: DocumentId, position: usize) -> Option<ObjectId> {
         let roots = model.document(document).roots();
         if !self.has_removed_roots {
-            return roots.get(at).copied();
+            return roots.get(position).copied();
         }
         let document_roots = self.document_roots.get_or_insert_with(|| Roots::new(model, document));
-        roots.get(document_roots.remaining.nth(at)?).copied()
+        roots.get(document_roots.remaining.nth(position)?).copied()
     }
 
     /// The object to which a step of a path leads from its container.
     fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
         let segment = step.strip_prefix('@')?;
-        let by_feature = match position(model, container, segment) {
+        let by_feature = match slot_and_position(model, container, segment) {
             Some((slot, position)) => self.lists.nth(model, slot, position),
             None => {
                 let feature = model.metamodel.table(model.class(container)).feature_named(segment);
@@ -78,19 +79,19 @@ impl Placement {
         };
         // A feature takes precedence over a name that begins like one.
         by_feature
-            .or_else(|| self.by_kind(model, container, segment))
-            .or_else(|| self.by_name(model, container, step))
+            .or_else(|| self.find_by_kind(model, container, segment))
+            .or_else(|| self.find_by_name(model, container, step))
     }
 
     /// The object at a position in a list that Ecore computes from the features of a class.
-    fn by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+    fn find_by_kind(&mut self, model: &mut Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
         let is_computed = segment.starts_with("eReferences.") || segment.starts_with("eAttributes.");
         if !is_computed || model.class(container) != builtin::ECLASS {
             return None;
         }
         // The resolver reads the lists of the model, so pending moves must be applied first.
         self.apply_pending_moves(model, container);
-        self.names.by_kind(model, container, segment)
+        self.names.find_by_kind(model, container, segment)
     }
 
     /// Applies the pending moves to the lists of an object.
@@ -101,14 +102,16 @@ impl Placement {
     }
 
     /// One of Ecore's elements by its name. Names may also begin with `@`, although they rarely do.
-    fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
+    fn find_by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
         // All names are searched once. Otherwise each step that fails would update the lists, which takes linear time.
-        let any_like_a_feature = || model.objects().any(|object| is_like_a_feature(model, object));
-        if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(any_like_a_feature) {
+        let has_name_like_feature = || model.objects().any(|object| is_like_a_feature(model, object));
+        if !has_names(model, container)
+            || !*self.names_like_features.get_or_insert_with(has_name_like_feature)
+        {
             return None;
         }
         self.apply_pending_moves(model, container);
-        self.names.by_name(model, container, name)
+        self.names.find_by_name(model, container, name)
     }
 }
 

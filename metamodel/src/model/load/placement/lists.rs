@@ -5,7 +5,7 @@
 //! the front. Invariant: a change takes logarithmic time in the list's length, and so does reading a position, except
 //! for the first read after an addition to the front.
 
-use super::remaining::RemainingPositions;
+use super::remaining_positions::RemainingPositions;
 use crate::model::slot::Slot;
 use crate::model::{Model, ObjectId};
 use rustc_hash::FxHashMap;
@@ -16,7 +16,7 @@ const GAP: Slot = Slot::UNSET;
 /// The changing lists, by their slots.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    changed: FxHashMap<usize, ChangedList>,
+    changed_lists: FxHashMap<usize, ChangedList>,
     /// The locations of the objects of these lists, by the objects' positions in the model: a position in the
     /// list, or, from [`FRONT`] on, a position in `front`.
     locations: Vec<u32>,
@@ -50,7 +50,7 @@ impl ChangedList {
     }
 
     /// The position of the first item that is not a gap.
-    fn next(&mut self, items: &[Slot]) -> Option<usize> {
+    fn first_item(&mut self, items: &[Slot]) -> Option<usize> {
         self.gaps_at_start += items[self.gaps_at_start..].iter().position(|item| *item != GAP)?;
         Some(self.gaps_at_start)
     }
@@ -59,7 +59,7 @@ impl ChangedList {
 impl Lists {
     /// Adds an object at the end of a list.
     pub(super) fn push(&mut self, model: &mut Model, slot: usize, object: ObjectId) {
-        let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         // The counts of remaining positions cannot be extended, so they are discarded.
         changed.remaining = None;
         let list = model.list_at(slot);
@@ -69,20 +69,20 @@ impl Lists {
 
     /// Inserts an object at a position, or at the end of a shorter list.
     pub(super) fn insert(&mut self, model: &mut Model, slot: usize, position: usize, object: ObjectId) {
-        let front_len = track(&mut self.changed, &mut self.locations, model, slot).front_len;
+        let front_len = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot).front_len;
         // The words of an attribute have ascending positions, so this case is rare, and a pass over the list is
         // acceptable.
         if position < front_len {
             self.update(model, slot);
         }
-        let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         let list = model.list_at(slot);
         // Each item is moved to the front at most once until the list is updated, so all insertions together take
         // linear time.
         while changed.front_len < position {
             let items = model.lists.get_mut(list);
-            let Some(next) = changed.next(items) else { break };
-            let item = changed.remove(items, next);
+            let Some(first) = changed.first_item(items) else { break };
+            let item = changed.remove(items, first);
             move_to_front(changed, &mut self.locations, item);
         }
         move_to_front(changed, &mut self.locations, Slot::object(object));
@@ -90,8 +90,8 @@ impl Lists {
 
     /// Replaces an object with another one.
     pub(super) fn replace(&mut self, model: &mut Model, slot: usize, old: ObjectId, new: ObjectId) {
-        let Some(location) = self.element_slot(model, slot, old) else { return };
-        *location = Slot::object(new);
+        let Some(item) = self.element_slot(model, slot, old) else { return };
+        *item = Slot::object(new);
         self.locations.resize(self.locations.len().max(new.index() + 1), 0);
         self.locations[new.index()] = self.locations[old.index()];
     }
@@ -101,10 +101,10 @@ impl Lists {
         if self.element_slot(model, slot, object).is_none() {
             return;
         }
-        let Some(changed) = self.changed.get_mut(&slot) else { return };
+        let Some(changed) = self.changed_lists.get_mut(&slot) else { return };
         match self.locations[object.index()].checked_sub(FRONT) {
-            Some(at) => {
-                changed.front[at as usize] = GAP;
+            Some(index) => {
+                changed.front[index as usize] = GAP;
                 changed.front_len -= 1;
             }
             None => {
@@ -121,11 +121,11 @@ impl Lists {
         slot: usize,
         object: ObjectId,
     ) -> Option<&'a mut Slot> {
-        let changed = track(&mut self.changed, &mut self.locations, model, slot);
+        let changed = tracked_list(&mut self.changed_lists, &mut self.locations, model, slot);
         let location = *self.locations.get(object.index())?;
         let list = model.list_at(slot);
         let item = match location.checked_sub(FRONT) {
-            Some(at) => changed.front.get_mut(at as usize),
+            Some(index) => changed.front.get_mut(index as usize),
             None => model.lists.get_mut(list).get_mut(location as usize),
         };
         // The object may have left the list since its location was recorded.
@@ -135,11 +135,11 @@ impl Lists {
     /// The item at a position of a list.
     pub(super) fn nth(&mut self, model: &mut Model, slot: usize, position: usize) -> Option<ObjectId> {
         // The front may contain gaps, which the counts of remaining positions do not include.
-        if self.changed.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
+        if self.changed_lists.get(&slot).is_some_and(|changed| !changed.front.is_empty()) {
             self.update(model, slot);
         }
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
-        let position = match self.changed.get_mut(&slot) {
+        let position = match self.changed_lists.get_mut(&slot) {
             Some(changed) if changed.gaps > 0 => changed
                 .remaining
                 .get_or_insert_with(|| RemainingPositions::new(items.iter().map(|item| *item != GAP)))
@@ -152,42 +152,42 @@ impl Lists {
     /// The number of objects in a list.
     pub(super) fn len(&self, model: &Model, slot: usize) -> usize {
         let items = model.slot_items(slot).len();
-        self.changed.get(&slot).map_or(items, |changed| changed.front_len + items - changed.gaps)
+        self.changed_lists.get(&slot).map_or(items, |changed| changed.front_len + items - changed.gaps)
     }
 
-    /// Updates one list, and tracks its further changes.
+    /// Applies the changes of a list so far. Its next change is the first one of a new series.
     fn update(&mut self, model: &mut Model, slot: usize) {
-        let Some(changed) = self.changed.remove(&slot) else { return };
+        let Some(changed) = self.changed_lists.remove(&slot) else { return };
         let list = model.list_at(slot);
         // A gap is an unset slot, which is never an item of a list.
         model.lists.retain(list, |item| item != GAP);
-        let front: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
-        if !front.is_empty() {
-            model.lists.splice(list, 0, 0, &front);
+        let front_items: Vec<Slot> = changed.front.into_iter().filter(|item| *item != GAP).collect();
+        if !front_items.is_empty() {
+            model.lists.splice(list, 0, 0, &front_items);
         }
     }
 
-    /// Updates all lists.
+    /// Applies the changes of all lists.
     pub(super) fn update_all(&mut self, model: &mut Model) {
-        let mut slots: Vec<usize> = self.changed.keys().copied().collect();
+        let mut slots: Vec<usize> = self.changed_lists.keys().copied().collect();
         slots.sort_unstable();
         slots.into_iter().for_each(|slot| self.update(model, slot));
     }
 
-    /// Updates the lists in a range of slots.
+    /// Applies the changes of the lists in a range of slots.
     pub(super) fn update_range(&mut self, model: &mut Model, slots: std::ops::Range<usize>) {
         slots.for_each(|slot| self.update(model, slot));
     }
 }
 
 /// The state of a changing list. At its first change, the locations of its objects are recorded.
-fn track<'a>(
-    changed: &'a mut FxHashMap<usize, ChangedList>,
+fn tracked_list<'a>(
+    changed_lists: &'a mut FxHashMap<usize, ChangedList>,
     locations: &mut Vec<u32>,
     model: &Model,
     slot: usize,
 ) -> &'a mut ChangedList {
-    changed.entry(slot).or_insert_with(|| {
+    changed_lists.entry(slot).or_insert_with(|| {
         for (position, item) in model.slot_items(slot).iter().enumerate() {
             record_location(locations, *item, position);
         }

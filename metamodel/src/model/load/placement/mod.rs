@@ -9,7 +9,7 @@
 mod ancestry;
 mod find;
 mod lists;
-mod remaining;
+mod remaining_positions;
 
 use super::Loader;
 use crate::ecore::FeatureId;
@@ -77,14 +77,15 @@ impl Placement {
         &mut self,
         model: &mut Model,
         object: ObjectId,
-        home: Containment,
-        at: Position,
+        containment: Containment,
+        position: Position,
     ) {
-        if Self::is_cross_document(model, object, home.1) {
-            self.link_root(model, object, home, at);
+        let (_, feature) = containment;
+        if Self::is_cross_document(model, object, feature) {
+            self.link_root(model, object, containment, position);
         } else {
             self.unlink_root(model, object);
-            self.insert(model, object, home, at);
+            self.insert(model, object, containment, position);
         }
     }
 
@@ -104,32 +105,32 @@ impl Placement {
     }
 
     /// Makes a root and its container refer to each other.
-    fn link_root(&mut self, model: &mut Model, root: ObjectId, home: Containment, at: Position) {
-        let (container, feature) = home;
+    fn link_root(&mut self, model: &mut Model, root: ObjectId, containment: Containment, position: Position) {
+        let (container, feature) = containment;
         // If an element refers to the root, the element's proxy keeps its place and becomes the proxy of the root.
-        let existing = match at {
+        let existing_proxy = match position {
             Position::Replace(proxy) if model.container(proxy) == Some(container) => Some(proxy),
             _ => None,
         };
-        if existing.is_none()
-            && self.root_containments.get(&root).is_some_and(|(previous, _)| *previous == home)
+        if existing_proxy.is_none()
+            && self.root_containments.get(&root).is_some_and(|(previous, _)| *previous == containment)
         {
             return;
         }
         // Only the last containment of a root counts.
         self.unlink_root(model, root);
-        let proxy = existing.unwrap_or_else(|| {
+        let proxy = existing_proxy.unwrap_or_else(|| {
             let proxy = model.create_proxy(model.class(root), "");
-            self.insert(model, proxy, home, at);
+            self.insert(model, proxy, containment, position);
             proxy
         });
         self.add_proxy(model, proxy, root);
-        self.root_containments.insert(root, (home, proxy));
+        self.root_containments.insert(root, (containment, proxy));
         let end = model.metamodel[feature].opposite();
-        if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
+        if let Some(slot) = end.and_then(|end| model.slot_position(root, end)) {
             // A root has no container in its header, so its end refers to a proxy, as if it were in another document.
             let proxy = model.create_proxy(model.class(container), "");
-            model.slots[at] = Slot::object(proxy);
+            model.slots[slot] = Slot::object(proxy);
             self.add_proxy(model, proxy, container);
         }
     }
@@ -144,20 +145,21 @@ impl Placement {
     fn unlink_root(&mut self, model: &mut Model, root: ObjectId) {
         let Some(((_, feature), proxy)) = self.root_containments.remove(&root) else { return };
         self.remove(model, proxy);
-        if let Some(at) = model.metamodel[feature].opposite().and_then(|end| model.slot_position(root, end)) {
-            model.slots[at] = Slot::UNSET;
+        let end = model.metamodel[feature].opposite();
+        if let Some(slot) = end.and_then(|end| model.slot_position(root, end)) {
+            model.slots[slot] = Slot::UNSET;
         }
     }
 
     /// Inserts an object into a containment, and removes it from its previous one.
-    fn insert(&mut self, model: &mut Model, object: ObjectId, home: Containment, at: Position) {
-        let (container, feature) = home;
-        let many = model.metamodel[feature].many();
-        if let Position::Replace(proxy) = at {
+    fn insert(&mut self, model: &mut Model, object: ObjectId, containment: Containment, position: Position) {
+        let (container, feature) = containment;
+        let is_many = model.metamodel[feature].many();
+        if let Position::Replace(proxy) = position {
             let is_contained =
                 (model.container(proxy), model.containing_feature(proxy)) == (Some(container), Some(feature));
             // Nothing is replaced if the object is the proxy itself, or if the list no longer contains the proxy.
-            if proxy == object || many && !is_contained {
+            if proxy == object || is_many && !is_contained {
                 return;
             }
         }
@@ -165,23 +167,11 @@ impl Placement {
         // `EList.move`.
         self.remove(model, object);
         match model.slot_position(container, feature) {
-            Some(slot) if many => self.insert_into_list(model, object, slot, at),
+            Some(slot) if is_many => self.insert_into_list(model, object, slot, position),
             Some(slot) => {
                 let previous = model.slots[slot].as_object();
                 if let Some(previous) = previous.filter(|previous| *previous != object) {
-                    // If the replaced value is the proxy of a root, the root's own reference to this container is
-                    // removed as well.
-                    match model.resolved_target(previous) {
-                        Some(root)
-                            if self
-                                .root_containments
-                                .get(&root)
-                                .is_some_and(|(_, known)| *known == previous) =>
-                        {
-                            self.unlink_root(model, root);
-                        }
-                        _ => self.remove(model, previous),
-                    }
+                    self.remove_replaced(model, previous);
                 }
                 model.slots[slot] = Slot::object(object);
             }
@@ -192,9 +182,21 @@ impl Placement {
         (header.container, header.location) = (container.0, feature.0);
     }
 
+    /// Removes the object that another one replaces in a single-valued containment.
+    fn remove_replaced(&mut self, model: &mut Model, object: ObjectId) {
+        let is_its_proxy =
+            |root: &ObjectId| self.root_containments.get(root).is_some_and(|(_, proxy)| *proxy == object);
+        let root = model.resolved_target(object).filter(is_its_proxy);
+        match root {
+            // If the object is the proxy of a root, the root's own reference to the container is removed as well.
+            Some(root) => self.unlink_root(model, root),
+            None => self.remove(model, object),
+        }
+    }
+
     /// Inserts an object into the list in a slot, without setting the object's container.
-    fn insert_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: Position) {
-        match at {
+    fn insert_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, position: Position) {
+        match position {
             Position::Front(position) => self.lists.insert(model, slot, position, object),
             Position::End => self.lists.push(model, slot, object),
             Position::Replace(proxy) => {
@@ -280,8 +282,8 @@ impl Loader<'_, '_> {
         position: usize,
     ) {
         self.contain(container, slot, feature, child);
-        let at = self.position(container, slot);
-        if let Some(list) = self.model.slots[at].as_list()
+        let slot_position = self.position_of_slot(container, slot);
+        if let Some(list) = self.model.slots[slot_position].as_list()
             && let Some(following) = self.model.lists.get_mut(list).get_mut(position..)
             && !following.is_empty()
         {
@@ -295,10 +297,10 @@ impl Model {
     /// lists, and lists with an opposite that the object does not have.
     pub(crate) fn check_containment(
         &self,
-        home: Containment,
+        containment: Containment,
         object: ObjectId,
     ) -> Result<(), Box<EditError>> {
-        let (container, feature) = home;
+        let (container, feature) = containment;
         self.check_feature(container, feature)?;
         let data = &self.metamodel[feature];
         let is_of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);

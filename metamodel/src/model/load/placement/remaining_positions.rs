@@ -12,13 +12,14 @@ pub(super) struct RemainingPositions {
 }
 
 impl RemainingPositions {
-    pub(super) fn new(remaining: impl Iterator<Item = bool>) -> Self {
-        let mut counts: Vec<u32> = std::iter::once(0).chain(remaining.map(u32::from)).collect();
-        for at in 1..counts.len() {
-            let above = at + lowest_bit(at);
+    /// The positions of a list, given for each one whether it remains.
+    pub(super) fn new(are_remaining: impl Iterator<Item = bool>) -> Self {
+        let mut counts: Vec<u32> = std::iter::once(0).chain(are_remaining.map(u32::from)).collect();
+        for index in 1..counts.len() {
+            let longer_section = index + lowest_bit(index);
             // Passing each count on to the next longer section builds the tree in linear time.
-            if above < counts.len() {
-                counts[above] += counts[at];
+            if longer_section < counts.len() {
+                counts[longer_section] += counts[index];
             }
         }
         Self { counts }
@@ -26,28 +27,28 @@ impl RemainingPositions {
 
     /// Removes a position, which must still remain.
     pub(super) fn remove(&mut self, position: usize) {
-        let mut at = position + 1;
-        while at < self.counts.len() {
-            self.counts[at] -= 1;
-            at += lowest_bit(at);
+        let mut index = position + 1;
+        while index < self.counts.len() {
+            self.counts[index] -= 1;
+            index += lowest_bit(index);
         }
     }
 
     /// The position of the n-th remaining item, counted from 0.
     pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
-        let mut at = 0;
-        let mut section = self.counts.len().next_power_of_two();
+        let mut position = 0;
+        let mut section_len = self.counts.len().next_power_of_two();
         // Skips each section that ends before the n-th remaining position, the longest ones first.
-        while section > 0 {
-            if let Some(count) = self.counts.get(at + section)
+        while section_len > 0 {
+            if let Some(count) = self.counts.get(position + section_len)
                 && *count as usize <= n
             {
-                at += section;
+                position += section_len;
                 n -= *count as usize;
             }
-            section /= 2;
+            section_len /= 2;
         }
-        (at + 1 < self.counts.len()).then_some(at)
+        (position + 1 < self.counts.len()).then_some(position)
     }
 }
 

@@ -6,8 +6,9 @@ use crate::ecore::{ClassId, Classifier, Element, Metamodel, PackageId};
 use crate::model::{Model, ObjectId};
 
 /// The classifier in a metamodel that a URI such as `http://…/Ecore#//EString` refers to.
-pub(super) fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
-    match element_by_uri(metamodel, uri)?.1 {
+pub(super) fn classifier_by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
+    let (_, element) = element_by_uri(metamodel, uri)?;
+    match element {
         KnownElement::Element(Element::Class(id)) => Some(Classifier::Class(id)),
         KnownElement::Element(Element::DataType(id)) => Some(Classifier::DataType(id)),
         _ => None,
@@ -49,6 +50,7 @@ impl Model {
         let (package, _) = element_by_uri(self.metamodel(), uri)?;
         let location = self.metamodel()[package].location.as_deref()?;
         let document = location.split_once('#').map_or(location, |(document, _)| document);
-        Some(format!("{document}#{}", uri.split_once('#')?.1))
+        let (_, fragment) = uri.split_once('#')?;
+        Some(format!("{document}#{fragment}"))
     }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Cache {
     /// The total number of states of the patterns.
     states: usize,
     /// Data types by the names that annotations use.
-    names: Option<FxHashMap<(PackageId, String), DataTypeId>>,
+    data_types_by_name: Option<FxHashMap<(PackageId, String), DataTypeId>>,
 }
 
 impl Cache {
@@ -54,7 +54,7 @@ impl Cache {
         if let Some(cached) = self.facets.get(&id) {
             return cached.clone();
         }
-        let facets = self.read(metamodel, id).map(Arc::new);
+        let facets = self.read_facets(metamodel, id).map(Arc::new);
         self.facets.insert(id, facets.clone());
         facets
     }
@@ -64,19 +64,20 @@ impl Cache {
     /// # Errors
     ///
     /// The reason why the pattern cannot be used.
-    fn pattern(&mut self, text: &str) -> Result<Arc<BudgetedPattern>, String> {
+    fn compiled_pattern(&mut self, text: &str) -> Result<Arc<BudgetedPattern>, String> {
         if let Some(cached) = self.patterns.get(text) {
             return cached.clone();
         }
         // The limit is for all patterns together, because they all remain in memory.
         let is_full = self.states > MAX_STATES;
-        let compiled =
+        let parsed =
             if is_full { Err("the patterns are too complex".to_owned()) } else { Pattern::new(text) };
-        let compiled = compiled.map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }));
-        let compiled = compiled.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
-        self.states += compiled.as_ref().map_or(0, |pattern| pattern.pattern.len());
-        self.patterns.insert(text.to_owned(), compiled.clone());
-        compiled
+        self.states += parsed.as_ref().map_or(0, Pattern::len);
+        let result = parsed
+            .map(|pattern| Arc::new(BudgetedPattern { pattern, work: Work::default() }))
+            .map_err(|reason| format!("the pattern `{text}` cannot be read: {reason}"));
+        self.patterns.insert(text.to_owned(), result.clone());
+        result
     }
 
     /// Starts another document, with the complete budget for matching patterns.
@@ -87,62 +88,72 @@ impl Cache {
     }
 
     /// The data type to which an annotation refers: in the same package, or as `URI#name` in another one.
-    fn named(&mut self, metamodel: &Metamodel, from: DataTypeId, name: &str) -> Option<DataTypeId> {
+    fn data_type_named(
+        &mut self,
+        metamodel: &Metamodel,
+        referring: DataTypeId,
+        name: &str,
+    ) -> Option<DataTypeId> {
         let (package, name) = match name.rsplit_once('#') {
             Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
-            None => (metamodel[from].package, name),
+            None => (metamodel[referring].package, name),
         };
-        let names = self.names.get_or_insert_with(|| names(metamodel));
-        names.get(&(package, name.to_owned())).copied()
+        let data_types = self.data_types_by_name.get_or_insert_with(|| data_types_by_name(metamodel));
+        data_types.get(&(package, name.to_owned())).copied()
     }
 
     /// Collects the facets of a data type along the chain of its base types.
-    fn read(&mut self, metamodel: &Metamodel, start: DataTypeId) -> Result<Facets, String> {
+    fn read_facets(&mut self, metamodel: &Metamodel, start: DataTypeId) -> Result<Facets, String> {
         let mut facets = Facets::default();
-        let mut at = start;
-        let mut seen = FxHashSet::default();
+        let mut current = start;
+        let mut visited = FxHashSet::default();
         loop {
             // A type that was already visited is on a cycle.
-            if !seen.insert(at) {
+            if !visited.insert(current) {
                 return Err("its base types form a circle".to_owned());
             }
-            if seen.len() > MAX_CHAIN_LENGTH {
+            if visited.len() > MAX_CHAIN_LENGTH {
                 return Err(format!("it has more than {MAX_CHAIN_LENGTH} base types"));
             }
             // The last type of the chain determines the kind of date or time, because the date and time types of XML
             // Schema have no base type.
-            facets.calendar = calendar(metamodel, at);
-            let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
-            if let Some(declared) = declared {
-                facets.add(metamodel[at].kind, declared)?;
-                self.patterns(declared, &mut facets)?;
+            facets.calendar = calendar(metamodel, current);
+            let facet_annotation = annotation(&metamodel[current].annotations, EXTENDED_META_DATA);
+            if let Some(annotation) = facet_annotation {
+                facets.add(metamodel[current].kind, annotation)?;
+                self.add_patterns(annotation, &mut facets)?;
             }
             // The chain also ends at a name that is unknown, which adds no facets.
-            let base = declared.and_then(|d| self.named(metamodel, at, d.detail("baseType")?));
+            let base = facet_annotation.and_then(|annotation| {
+                self.data_type_named(metamodel, current, annotation.detail("baseType")?)
+            });
             match base {
-                Some(base) => at = base,
+                Some(base) => current = base,
                 None => {
-                    if let Some(declared) = declared {
-                        let item = declared.detail("itemType");
-                        facets.item = item.and_then(|name| self.named(metamodel, at, name));
-                        let members = declared.detail("memberTypes").unwrap_or_default().split(' ');
-                        facets.members = members.filter_map(|name| self.named(metamodel, at, name)).collect();
+                    if let Some(annotation) = facet_annotation {
+                        let item_name = annotation.detail("itemType");
+                        facets.item =
+                            item_name.and_then(|name| self.data_type_named(metamodel, current, name));
+                        let member_names = annotation.detail("memberTypes").unwrap_or_default().split(' ');
+                        facets.members = member_names
+                            .filter_map(|name| self.data_type_named(metamodel, current, name))
+                            .collect();
                     }
                     break;
                 }
             }
         }
-        facets.digits(metamodel[at].kind);
+        facets.convert_digits_to_bounds(metamodel[current].kind);
         facets.is_declared = metamodel[metamodel[start].package].value_rules == ValueRules::Declared;
         facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
         Ok(facets)
     }
 
     /// Adds the patterns of one type of the chain.
-    fn patterns(&mut self, declared: &Annotation, facets: &mut Facets) -> Result<(), String> {
+    fn add_patterns(&mut self, annotation: &Annotation, facets: &mut Facets) -> Result<(), String> {
         let mut patterns = Vec::new();
-        for text in words(declared.detail("pattern").unwrap_or_default()) {
-            let pattern = self.pattern(&text)?;
+        for text in words(annotation.detail("pattern").unwrap_or_default()) {
+            let pattern = self.compiled_pattern(&text)?;
             patterns.push((text, pattern));
         }
         if !patterns.is_empty() {
@@ -166,7 +177,7 @@ fn words(list: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 /// All data types, by package and by their names in XML Schema.
-fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
+fn data_types_by_name(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
     let mut names = FxHashMap::default();
     for (package, data) in metamodel.packages() {
         for classifier in &data.classifiers {
@@ -174,8 +185,8 @@ fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
             let data = &metamodel[*id];
             let annotated_name = annotation(&data.annotations, EXTENDED_META_DATA)
                 .and_then(|annotation| annotation.detail("name"));
-            // ExtendedMetaData refers to types by their names in XML Schema. If two have the same name, it means the
-            // first one.
+            // ExtendedMetaData refers to types by their names in XML Schema. If two types have the same name, the first
+            // one is meant.
             names.entry((package, annotated_name.unwrap_or(&data.name).to_owned())).or_insert(*id);
         }
     }
@@ -186,19 +197,19 @@ impl Facets {
     /// Adds the facets of a data type in the chain, except those that a nearer type has already set. The error is the
     /// reason why a facet is invalid.
     fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
-        let size = |key: &str| match declared.detail(key) {
+        let number = |key: &str| match declared.detail(key) {
             None => Ok(None),
             Some(text) => text
                 .parse::<usize>()
                 .map(Some)
                 .map_err(|_| format!("`{key}` must be a number, found `{text}`")),
         };
-        let length = size("length")?;
+        let length = number("length")?;
         // The nearest type is read first, and its facets take precedence.
-        self.min_length = self.min_length.or(length).or(size("minLength")?);
-        self.max_length = self.max_length.or(length).or(size("maxLength")?);
-        self.total_digits = self.total_digits.or(size("totalDigits")?);
-        let fraction = size("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.min_length = self.min_length.or(length).or(number("minLength")?);
+        self.max_length = self.max_length.or(length).or(number("maxLength")?);
+        self.total_digits = self.total_digits.or(number("totalDigits")?);
+        let fraction = number("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
         self.fraction_digits = self.fraction_digits.or(fraction);
         if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
             self.enumeration = Some(
@@ -228,7 +239,7 @@ impl Facets {
 
     /// Converts the maximum number of digits to bounds at both ends, which are equivalent for all numbers except
     /// decimals.
-    fn digits(&mut self, kind: DataKind) {
+    fn convert_digits_to_bounds(&mut self, kind: DataKind) {
         if kind == DataKind::BigDecimal {
             return;
         }
@@ -241,16 +252,18 @@ impl Facets {
             Some(Bound { value, text: text.to_owned(), is_inclusive: false, digits: Some(digits) })
         };
         // A bound outside the range of the type cannot be parsed, and has no effect.
-        if let Some(new) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less)) {
-            self.min = Some(new);
+        if let Some(tighter) = bound(&format!("-{text}")).filter(|b| is_tighter(&self.min, b, Ordering::Less))
+        {
+            self.min = Some(tighter);
         }
-        if let Some(new) = bound(&text).filter(|b| is_tighter(&self.max, b, Ordering::Greater)) {
-            self.max = Some(new);
+        if let Some(tighter) = bound(&text).filter(|b| is_tighter(&self.max, b, Ordering::Greater)) {
+            self.max = Some(tighter);
         }
     }
 }
 
-/// Whether a bound is the first one, or is tighter than the old one, which then compares as `order_if_tighter` with it.
+/// Whether a new bound is the first one, or is tighter than the old one. The order of the old bound relative to a
+/// tighter one is `order_if_tighter`.
 fn is_tighter(old: &Option<Bound>, new: &Bound, order_if_tighter: Ordering) -> bool {
     old.as_ref().is_none_or(|old| {
         let order = old.value.compare(&new.value);

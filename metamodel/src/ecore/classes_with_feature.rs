@@ -4,8 +4,9 @@ use super::{ClassId, Metamodel};
 use crate::diagnostic::{Suggestions, join_names, shorten};
 
 impl Metamodel {
-    /// Advice that lists the concrete classes with a feature of this name: classes of Ecore if `class` is one,
-    /// otherwise only other classes. `None` if there are none, or if the budget for suggestions is exhausted.
+    /// Advice that lists the concrete classes with a feature of this name. If `class` is a class of Ecore, only classes
+    /// of Ecore are listed, otherwise only classes of other packages. `None` if no class has such a feature, or if the
+    /// budget for suggestions is exhausted.
     pub fn classes_with_feature(
         &self,
         class: ClassId,
@@ -16,12 +17,12 @@ impl Metamodel {
         let mut names = self
             .classes()
             .take_while(|_| budget.spend(1))
-            .filter(|(other, data)| {
-                !data.is_abstract
-                    && is_ecore(*other) == is_ecore(class)
-                    && self.table(*other).slot_named(feature).is_some()
+            .filter(|(other_id, other)| {
+                !other.is_abstract
+                    && is_ecore(*other_id) == is_ecore(class)
+                    && self.table(*other_id).slot_named(feature).is_some()
             })
-            .map(|(_, data)| data.name.as_str())
+            .map(|(_, other)| other.name.as_str())
             .peekable();
         names.peek()?;
         Some(format!("`{}` is a feature of {}", shorten(feature), join_names(names)))

@@ -12,15 +12,18 @@ use std::sync::OnceLock;
 /// The model of the known metamodels. If a document refers only to Ecore, as most do, a shared model is used.
 #[derive(Debug)]
 pub(super) enum KnownMetamodels {
+    /// The shared model of Ecore.
     Ecore(&'static Model),
+    /// A model of Ecore and other metamodels.
     More(Box<Model>),
 }
 
 impl KnownMetamodels {
+    /// The metamodels that the proxies of a model need.
     pub(super) fn new(model: &Model, metamodel: &Metamodel) -> Self {
         let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
         let needs_only_ecore = model.proxies().all(|(_, address)| {
-            let namespace = uri::split_fragment(address).0;
+            let (namespace, _) = uri::split_fragment(address);
             namespace == builtin::NS_URI || !is_known(namespace)
         });
         // The metamodels for XML Schema are included if they are known, because annotations refer to their types by
@@ -30,9 +33,11 @@ impl KnownMetamodels {
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
         let packages: Vec<_> = roots.map(|(id, _)| id).collect();
-        KnownMetamodels::More(Box::new(ecore::to_model(metamodel, &packages, builtin::NS_URI).0))
+        let (model, _) = ecore::to_model(metamodel, &packages, builtin::NS_URI);
+        KnownMetamodels::More(Box::new(model))
     }
 
+    /// The shared model of Ecore.
     pub(super) fn ecore() -> &'static Model {
         static ECORE: OnceLock<Model> = OnceLock::new();
         ECORE.get_or_init(|| ecore::ecore_model().0)
@@ -63,14 +68,15 @@ pub(super) fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
 }
 
 /// The element to which a fragment such as `//Class/feature` refers, relative to a package.
-pub(super) fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
-    let mut at = package;
+pub(super) fn find_by_path(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
+    let mut element = package;
     let mut segments = fragment.strip_prefix('/')?.split('/');
     // Both `//Class` and `/0/Class` start at the first root.
     segments.next().filter(|root| matches!(*root, "" | "0"))?;
     for segment in segments {
-        at =
-            model.contents(at).find(|child| model.get(*child, feature_ids().name).text() == Some(segment))?;
+        element = model
+            .contents(element)
+            .find(|child| model.get(*child, feature_ids().name).text() == Some(segment))?;
     }
-    Some(at)
+    Some(element)
 }

@@ -21,8 +21,8 @@ impl Model {
     /// preserves the model's invariants, and the model must not be observed yet.
     pub fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
-        if let Some(at) = self.metamodel.table(header.class).slot(feature) {
-            self.slots[header.slot(at)] = target.map_or(Slot::UNSET, Slot::object);
+        if let Some(slot) = self.metamodel.table(header.class).slot(feature) {
+            self.slots[header.slot(slot)] = target.map_or(Slot::UNSET, Slot::object);
         }
     }
 
@@ -31,8 +31,8 @@ impl Model {
     /// must not be observed yet.
     pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
-        let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
-        let list = self.list_at(header.slot(at));
+        let Some(slot) = self.metamodel.table(header.class).slot(feature) else { return };
+        let list = self.list_at(header.slot(slot));
         self.lists.clear(list);
         for target in targets {
             self.lists.push(list, Slot::object(*target));
@@ -43,7 +43,7 @@ impl Model {
         }
         // A list without items would count as set if the feature is unsettable.
         if targets.is_empty() {
-            self.slots[header.slot(at)] = Slot::UNSET;
+            self.slots[header.slot(slot)] = Slot::UNSET;
         }
     }
 
@@ -81,8 +81,8 @@ impl Model {
             if header.slots == NO_INDEX {
                 continue;
             }
-            for at in 0..self.metamodel.table(header.class).all_features().len() {
-                let slot = &mut self.slots[header.slot(at)];
+            for index in 0..self.metamodel.table(header.class).all_features().len() {
+                let slot = &mut self.slots[header.slot(index)];
                 match slot.as_list() {
                     Some(list) => self.lists.get_mut(list).iter_mut().for_each(replace),
                     None => replace(slot),
@@ -98,7 +98,7 @@ impl Model {
         for proxy in targets.keys() {
             if !self.is_placed(*proxy) {
                 self.proxies.remove(proxy);
-                self.replaced += 1;
+                self.replaced_proxy_count += 1;
             }
         }
     }

@@ -26,12 +26,12 @@ pub fn normalise(model: &mut Model, first: usize) {
             forms.normalise_type(model, object);
         }
         if metamodel.conforms(class, builtin::ECLASSIFIER) {
-            forms.instance(model, object);
+            forms.normalise_java_name(model, object);
         }
         if class == builtin::ECLASS {
-            forms.set_types(model, object, forms.supertypes, forms.generic_supertypes);
+            forms.normalise_types(model, object, forms.supertypes, forms.generic_supertypes);
         } else if class == builtin::EOPERATION {
-            forms.set_types(model, object, forms.exceptions, forms.generic_exceptions);
+            forms.normalise_types(model, object, forms.exceptions, forms.generic_exceptions);
         }
     }
 }
@@ -69,8 +69,8 @@ impl TypeForms {
     }
 
     /// The classifier of a generic type, if it consists of nothing else.
-    fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        if !self.has_nothing_more(model, generic) {
+    fn plain_form(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
+        if !self.is_simple(model, generic) {
             return None;
         }
         model.get(generic, self.classifier).object()
@@ -81,27 +81,27 @@ impl TypeForms {
     /// set at the end.
     fn normalise_type(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
-        if model
-            .get(object, self.ty)
-            .object()
-            .is_some_and(|target| target > object && !model.is_proxy(target))
-        {
+        let plain_type = model.get(object, self.ty).object();
+        // Objects are numbered in the order of the document.
+        let is_forward_reference =
+            plain_type.is_some_and(|target| target > object && !model.is_proxy(target));
+        if is_forward_reference {
             model.put_unchecked(object, self.generic_type, None);
             return;
         }
-        let plain = self.plain(model, generic);
+        let plain = self.plain_form(model, generic);
         if plain.is_some() {
             model.put_unchecked(object, self.generic_type, None);
         }
         // The generic type consists of more than a classifier, so it replaces the plain type.
-        let has_more = plain.is_none() && model.get(object, self.ty) != Value::Null;
-        if plain.is_some() || has_more {
+        let replaces_plain = plain.is_none() && model.get(object, self.ty) != Value::Null;
+        if plain.is_some() || replaces_plain {
             model.put_unchecked(object, self.ty, plain);
         }
     }
 
     /// Whether a generic type has neither arguments nor a parameter.
-    fn has_nothing_more(&self, model: &Model, generic: ObjectId) -> bool {
+    fn is_simple(&self, model: &Model, generic: ObjectId) -> bool {
         !model.is_proxy(generic)
             && model.list(generic, self.arguments).is_empty()
             && model.get(generic, self.parameter) == Value::Null
@@ -116,9 +116,9 @@ impl TypeForms {
     }
 
     /// Normalises a list of types. If one of them is generic, EMF writes all of them in the generic form.
-    fn set_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
-        let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
-        if generics.is_empty() {
+    fn normalise_types(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
+        let generic_types: Vec<ObjectId> = model.list(object, generic).objects().collect();
+        if generic_types.is_empty() {
             // In EMF, the plain form is a view of the generic form, which is not set if there are no types.
             if model.list(object, plain).is_empty() && model.is_set(object, plain) {
                 // Cannot fail, because the object has the feature.
@@ -126,33 +126,34 @@ impl TypeForms {
             }
             return;
         }
-        let plains: Vec<ObjectId> = model.list(object, plain).objects().collect();
-        // The plain forms of the generic types.
-        let mut simple: Vec<Option<ObjectId>> =
-            generics.iter().map(|generic| self.plain(model, *generic)).collect();
-        let is_all_simple = generics.iter().all(|generic| self.has_nothing_more(model, *generic));
-        if generic == self.generic_supertypes && is_all_simple {
-            simple = simple.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
+        let plain_types: Vec<ObjectId> = model.list(object, plain).objects().collect();
+        let mut plain_forms: Vec<Option<ObjectId>> =
+            generic_types.iter().map(|generic| self.plain_form(model, *generic)).collect();
+        let are_all_simple = generic_types.iter().all(|generic| self.is_simple(model, *generic));
+        if generic == self.generic_supertypes && are_all_simple {
+            plain_forms =
+                plain_forms.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
         }
-        if simple.iter().all(Option::is_some) {
+        if plain_forms.iter().all(Option::is_some) {
             model.replace_list(object, generic, &[]);
-            let all: Vec<ObjectId> = plains.into_iter().chain(simple.into_iter().flatten()).collect();
-            model.replace_list(object, plain, &all);
-        } else if !plains.is_empty() {
+            let all_types: Vec<ObjectId> =
+                plain_types.into_iter().chain(plain_forms.into_iter().flatten()).collect();
+            model.replace_list(object, plain, &all_types);
+        } else if !plain_types.is_empty() {
             model.replace_list(object, plain, &[]);
-            let mut all = Vec::new();
-            for target in plains {
+            let mut all_types = Vec::new();
+            for target in plain_types {
                 let generic_type = model.allocate(builtin::EGENERIC_TYPE);
                 model.put_unchecked(generic_type, self.classifier, Some(target));
-                all.push(generic_type);
+                all_types.push(generic_type);
             }
-            all.extend(generics);
-            model.replace_list(object, generic, &all);
+            all_types.extend(generic_types);
+            model.replace_list(object, generic, &all_types);
         }
     }
 
     /// Stores the Java type of a classifier in the one feature in which EMF writes it.
-    fn instance(&self, model: &mut Model, object: ObjectId) {
+    fn normalise_java_name(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
         if is_java_class(&name) {
             // Both features accept any string.

@@ -50,32 +50,32 @@ fn first_holders(
     let metamodel = model.metamodel();
     let lost_slots = |class: ClassId| -> Vec<usize> {
         let features = metamodel.table(class).all_features();
-        let lost = (0..features.len()).filter(|slot| {
+        let slots = (0..features.len()).filter(|slot| {
             let feature = features[*slot];
             is_lost(metamodel, feature, is_text) && metamodel.table(class).feature_map(*slot).is_none()
         });
-        lost.collect()
+        slots.collect()
     };
-    let mut slots: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
+    let mut slots_by_class: Vec<Vec<usize>> = vec![Vec::new(); metamodel.classes().count()];
     // For a small document, only the classes of its objects are examined, because a metamodel may have thousands of
     // other classes.
-    if model.object_count() < slots.len() {
+    if model.object_count() < slots_by_class.len() {
         for object in model.objects() {
             let class = model.class(object);
-            slots[class.index()] = lost_slots(class);
+            slots_by_class[class.index()] = lost_slots(class);
         }
     } else {
-        metamodel.classes().for_each(|(class, _)| slots[class.index()] = lost_slots(class));
+        metamodel.classes().for_each(|(class, _)| slots_by_class[class.index()] = lost_slots(class));
     }
     // Most metamodels have no such features, so no objects are visited.
-    if slots.iter().all(Vec::is_empty) {
+    if slots_by_class.iter().all(Vec::is_empty) {
         return Vec::new();
     }
     let mut first_by_feature = FxHashMap::default();
     let mut holders = Vec::new();
     for object in model.objects().filter(|object| model.has_values(*object)) {
         let class = model.class(object);
-        for slot in &slots[class.index()] {
+        for slot in &slots_by_class[class.index()] {
             let feature = metamodel.table(class).all_features()[*slot];
             let value = model.object_slots(object)[*slot];
             if model.is_slot_set(value, feature)
@@ -99,6 +99,7 @@ fn is_lost(metamodel: &Metamodel, feature: FeatureId, is_text: bool) -> bool {
     if !data.transient {
         return is_text && !data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable;
     }
-    // If the other end of a reference is written, it determines this end, so nothing is lost.
+    // If the other end of a reference is written, it determines this end, so nothing is lost. A container end is not
+    // written.
     data.opposite().is_none_or(|opposite| metamodel[opposite].transient || metamodel.is_container(opposite))
 }

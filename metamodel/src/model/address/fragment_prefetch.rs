@@ -32,7 +32,7 @@ impl Addresses<'_> {
                 && let Some(container) = model.container(object)
                 && let Some(path) = self.paths.get(&container)
             {
-                prefetch(self.spelled.as_bytes().get(path.start).copied());
+                prefetch(self.path_texts.as_bytes().get(path.start).copied());
             }
         }
     }

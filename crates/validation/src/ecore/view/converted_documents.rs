@@ -16,15 +16,15 @@ pub(crate) struct ConvertedDocuments {
 }
 
 impl ConvertedDocuments {
+    /// Converts all documents of a model.
     pub(super) fn new(model: &Model) -> Self {
         let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
-        let converted = ecore::from_models(model, &documents, model.metamodel());
-        let data_types = converted.objects.into_iter().filter_map(|(element, object)| match element {
+        let conversion = ecore::from_models(model, &documents, model.metamodel());
+        let data_types = conversion.objects.into_iter().filter_map(|(element, object)| match element {
             Element::DataType(id) => Some((object, id)),
             _ => None,
         });
-        let data_types = data_types.collect();
-        Self { metamodel: converted.metamodel, data_types }
+        Self { data_types: data_types.collect(), metamodel: conversion.metamodel }
     }
 
     /// The data type that an object declares.
