@@ -15,7 +15,7 @@ use modelwright_metamodel::diagnostic::{Code, codes};
 #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has limits"))]
 pub(super) struct Bounds {
     /// What is executed, for messages.
-    what: &'static str,
+    subject: &'static str,
     code: Code,
     help: &'static str,
     /// Bytes of memory.
@@ -29,7 +29,7 @@ impl Bounds {
     pub(super) const TEMPLATE: Self = Self {
         // The library limits the steps of a template, but not the memory that a step uses, so the process is limited
         // (Decision 11).
-        what: "the template",
+        subject: "the template",
         code: codes::TEMPLATE_LIMIT,
         help: "look for a loop that repeatedly appends a value to itself",
         memory: 2 << 30,
@@ -40,10 +40,10 @@ impl Bounds {
     /// are added, and for each 256 KiB a second.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
-            what: "the check by the schema",
+            subject: "the check by the schema",
             code: codes::LIMIT,
             help: "look for rules of the schema that apply to one value again and again: \
-                   references to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
+                   references of the schema to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
             memory: (2_u64 << 30).saturating_add(bytes.saturating_mul(64)),
             seconds: 60_u64.saturating_add(bytes >> 18),
         }
@@ -89,6 +89,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     report.leave_result();
     // If problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
+    // As `Outcome` is converted to an exit code.
     Some(match output.status.code() {
         Some(0) => Outcome::Done,
         Some(2) => Outcome::Usage,
@@ -151,14 +152,14 @@ fn watch_parent(parent: std::ffi::OsString, signal: rustix::process::Signal) {
 fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::Diagnostic {
     use modelwright_metamodel::diagnostic::Diagnostic;
     use rustix::process::Signal;
-    let Bounds { what, seconds, memory, .. } = bounds;
+    let Bounds { subject, seconds, memory, .. } = bounds;
     let message = if signal == Signal::XCPU.as_raw() {
-        format!("{what} did not finish within {seconds} seconds")
+        format!("{subject} did not finish within {seconds} seconds")
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
         // Rust aborts if memory cannot be allocated or a stack is exhausted.
-        format!("{what} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
+        format!("{subject} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
     } else {
-        format!("signal {signal} ended {what}")
+        format!("signal {signal} ended {subject}")
     };
     Diagnostic::error(bounds.code, message).help(bounds.help)
 }

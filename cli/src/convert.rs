@@ -63,7 +63,7 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
-    // Before the flags for reading, which omit an alias that an earlier flag already uses as its name: here `--root`.
+    // These flags precede those for reading, which omit an alias that an earlier flag already uses as its name: here `--root`.
     #[command(flatten)]
     parts: Parts,
 
@@ -99,9 +99,9 @@ impl Convert {
     ///
     /// The problems that prevent every output.
     fn convert_all(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
-        report.show(&found.problems);
-        let inputs = found.files;
+        let input_files = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        report.show(&input_files.problems);
+        let inputs = input_files.files;
         // This case is handled before `plan`, which would look for the format of an output file.
         if let Some((input, reader)) = self.tree_for_directory(&inputs) {
             let workspace = self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem))?;
@@ -149,7 +149,7 @@ impl Convert {
         reported.iter().for_each(|diagnostics| report.show(diagnostics));
         let outputs = written?;
         // Warnings that are errors in this run prevent the output, as other errors do.
-        if !self.lax && reported.iter().any(|found| report.has_error_among(found)) {
+        if !self.lax && reported.iter().any(|problems| report.has_error_among(problems)) {
             return Err(Diagnostics::new());
         }
         outputs.into_iter().try_for_each(FinishedOutput::commit).map_err(|problem| (*problem).into())
@@ -286,13 +286,13 @@ impl Convert {
     /// Checks that no file in the output directory is written for two inputs.
     fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
         let writes_logic = self.parts.logic == Some(Logic::Separate);
-        let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        let mut inputs_by_output: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
             let path = self.output.join(with_extension(input, target));
             let logic_path = writes_logic.then(|| logic::path_beside(&path, target));
             for path in std::iter::once(path).chain(logic_path) {
                 let shown_path = display_path(&path);
-                if let Some(first) = taken.insert(path, input) {
+                if let Some(first) = inputs_by_output.insert(path, input) {
                     let message = format!(
                         "{} and {} would both be written to {shown_path}",
                         display_path(first),
@@ -319,7 +319,7 @@ impl Convert {
         let written = self.convert(workspace, input, target, place, &mut reported);
         match written {
             // The value that cannot be written is shown in the text, so the document is read again.
-            Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
+            Err(problems) if workspace.drops_text && lacks_position(&problems) && !is_standard(input) => {
                 let workspace = Workspace { drops_text: false, ..workspace.clone() };
                 // The problems of the first attempt are dropped: the second attempt finds them again, with their text.
                 let mut reported = Vec::new();
@@ -363,12 +363,12 @@ impl Convert {
         } else {
             self.report(diagnostics, reported)?;
         }
-        let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
+        let (joined, join_problems) = logic::join(&mut model, document, self.parts.logic, target)?;
         document = joined;
-        self.report(found, reported)?;
-        let found = self.parts.apply(&mut model, document)?;
-        self.report(found, reported)?;
-        // Before anything is written, because writers compute references from the addresses of documents.
+        self.report(join_problems, reported)?;
+        let part_problems = self.parts.apply(&mut model, document)?;
+        self.report(part_problems, reported)?;
+        // This precedes all writing, because writers compute references from the addresses of documents.
         refer_to_outputs(&mut model, document, outputs);
         if let Some(path) = path.filter(|_| target.is_type_source) {
             move_to(&mut model, document, workspace.files.uri(path));
@@ -376,8 +376,8 @@ impl Convert {
         let mut separate_logic = None;
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let logic_path = logic::path_beside(types, target);
-            let (logic, logic_document, found) = logic::separate(&mut model, document, types, &logic_path);
-            self.report(found, reported)?;
+            let (logic, logic_document, problems) = logic::separate(&mut model, document, types, &logic_path);
+            self.report(problems, reported)?;
             separate_logic = Some((logic, logic_document, logic_path));
         }
         let mut outputs = vec![self.write(workspace, &model, document, target, path, reported)?];
@@ -477,7 +477,7 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
 }
 
 /// Whether a problem about a value that cannot be written has no position.
-fn lacks_place(problems: &Diagnostics) -> bool {
+fn lacks_position(problems: &Diagnostics) -> bool {
     problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
 }
 

@@ -161,9 +161,10 @@ fn objects_of_metamodel(path: &Path) -> Diagnostic {
     Diagnostic::new(codes::WRONG_USE, Severity::Note, message).help(help)
 }
 
+/// Notes how many objects are left out.
 fn left_out(picture: &ObjectPicture) -> Diagnostic {
-    let all = picture.drawn + picture.left_out;
-    let message = format!("{} of {all} objects are left out of the picture", picture.left_out);
+    let total = picture.drawn + picture.left_out;
+    let message = format!("{} of {total} objects are left out of the picture", picture.left_out);
     Diagnostic::new(codes::OBJECTS_LEFT_OUT, Severity::Note, message)
         .help("--limit N draws more of them, --focus ADDRESS those near an object")
 }

@@ -17,6 +17,7 @@ pub(super) enum FixSelection {
 }
 
 impl FixSelection {
+    /// The corrections of the selected problems.
     pub(super) fn corrections(self) -> Corrections {
         match self {
             Self::Safe => Corrections::KeepingMeaning,

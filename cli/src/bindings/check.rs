@@ -70,22 +70,23 @@ impl BindingsCheck {
                 requests.environments().iter().map(|environment| requests.without_node(environment)).collect()
             }
         };
-        let environments = distinct(&prepared);
-        let compositions: Vec<_> = environments.iter().map(|one| Arc::clone(&one.composition)).collect();
+        let environments = requests_of_distinct_compositions(&prepared);
+        let compositions: Vec<_> =
+            environments.iter().map(|request| Arc::clone(&request.composition)).collect();
         let mut problems = DistinctProblems::default();
         problems.append(requests.check(environments));
         // Without `--nodes` there are no names, so no injector is created.
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
         for (name, request) in names.zip(&prepared) {
-            let (injector, found) = Injector::with_problems(&request.composition, &request.facts);
+            let (injector, injector_problems) = Injector::with_problems(&request.composition, &request.facts);
             problems.append(request.problems.clone());
-            problems.append(found);
+            problems.append(injector_problems);
             injectors.push((name, injector));
         }
         if !self.manifests.is_empty() {
-            let (manifests, found) = Manifests::read(&self.manifests, &workspace.access())?;
-            report.show(&found);
+            let (manifests, manifest_problems) = Manifests::read(&self.manifests, &workspace.access())?;
+            report.show(&manifest_problems);
             problems.append(check_classes(&compositions, &injectors, &manifests));
         }
         problems.append(check_conditions(&compositions, &injectors));
@@ -95,10 +96,10 @@ impl BindingsCheck {
 }
 
 /// The first request of each composition: requests of one environment share their composition, which is checked once.
-fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
+fn requests_of_distinct_compositions(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
     let mut distinct: Vec<&PreparedRequest> = Vec::new();
     for request in prepared {
-        // Requests of an environment share one composition, so its address is compared.
+        // Requests that share a composition have pointers to the same one.
         if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
             distinct.push(request);
         }

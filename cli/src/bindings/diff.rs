@@ -102,15 +102,17 @@ impl BindingsDiff {
         let formats = format_in(before, files).zip(format_in(after, files));
         let Some((old, new)) = formats else { return Ok(None) };
         let differences = read_table(before, old, files)?.differences(&read_table(after, new, files)?);
-        let warnings =
-            [only_in("first", &differences.removed_nodes), only_in("second", &differences.added_nodes)];
+        let warnings = [
+            uncompared_nodes_warning("first", &differences.removed_nodes),
+            uncompared_nodes_warning("second", &differences.added_nodes),
+        ];
         warnings.into_iter().flatten().for_each(|warning| report.show_one(warning));
         Ok(Some(differences.changes))
     }
 }
 
 /// The warning that the nodes of only one table are not compared; `None` if `nodes` is empty.
-fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
+fn uncompared_nodes_warning(table: &str, nodes: &[String]) -> Option<Diagnostic> {
     let message = format!("only in the {table} table, and not compared: {}", named_nodes(nodes));
     let help = "write both tables with the facts of the same nodes";
     (!nodes.is_empty()).then(|| Diagnostic::warning(codes::WRONG_USE, message).help(help))
@@ -120,11 +122,12 @@ fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
 fn named_nodes(nodes: &[String]) -> String {
     let noun = if nodes.len() == 1 { "node" } else { "nodes" };
     let named: Vec<_> = nodes.iter().take(NAMED_NODES).map(|node| printable_line(node)).collect();
-    let more = nodes.len().saturating_sub(NAMED_NODES);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{} {noun}: {}{more}", nodes.len(), named.join(", "))
+    let unnamed = nodes.len().saturating_sub(NAMED_NODES);
+    let ending = if unnamed > 0 { format!(" and {unnamed} more") } else { String::new() };
+    format!("{} {noun}: {}{ending}", nodes.len(), named.join(", "))
 }
 
+/// Writes changes to standard output; each prefix is put before the names of the files on its side.
 fn write_changes(changes: &[Change], prefixes: [&str; 2]) -> Result<Outcome, Diagnostics> {
     let mut text = String::new();
     changes.iter().for_each(|change| write_change(change, prefixes, &mut text));
@@ -192,7 +195,8 @@ impl BindingsDiff {
 fn write_change(change: &Change, prefixes: [&str; 2], out: &mut String) {
     let _ = writeln!(out, "{}: {}", printable_line(&change.key), named_nodes(&change.nodes));
     for (sign, side, prefix) in [('-', &change.before, prefixes[0]), ('+', &change.after, prefixes[1])] {
-        let place = if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
-        let _ = writeln!(out, "  {sign} {}{place}", side.value);
+        let position =
+            if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
+        let _ = writeln!(out, "  {sign} {}{position}", side.value);
     }
 }

@@ -42,11 +42,11 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
     })?;
     let output = collect(child.stdout.take());
     let errors = collect(child.stderr.take());
-    let end = Instant::now() + limit;
-    let status = wait(&mut child, end);
+    let deadline = Instant::now() + limit;
+    let status = wait(&mut child, deadline);
     let printed = match status {
         // The reading thread may need a moment after the program has ended, even if no time is left.
-        Some(_) => output.recv_timeout(end.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
+        Some(_) => output.recv_timeout(deadline.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
         None => None,
     };
     // A process that the program left running may keep the pipe open, so the end of the stream is not awaited.
@@ -77,6 +77,7 @@ fn outcome(status: ExitStatus) -> String {
     }
 }
 
+/// The text on one line, cut after [`SHOWN_ERRORS`] characters.
 fn excerpt(text: &str) -> String {
     let line = printable_line(text);
     match line.char_indices().nth(SHOWN_ERRORS) {
@@ -100,11 +101,11 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
 }
 
 /// Waits for a program. Returns `None` if the program did not end in time and was killed.
-fn wait(child: &mut Child, end: Instant) -> Option<ExitStatus> {
+fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(PAUSE),
+            Ok(None) if Instant::now() < deadline => thread::sleep(PAUSE),
             _ => {
                 let _ = child.kill();
                 let _ = child.wait();

@@ -95,7 +95,7 @@ impl BindingsReport {
         });
         Ok(ReportedSite {
             name: display_path(site),
-            environments: environments.into_iter().map(reported).collect(),
+            environments: environments.into_iter().map(reported_environment).collect(),
             nodes: nodes.collect(),
             problems: problems.into_problems(),
         })
@@ -127,13 +127,14 @@ fn environments(
     all
 }
 
-fn reported(request: PreparedRequest) -> ReportedEnvironment {
+fn reported_environment(request: PreparedRequest) -> ReportedEnvironment {
     ReportedEnvironment { name: request.environment, composition: request.composition }
 }
 
 /// The problems of a node's request and of its categories, which may occur for this node only.
 fn node_problems(request: &PreparedRequest) -> Diagnostics {
     let mut problems = request.problems.clone();
-    problems.append(Injector::with_problems(&request.composition, &request.facts).1);
+    let (_, injector_problems) = Injector::with_problems(&request.composition, &request.facts);
+    problems.append(injector_problems);
     problems
 }

@@ -53,6 +53,7 @@ impl SiteFlags {
         if self.keep_encrypted { Encrypted::Kept } else { default }
     }
 
+    /// A workspace that may read the given directories and metamodels, and runs programs of data if the user allows it.
     pub(crate) fn workspace(&self) -> Workspace {
         let disk = crate::trace::disk();
         let files = if self.run_data { Arc::new(DataPrograms::new(disk)) } else { disk };

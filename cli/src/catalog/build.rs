@@ -59,7 +59,8 @@ impl CatalogBuild {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let (node, others) = self.facts.node(&self.node, &workspace, report)?;
-        let environment = self.flags.load(&self.environment, false, &workspace, report)?;
+        let records_data_places = false;
+        let environment = self.flags.load(&self.environment, records_data_places, &workspace, report)?;
         let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         let directory = workspace.files.absolute(&self.environment);
         self.show_log(&built.log, &directory, report.is_quiet())?;
@@ -74,6 +75,7 @@ impl CatalogBuild {
         Ok(Outcome::Done)
     }
 
+    /// Writes the catalog to the file that the user specified, or to standard output.
     fn write(&self, text: &str) -> Result<(), Box<Diagnostic>> {
         let Some(path) = &self.output else { return output::write_json(text) };
         if path == Path::new("-") {
@@ -91,9 +93,10 @@ impl CatalogBuild {
         for entry in log.iter().filter(|entry| !is_quiet || ERRORS.contains(&entry.level)) {
             let _ = write!(text, "{}: {}: {}", entry.level, entry.source, entry.message);
             if let Some((file, line)) = &entry.place {
-                // As the user wrote the directory, and as in the problems.
-                let inside = Path::new(file).strip_prefix(directory).map(|file| self.environment.join(file));
-                let file = inside.unwrap_or_else(|_| file.into());
+                // The path starts with the directory as the user wrote it, as in the problems.
+                let relative =
+                    Path::new(file).strip_prefix(directory).map(|file| self.environment.join(file));
+                let file = relative.unwrap_or_else(|_| file.into());
                 let _ = write!(text, " (file: {}, line: {line})", display_path(&file));
             }
             text.push('\n');

@@ -62,11 +62,12 @@ impl Snapshot {
         snapshot.nodes.insert(PathBuf::new(), Node::Directory(BTreeMap::new()));
         let mut links = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
-            let Some((mode, object, path)) = entry(line) else { continue };
+            let Some((mode, object, path)) = parse_entry(line) else { continue };
             // A damaged tree may contain any name, such as `..`.
             if path.components().any(|part| !matches!(part, Component::Normal(_))) {
                 continue;
             }
+            // The modes of git: a symbolic link, a submodule, and otherwise a file.
             let (node, kind) = match mode {
                 "120000" => {
                     links += 1;
@@ -81,14 +82,17 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The target of a link.
+    /// The target of a link, which is the link with the number `links` of the revision.
     fn link_target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
         if links > MAX_LINKS {
             return Err(unreadable_link(&format!("the revision has more than {MAX_LINKS} links")));
         }
         match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {
             Blob::Bytes(bytes) if bytes.len() as u64 <= MAX_TARGET => Ok(path_of(&bytes)),
-            blob => Err(unreadable_link(&format!("its target has {} bytes", blob.len()))),
+            blob => Err(unreadable_link(&format!(
+                "its target has {} bytes, but the limit is {MAX_TARGET}",
+                blob.len()
+            ))),
         }
     }
 
@@ -110,13 +114,15 @@ impl Snapshot {
         }
     }
 
-    /// Lets a directory be read from the disk into which modules are deployed, unless the revision has directories in it: a
-    /// file alone, such as `.gitkeep`, is there only so that git creates the directory.
+    /// Lets a directory into which modules are deployed be read from the disk, unless the revision has directories in it. A
+    /// file such as `.gitkeep` does not matter: it only makes git create the directory.
     pub(super) fn add_deployed(&mut self, directory: &Path) {
         let absolute = self.disk.absolute(directory);
-        let listed = self.list(&absolute);
-        if !listed.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File)) {
-            // Files below it may be named by its path without links, too.
+        let entries = self.list(&absolute);
+        let has_directories =
+            entries.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File));
+        if !has_directories {
+            // A file below the directory may be named by its path without links, too.
             self.deployed.extend(self.disk.canonicalize(&absolute));
             self.deployed.push(absolute);
         }
@@ -138,9 +144,10 @@ impl Snapshot {
     fn location(&self, path: &Path) -> io::Result<Location> {
         let absolute = self.disk.absolute(path);
         let Some(relative) = self.relative(&absolute) else { return Ok(Location::OnDisk) };
-        let mut below = self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
+        let mut paths_below =
+            self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
         // A path with `..` may lead out of the directory.
-        if below.any(|below| !below.components().any(|part| part == Component::ParentDir)) {
+        if paths_below.any(|path| !path.components().any(|part| part == Component::ParentDir)) {
             return Ok(Location::OnDisk);
         }
         let mut remaining: VecDeque<OsString> = parts(relative);
@@ -171,6 +178,7 @@ impl Snapshot {
         Ok(Location::InRevision(real))
     }
 
+    /// The node at a path without links.
     fn node(&self, real: &Path) -> io::Result<&Node> {
         self.nodes.get(real).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
@@ -223,14 +231,15 @@ impl Files for Snapshot {
     }
 }
 
-/// Mode, object and path of an entry: `MODE TYPE OBJECT\tPATH`.
-fn entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
+/// The mode, the object and the path of an entry of the form `MODE TYPE OBJECT\tPATH`; `None` if it has another form.
+fn parse_entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
     let tab = line.iter().position(|byte| *byte == b'\t')?;
     let mut words = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
     let (mode, object) = (words.next()?, words.nth(1)?);
     Some((mode, object, path_of(&line[tab + 1..])))
 }
 
+/// The path that git writes as these bytes.
 #[cfg(unix)]
 pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt as _;

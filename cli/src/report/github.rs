@@ -11,7 +11,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
-    let mut properties = diagnostic.primary_label().map(place).unwrap_or_default();
+    let mut properties = diagnostic.primary_label().map(position_properties).unwrap_or_default();
     properties.push(("title", diagnostic.code.id().to_owned()));
     let properties: Vec<String> =
         properties.iter().map(|(name, value)| format!("{name}={}", escape_property(value))).collect();
@@ -26,7 +26,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
 }
 
 /// The properties of a position.
-fn place(label: &Label) -> Vec<(&'static str, String)> {
+fn position_properties(label: &Label) -> Vec<(&'static str, String)> {
     let (start, end) = (label.position(), label.end());
     let mut properties = vec![("file", label.source.name().to_owned()), ("line", start.line.to_string())];
     // GitHub ignores columns, with a warning, if the lines differ.
@@ -42,7 +42,7 @@ fn place(label: &Label) -> Vec<(&'static str, String)> {
 
 /// A text with escapes for the characters that have a meaning in a command.
 fn escape(text: &str) -> String {
-    // Before `printable`, which would escape a carriage return in another way.
+    // The characters are replaced before `printable`, which would escape a carriage return in another way.
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     printable(&text).into_owned()
 }

@@ -49,6 +49,7 @@ pub(crate) fn fence(text: &str, min: usize) -> String {
 /// A text with escapes for the characters of Markdown; text between single backquotes remains code.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
+    // Each second part is between backquotes.
     for (number, part) in text.split('`').enumerate() {
         match number % 2 {
             0 => part.chars().for_each(|c| {

@@ -105,9 +105,9 @@ pub(super) struct Report {
     errors: usize,
     warnings: usize,
     /// The number of problems that were shown.
-    shown: usize,
+    shown_count: usize,
     /// The number of problems that were not shown, because the maximum was reached.
-    hidden: usize,
+    hidden_count: usize,
     /// The problems of a document that is shown at the end, with their codes.
     collected: Vec<(Code, String)>,
     /// Whether problems are the result of the command.
@@ -118,7 +118,7 @@ pub(super) struct Report {
     severities: Severities,
     /// The hashes of the problems of earlier documents, so that problems of a metamodel are shown once for all
     /// documents.
-    known: HashSet<u64>,
+    known_hashes: HashSet<u64>,
 }
 
 impl Report {
@@ -132,13 +132,13 @@ impl Report {
             worst: Outcome::Done,
             errors: 0,
             warnings: 0,
-            shown: 0,
-            hidden: 0,
+            shown_count: 0,
+            hidden_count: 0,
             collected: Vec::new(),
             is_result: false,
             baseline: None,
             severities: Severities::default(),
-            known: HashSet::new(),
+            known_hashes: HashSet::new(),
         }
     }
 
@@ -198,7 +198,7 @@ impl Report {
     pub(super) fn finish(&mut self) {
         self.show_number_of_hidden();
         if let Some(baseline) = self.baseline.take() {
-            // Before the document, which contains the notes about the baseline as well.
+            // The notes about the baseline are shown first, because the document contains them as well.
             self.show(&baseline.finish());
         }
         let Some(document) = self.flags.format.form().document else { return };
@@ -218,7 +218,7 @@ impl Report {
 
     /// Shows how many problems were not shown, on the stream of the shown ones.
     pub(super) fn show_number_of_hidden(&mut self) {
-        let hidden = std::mem::take(&mut self.hidden);
+        let hidden = std::mem::take(&mut self.hidden_count);
         if hidden == 0 {
             return;
         }
@@ -236,15 +236,15 @@ impl Report {
     /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
         let severities = &self.severities;
-        let unknown = self.baseline.as_mut().map(|baseline| {
-            let mut unknown = diagnostics.without_problems();
+        let new_problems = self.baseline.as_mut().map(|baseline| {
+            let mut new_problems = diagnostics.without_problems();
             // A problem that is not shown must not use up an entry of the baseline.
-            let mut is_unknown =
+            let mut is_new =
                 |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.absorb(problem);
-            unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
-            unknown
+            new_problems.extend(diagnostics.iter().filter(|problem| is_new(problem)).cloned());
+            new_problems
         });
-        let written = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
+        let written = self.show_on(Stream::Output, new_problems.as_ref().unwrap_or(diagnostics));
         if let Err(problem) = output::check_stdout(written) {
             self.show_one(*problem);
         }
@@ -278,12 +278,12 @@ impl Report {
         }
         sort_by_place(&mut sorted);
         // The number is limited after sorting, so that problems that cause others are among the shown ones.
-        let max = max.saturating_sub(self.shown).min(sorted.len());
-        self.shown += max;
-        self.hidden += sorted.len() - max;
+        let max = max.saturating_sub(self.shown_count).min(sorted.len());
+        self.shown_count += max;
+        self.hidden_count += sorted.len() - max;
         self.write_problems(stream, sorted.iter().take(max).map(|problem| &**problem))?;
-        if self.hidden > 0 {
-            self.hidden += problems.suppressed();
+        if self.hidden_count > 0 {
+            self.hidden_count += problems.suppressed();
         } else if problems.suppressed() > 0 && !self.flags.quiet {
             self.write_problems(stream, [&number_of_hidden(problems.suppressed())])?;
         }
@@ -294,10 +294,11 @@ impl Report {
     fn drop_known(&mut self, problems: &mut Vec<Cow<'_, Diagnostic>>) {
         let hashes: Vec<Option<u64>> = problems.iter().map(|problem| place_hash(problem)).collect();
         // Problems are compared only with those of earlier documents: within one document, every problem is shown.
-        let mut are_new = hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known.contains(&hash)));
+        let mut are_new =
+            hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known_hashes.contains(&hash)));
         problems.retain(|_| are_new.next().unwrap_or(true));
-        if self.known.len() < MAX_KNOWN {
-            self.known.extend(hashes.into_iter().flatten());
+        if self.known_hashes.len() < MAX_KNOWN {
+            self.known_hashes.extend(hashes.into_iter().flatten());
         }
     }
 
@@ -352,6 +353,7 @@ impl Report {
         })
     }
 
+    /// Counts a problem by its severity; an error may change the outcome.
     fn count(&mut self, diagnostic: &Diagnostic) {
         let code = diagnostic.code;
         let outcome = if code == codes::CANNOT_READ || code == codes::CANNOT_WRITE {

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a problem of the run, such as a file that cannot be read, keeps its severity.
 
-use super::baseline::{BaselineFlags, is_of_the_run};
+use super::baseline::{BaselineFlags, is_failure_of_run};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, codes};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
         Some(meant) => format!("there is no code `{code}`; did you mean `{meant}`?"),
         None => format!("there is no code `{code}`"),
     })?;
-    if is_of_the_run(code) {
+    if is_failure_of_run(code) {
         return Err(format!("{code} is a problem of the run, which keeps its severity"));
     }
     let all = [Severity::Note, Severity::Warning, Severity::Error];

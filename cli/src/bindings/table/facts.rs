@@ -1,6 +1,6 @@
 //! Reads the facts of many nodes one after the other, without keeping those that were read.
 //!
-//! Invariant: a row without the name of a node, or with one that an earlier row has, is an error with its position.
+//! Invariant: a row without the name of a node, or with the name of an earlier row, is an error with its position.
 
 use super::jsonl::read_lines;
 use super::parquet;
@@ -29,9 +29,9 @@ pub(super) fn read_nodes(
     report: &mut Report,
     mut each: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
-    let mut known = BTreeSet::new();
+    let mut known_names = BTreeSet::new();
     let mut add = |name: String, facts: Value| {
-        if !known.insert(name.clone()) {
+        if !known_names.insert(name.clone()) {
             return Err(format!("the node {} occurs more than once", printable_line(&name)));
         }
         each(name, facts);

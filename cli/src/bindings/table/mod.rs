@@ -94,9 +94,10 @@ impl BindingsTable {
         if is_site(&self.site, &*files) { self.site_table(report) } else { self.tree_table(report) }
     }
 
+    /// The format of the tables; by default, that of the facts.
     fn format(&self) -> TableFormat {
-        let of_facts = if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
-        self.to.unwrap_or(of_facts)
+        let default = if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
+        self.to.unwrap_or(default)
     }
 
     /// Fails if flags are given that only apply to sites of bindings.
@@ -105,8 +106,10 @@ impl BindingsTable {
             ("catalogs", self.catalogs.is_given(), "queries"),
             ("a puppet.conf", self.flags.has_puppet_conf(), "layers"),
         ];
-        if let Some((argument, _, user)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
-            let message = format!("the site is a tree of Hiera data, which has no {user} for {argument}");
+        if let Some((argument, _, missing_part)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
+            let message = format!(
+                "{argument} cannot be used: the site is a tree of Hiera data, which has no {missing_part}"
+            );
             let help = "leave the flag out, or specify the directory of a site of bindings";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
@@ -180,8 +183,8 @@ impl BindingsTable {
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
-        let queried = groups.first_nodes().iter().map(|(composition, _)| &**composition);
-        let catalogs = self.catalogs.load(queried, &self.flags, report);
+        let group_compositions = groups.first_nodes().iter().map(|(composition, _)| &**composition);
+        let catalogs = self.catalogs.load(group_compositions, &self.flags, report);
         nodes.sort();
         let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
         let written = self.write(&nodes, |write| {
@@ -204,9 +207,9 @@ impl BindingsTable {
         let mut answers = TableWriter::begin(&self.output, format, None)?;
         let mut flat =
             self.flat.then(|| TableWriter::begin(&self.output, format, Some(nodes))).transpose()?;
-        answer(&mut |key| {
-            answers.write(key)?;
-            flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
+        answer(&mut |key_answers| {
+            answers.write(key_answers)?;
+            flat.as_mut().map_or(Ok(()), |flat| flat.write(key_answers))
         })?;
         let answers = answers.finish()?;
         let flat = flat.map(TableWriter::finish).transpose()?;

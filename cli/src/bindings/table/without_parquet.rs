@@ -1,4 +1,4 @@
-//! Replaces `parquet` in a program that is built without it: to read or write any file is an error.
+//! Replaces `parquet` in a program that is built without it: reading or writing a file is an error.
 
 use super::rows::{AnswerRow, NodeRow};
 use modelwright::files::{Files, display_path};

@@ -39,10 +39,13 @@ pub(super) fn check_tables(
         parquet::check()?;
     }
     check_output_directory(directory)?;
-    let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
-    let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
-    let Some(other) =
-        all.filter(|name| !written.contains(name)).find(|name| files.is_file(&directory.join(name)))
+    let new_names: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
+    let known_names = [GROUPS, ANSWERS, FLAT]
+        .iter()
+        .flat_map(|table| EXTENSIONS.map(|extension| format!("{table}.{extension}")));
+    let Some(other) = known_names
+        .filter(|name| !new_names.contains(name))
+        .find(|name| files.is_file(&directory.join(name)))
     else {
         return Ok(());
     };
@@ -54,6 +57,7 @@ pub(super) fn check_tables(
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
+/// Begins the file of a table in a directory.
 fn begin(directory: &Path, table: &str, format: TableFormat) -> Result<Output, Box<Diagnostic>> {
     Output::begin(Some(&directory.join(format.file_name(table))))
 }
@@ -115,13 +119,13 @@ impl<'n> TableWriter<'n> {
         let written = match &mut self.rows {
             RowFormat::Parquet(writer) => writer.write(answers, &rows, out),
             RowFormat::Jsonl(starts) => {
-                let first = |number: u32, text: &mut String| match starts.get(number as usize) {
+                let write_first = |number: u32, text: &mut String| match starts.get(number as usize) {
                     Some(start) => text.push_str(start),
                     None => {
                         let _ = write!(text, "{{\"group\":{number}");
                     }
                 };
-                jsonl::write_rows(answers, &rows, &first, out)
+                jsonl::write_rows(answers, &rows, &write_first, out)
             }
         };
         written.map_err(|error| self.output.write_error(&error))
@@ -140,6 +144,7 @@ impl<'n> TableWriter<'n> {
     }
 }
 
+/// The start of a row of `flat`, up to the key.
 fn start((node, _): &NodeRow) -> String {
     let mut text = "{\"node\":".to_owned();
     write_text(node, &mut text);

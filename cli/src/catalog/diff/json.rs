@@ -24,7 +24,7 @@ pub(super) fn json(comparison: &Comparison, gaps: &Gaps) -> String {
     }
     let nodes: BTreeSet<&String> = gaps.failed.iter().chain(gaps.exports.keys()).collect();
     for node in nodes {
-        // What it exports is not compared on other nodes.
+        // What this node exports is not compared on the nodes that collect it.
         let exports = gaps.exports.get(node).into_iter().flatten();
         let line = object([
             ("resource", null()),

@@ -34,7 +34,7 @@ pub(super) struct Gaps {
 type Pairs = (Vec<Pair>, bool);
 
 impl CatalogDiff {
-    /// Calls a function with the catalogs of each node.
+    /// Calls `add` with the catalogs of each node.
     pub(super) fn for_each_pair(
         &self,
         workspace: &Workspace,
@@ -49,10 +49,10 @@ impl CatalogDiff {
             return self.for_each_built(&[before, after], workspace, report, add);
         }
         let (pairs, is_complete) = match [&before, &after].map(|path| workspace.files.is_directory(path)) {
-            [false, false] => of_files([&before, &after], workspace, report),
-            [true, true] => of_directories([&before, &after], workspace, report),
+            [false, false] => pair_of_files([&before, &after], workspace, report),
+            [true, true] => pairs_of_directories([&before, &after], workspace, report),
             _ => {
-                let message = "one of both is a file and the other a directory";
+                let message = "one path is a file, and the other is a directory";
                 let help =
                     "specify two catalogs, two directories of catalogs, or two environments with --facts";
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
@@ -62,7 +62,7 @@ impl CatalogDiff {
         Ok(Gaps { has_errors: !is_complete, ..Gaps::default() })
     }
 
-    /// Builds the catalogs of nodes from two environments.
+    /// Builds the catalogs of nodes from two environments, and calls `add` with those of each node.
     fn for_each_built(
         &self,
         directories: &[PathBuf; 2],
@@ -70,7 +70,7 @@ impl CatalogDiff {
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
     ) -> Result<Gaps, Diagnostics> {
-        let (nodes, others) = self.facts.named(&self.node, workspace, report)?;
+        let (nodes, others) = self.facts.select(&self.node, workspace, report)?;
         let nodes: Vec<Node> =
             nodes.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect();
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
@@ -93,8 +93,12 @@ impl CatalogDiff {
     }
 }
 
-/// Two catalogs.
-fn of_files(paths: [&Path; 2], workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+/// The pair of the catalogs in two files.
+fn pair_of_files(
+    paths: [&Path; 2],
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Pairs, Diagnostics> {
     let before = read_catalog(paths[0], workspace, report)?;
     let after = read_catalog(paths[1], workspace, report)?;
     let (Some(before), Some(after)) = (before, after) else { return Ok((Vec::new(), false)) };
@@ -108,7 +112,7 @@ fn of_files(paths: [&Path; 2], workspace: &Workspace, report: &mut Report) -> Re
 }
 
 /// The catalogs in two directories, paired by the names of their nodes.
-fn of_directories(
+fn pairs_of_directories(
     [earlier, later]: [&Path; 2],
     workspace: &Workspace,
     report: &mut Report,
@@ -119,10 +123,10 @@ fn of_directories(
     for (node, after) in catalogs_in(later, workspace, report, &mut is_complete)? {
         match before.remove(&node) {
             Some(before) => pairs.push(Pair { node, before, after }),
-            None => only_in(later, &node, report),
+            None => warn_of_missing_node(later, &node, report),
         }
     }
-    before.keys().for_each(|node| only_in(earlier, node, report));
+    before.keys().for_each(|node| warn_of_missing_node(earlier, node, report));
     Ok((pairs, is_complete))
 }
 
@@ -153,7 +157,8 @@ fn catalogs_in(
     Ok(catalogs)
 }
 
-fn only_in(directory: &Path, node: &str, report: &mut Report) {
+/// Warns that a node is only in one of both directories.
+fn warn_of_missing_node(directory: &Path, node: &str, report: &mut Report) {
     let message = format!("the node {node} is only in {}, so it is not compared", display_path(directory));
     report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
 }

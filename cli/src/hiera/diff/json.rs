@@ -10,9 +10,9 @@ use modelwright::hiera::diff::{
 use std::fmt::Write as _;
 
 /// A comparison in JSON.
-pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
+pub(super) fn json(comparison: &Comparison, grouping: Grouping) -> String {
     let mut out = String::new();
-    match by {
+    match grouping {
         Grouping::Key => {
             for change in &comparison.changes {
                 let _ = writeln!(out, "{}", change_value(change));

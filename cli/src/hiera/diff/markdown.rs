@@ -35,6 +35,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
     out
 }
 
+/// Writes the differences of the configuration as a list.
 fn write_settings(settings: &[SettingChange], out: &mut String) {
     out.push_str("\nDifferences of the configuration:\n\n");
     for (number, setting) in settings.iter().enumerate() {
@@ -46,6 +47,7 @@ fn write_settings(settings: &[SettingChange], out: &mut String) {
     }
 }
 
+/// A change in Markdown, with its causes, positions and nodes.
 fn change_text(comparison: &Comparison, change: &Change) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "\n#### {}\n", code(&change.key));
@@ -76,6 +78,7 @@ fn write_places(when: &str, side: &Side, out: &mut String) {
     }
 }
 
+/// Writes the names of nodes; a long list is collapsed.
 pub(crate) fn write_nodes(nodes: &[String], out: &mut String) {
     let names = nodes.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
     let count = counted(nodes.len(), "node");

@@ -37,6 +37,7 @@ fn text(name: &str, is_nullable: bool) -> Field {
     Field::new(name, text_type(), is_nullable)
 }
 
+/// The settings of the written files.
 fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
@@ -53,6 +54,7 @@ fn begin(schema: &Arc<Schema>) -> io::Result<Buffered> {
     ArrowWriter::try_new(Vec::new(), Arc::clone(schema), Some(properties())).map_err(failure)
 }
 
+/// Writes a batch of rows to `out`.
 fn write_batch(
     writer: &mut Buffered,
     schema: &Arc<Schema>,
@@ -94,13 +96,18 @@ pub(in crate::bindings::table) struct RowWriter {
 /// Rows that are not written yet.
 #[derive(Default)]
 struct Pending {
+    /// The number of the group, or the position of the node, of each row.
     first: Vec<u32>,
+    /// The position of the key of each row in `key_texts`.
     keys: Vec<i32>,
+    /// The position of the answer of each row in each list of `texts`.
     answers: Vec<i32>,
     key_texts: Vec<String>,
+    /// The line of each row.
     lines: Vec<u32>,
     /// The value, the error and the file of each distinct answer.
     texts: [Vec<Option<String>>; 3],
+    /// The line of each distinct answer.
     answer_lines: Vec<u32>,
 }
 
@@ -128,9 +135,9 @@ impl RowWriter {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let pending = &mut self.pending;
-        let key = number(pending.key_texts.len());
+        let key = dictionary_position(pending.key_texts.len());
         pending.key_texts.push(answers.key.clone());
-        let base = pending.answer_lines.len();
+        let first_answer = pending.answer_lines.len();
         for answer in &answers.answers {
             let [value, error] = value_and_error(answer);
             for (texts, text) in pending.texts.iter_mut().zip([value, error, Some(&*answer.file)]) {
@@ -139,15 +146,16 @@ impl RowWriter {
             pending.answer_lines.push(answer.line);
         }
         for (first, answer) in rows {
-            let at = base + *answer as usize;
+            let position = first_answer + *answer as usize;
             pending.first.push(*first);
             pending.keys.push(key);
-            pending.answers.push(number(at));
-            pending.lines.push(pending.answer_lines[at]);
+            pending.answers.push(dictionary_position(position));
+            pending.lines.push(pending.answer_lines[position]);
         }
         if pending.first.len() >= BATCH { self.flush(out) } else { Ok(()) }
     }
 
+    /// Writes the pending rows as a batch.
     fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let pending = std::mem::take(&mut self.pending);
         let columns = pending.columns(self.nodes.as_ref()).map_err(failure)?;
@@ -162,6 +170,7 @@ impl RowWriter {
 }
 
 impl Pending {
+    /// The columns of the pending rows, in the order of the schema.
     fn columns(self, nodes: Option<&Arc<StringArray>>) -> Result<Vec<ArrayRef>, ArrowError> {
         let Self { first, keys, answers, key_texts, lines, texts, .. } = self;
         let first: ArrayRef = match nodes {
@@ -175,22 +184,25 @@ impl Pending {
             dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
         let mut columns = vec![first, keys];
         for texts in &texts {
-            // A missing text is null in the column of numbers: not all readers accept null in a dictionary.
-            let numbers: Int32Array =
-                answers.iter().map(|at| texts.get(*at as usize)?.as_ref().map(|_| *at)).collect();
+            // A missing text is null in the column of positions: not all readers accept null in a dictionary.
+            let positions: Int32Array = answers
+                .iter()
+                .map(|position| texts.get(*position as usize)?.as_ref().map(|_| *position))
+                .collect();
             let texts = texts.iter().map(|text| Some(text.as_deref().unwrap_or_default())).collect();
-            columns.push(dictionary(numbers, texts)?);
+            columns.push(dictionary(positions, texts)?);
         }
         columns.push(Arc::new(UInt32Array::from(lines)));
         Ok(columns)
     }
 }
 
-fn dictionary(numbers: Int32Array, texts: StringArray) -> Result<ArrayRef, ArrowError> {
-    Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(numbers, Arc::new(texts))?))
+/// A column of texts: for each row, the position of its text in `texts`, or null.
+fn dictionary(positions: Int32Array, texts: StringArray) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(positions, Arc::new(texts))?))
 }
 
 /// A position in the dictionary of a batch as Parquet stores it. A batch has far fewer texts than `i32` can number.
-fn number(position: usize) -> i32 {
+fn dictionary_position(position: usize) -> i32 {
     i32::try_from(position).unwrap_or(i32::MAX)
 }
