@@ -97,7 +97,7 @@ pub(super) fn dialect(options: &WriteOptions) -> Dialect {
 /// Whether a key probably belongs to a model, even if it is misspelled: it begins with `$` and is not a key of JSON
 /// Schema.
 pub(super) fn is_key_of_models(key: &str) -> bool {
-    const OF_SCHEMAS: [&str; 11] = [
+    const SCHEMA_KEYS: [&str; 11] = [
         "$schema",
         "$id",
         "$ref",
@@ -112,6 +112,6 @@ pub(super) fn is_key_of_models(key: &str) -> bool {
     ];
     key.len() > 1
         // `$` followed by other characters than letters occurs in other data.
-        && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()))
-        && !OF_SCHEMAS.contains(&key)
+        && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        && !SCHEMA_KEYS.contains(&key)
 }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 /// The format `xmi`.
 pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
-        read_pieces: Some(|first, pieces, again, model, document| {
+        read_pieces: Some(|first, pieces, second_source, model, document| {
             // The options are the defaults, because `Workspace::load_pieces` only handles these.
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
-            xmi::read_pieces(first, pieces, again, model, document, &options)
+            xmi::read_pieces(first, pieces, second_source, model, document, &options)
         }),
         ..READER
     }),

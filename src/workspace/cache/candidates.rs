@@ -39,14 +39,14 @@ impl CandidateCache {
         (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
         // The lock is held while files are read, so that other threads wait instead of reading the same files.
-        let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.get(&directories);
+        let mut cached_candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = cached_candidates.get(&directories);
         if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
         let candidates =
             Arc::new(Candidates::read(files, &directories, (registry, limits), known.map(|known| &**known)));
-        all.insert(directories, Arc::clone(&candidates));
+        cached_candidates.insert(directories, Arc::clone(&candidates));
         candidates
     }
 }
@@ -75,15 +75,16 @@ type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
 struct Candidate {
     path: PathBuf,
     revision: Option<Revision>,
-    /// Its bytes, unless the file is too large to cache.
+    /// The bytes of the file, unless it is too large to cache.
     bytes: Option<Arc<Vec<u8>>>,
-    /// The namespace URIs that it probably declares.
+    /// The namespace URIs that the file probably declares.
     namespaces: Arc<[Arc<str>]>,
     /// The types in a type source; computed when they are needed.
     types: Arc<OnceLock<Arc<TypeNames>>>,
 }
 
 impl Candidates {
+    /// Reads the candidates in directories; those of `known` that have not changed are taken from it.
     fn read(
         files: &Arc<dyn Files>,
         directories: &CandidateDirectories,
@@ -113,15 +114,15 @@ impl Candidates {
         }
         let mut by_namespace: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<OsString, Vec<usize>> = FxHashMap::default();
-        for (at, candidate) in candidates.iter().enumerate() {
+        for (index, candidate) in candidates.iter().enumerate() {
             if let Some(name) = candidate.path.file_name() {
-                by_name.entry(name.to_owned()).or_default().push(at);
+                by_name.entry(name.to_owned()).or_default().push(index);
             }
             for uri in &*candidate.namespaces {
                 let indices = by_namespace.entry(Arc::clone(uri)).or_default();
                 // Each file is listed once, even if it contains the URI several times.
-                if indices.last() != Some(&at) {
-                    indices.push(at);
+                if indices.last() != Some(&index) {
+                    indices.push(index);
                 }
             }
         }
@@ -139,14 +140,14 @@ impl Candidates {
     /// The files that probably declare a package.
     pub(in super::super) fn files_declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
         let indices = self.by_namespace.get(package);
-        indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
+        indices.into_iter().flatten().map(|index| self.files[*index].path.as_path())
     }
 
     /// The first file whose path ends with a path.
     pub(in super::super) fn file_ending_with(&self, path: &Path) -> Option<&Path> {
         // Files are looked up by their names first, because few files have the same name.
         let indices = self.by_name.get(path.file_name()?)?;
-        indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
+        indices.iter().map(|index| self.files[*index].path.as_path()).find(|file| file.ends_with(path))
     }
 
     /// The type sources, by the types that they declare.
@@ -174,11 +175,11 @@ impl Candidates {
         limits: &Limits,
     ) -> Option<PathBuf> {
         // The lock is released before the search, so that searches for different packages do not wait for each other.
-        let first = {
+        let first_mention = {
             let mut mentions = self.first_mentions.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentions.entry(package.to_owned()).or_default())
         };
-        let found = first.get_or_init(|| {
+        let path = first_mention.get_or_init(|| {
             let finder = memchr::memmem::Finder::new(package);
             let file = self.files.iter().find(|file| match &file.bytes {
                 Some(bytes) => finder.find(bytes).is_some(),
@@ -187,7 +188,7 @@ impl Candidates {
             });
             file.map(|file| file.path.clone())
         });
-        found.clone()
+        path.clone()
     }
 }
 
@@ -204,7 +205,8 @@ fn metamodel_files(
             let mut paths = Vec::new();
             for path in directories {
                 if !files.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File) {
-                    paths.append(&mut files_below(files, path, is_metamodel).0);
+                    let (mut found_paths, _) = files_below(files, path, is_metamodel);
+                    paths.append(&mut found_paths);
                 } else if is_metamodel(path) {
                     paths.push(path.clone());
                 }
@@ -213,8 +215,8 @@ fn metamodel_files(
         }
         CandidateDirectories::In(directory) => {
             // The current directory is an empty path, which cannot be listed.
-            let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-            let entries = files.list(listed).into_iter().flatten();
+            let listed_directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+            let entries = files.list(listed_directory).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);
             let mut paths: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
             paths.retain(|path| is_metamodel(path));
