@@ -238,6 +238,7 @@ impl Config {
         write_files(&directory, files)
     }
 
+    /// Generates the files of a metamodel; prints its files and the warnings for Cargo. Fails if there are errors.
     #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
     fn generate(
         &self,
@@ -258,9 +259,9 @@ impl Config {
         let options = RustOptions { source: Some(names.join(", ")), ..self.options.clone() };
         let mut files = Vec::new();
         if !problems.has_errors() {
-            let (generated, more) = rust::generate(metamodel, &[], &options);
+            let (generated, target_problems) = rust::generate(metamodel, &[], &options);
             files = generated;
-            problems.append(more);
+            problems.append(target_problems);
         }
         if problems.has_errors() {
             return Err(problems);
@@ -274,6 +275,7 @@ impl Config {
     }
 }
 
+/// Writes files into a directory, unless two of them have the same path but different contents.
 fn write_files(directory: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagnostics> {
     let files = files_of_directory(generated).map_err(|problem| *problem)?;
     write_files::write_all(directory, &files).map_err(|problem| (*problem).into())

@@ -37,11 +37,11 @@ pub struct Findings {
 /// A corrected file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectedFile {
-    /// Its path for messages.
+    /// The path of the file, for messages.
     pub name: String,
     /// The number of corrections.
     pub corrections: usize,
-    /// Its content, in the encoding that it had.
+    /// The corrected content, in the encoding of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -101,7 +101,9 @@ fn correct_once(
         .filter(|fix| corrections == Corrections::All || !fix.changes_meaning);
     for fix in applied {
         let Some(edit) = fix.edits.first() else { continue };
-        fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new())).1.push(fix);
+        let (_, fixes_of_file) =
+            fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new()));
+        fixes_of_file.push(fix);
     }
     let mut corrected = Vec::new();
     for (name, (source, fixes)) in fixes {
@@ -109,7 +111,8 @@ fn correct_once(
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
         let encoding = TextEncoding::detect(&bytes);
         // A file is corrected only if the text that was read from it would be written as the same bytes.
-        let is_same = decode_text(name, bytes.clone(), limits).is_ok_and(|read| read.text() == source.text());
+        let is_same =
+            decode_text(name, bytes.clone(), limits).is_ok_and(|decoded| decoded.text() == source.text());
         if !is_same || encoding.encode(source.text()) != bytes {
             continue;
         }

@@ -14,7 +14,7 @@ use std::time::Duration;
 use ureq::Agent;
 
 /// The time limit for a request with its answer.
-const TIME: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// The path of the endpoint, which PuppetDB has had since version 3.
 const RESOURCES: &str = "pdb/query/v4/resources";
@@ -34,7 +34,7 @@ pub fn resources(
     limits: &Limits,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
     let paths = types.iter().map(|kind| format!("{RESOURCES}/{}", type_name(kind)));
-    request(url, paths, limits, TIME)
+    request(url, paths, limits, TIME_LIMIT)
 }
 
 /// Requests all resources that nodes export from a PuppetDB. Returns its answer, whose name is the URL.
@@ -42,7 +42,7 @@ pub fn resources(
 /// # Errors
 /// If the request fails, as in [`resources`].
 pub fn exported_resources(url: &str, limits: &Limits) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
-    request(url, std::iter::once(exported_path()), limits, TIME)
+    request(url, std::iter::once(exported_path()), limits, TIME_LIMIT)
 }
 
 /// The path of the resources that nodes export, with the query.
@@ -73,7 +73,7 @@ fn request(
         .build();
     let agent = Agent::new_with_config(config);
     let url = url.trim_end_matches('/');
-    paths.map(|path| answer(&agent, &format!("{url}/{path}"), limits)).collect()
+    paths.map(|path| request_answer(&agent, &format!("{url}/{path}"), limits)).collect()
 }
 
 /// The name of a type in PuppetDB: each part begins with a capital letter.
@@ -82,21 +82,22 @@ fn type_name(kind: &str) -> String {
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
 }
 
+/// A word with a capital letter at its start.
 fn capitalized(part: &str) -> String {
     let mut letters = part.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The answer to a request, whose name is the URL. An answer with another status than 200 is an error.
-fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let failure = |why: String| {
-        let message = format!("cannot read {url}: {why}");
+fn request_answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let failure = |reason: String| {
+        let message = format!("cannot read {url}: {reason}");
         let help = "check that PuppetDB runs there, or specify files with its answers: --catalogs FILE";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
     let request = agent.get(url).header("Accept", "application/json");
     let mut response = request.call().map_err(|error| failure(error.to_string()))?;
-    // An error has a body as well, but this is not a list of resources.
+    // An answer with an error status has a body as well, but the body is not a list of resources.
     let status = response.status();
     if status.as_u16() != 200 {
         return Err(failure(format!("expected the status 200, found {status}")));

@@ -53,12 +53,12 @@ impl RowChecker {
 
     /// The problems of a text, in the order in which the command shows them.
     pub(crate) fn check_text(&mut self, text: &str) -> Diagnostics {
-        sorted(self.records.check_text(text))
+        sort_problems(self.records.check_text(text))
     }
 
     /// The problems of bytes in the encoding that they declare.
     pub(crate) fn check_bytes(&mut self, bytes: &[u8]) -> Diagnostics {
-        sorted(self.records.check(bytes, 1))
+        sort_problems(self.records.check(bytes, 1))
     }
 
     /// Whether the objects that a function makes are certain to have no problem.
@@ -71,7 +71,8 @@ impl RowChecker {
     }
 }
 
-fn sorted(mut problems: Diagnostics) -> Diagnostics {
+/// Problems in the order of their positions.
+fn sort_problems(mut problems: Diagnostics) -> Diagnostics {
     problems.sort_by_position();
     problems
 }
@@ -83,7 +84,7 @@ pub(crate) fn load<E>(
     make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
 ) -> Result<Option<DocumentId>, E> {
     let mut loader = Loader::new(model, Document::new(NAME), "", false);
-    // As the reader of JSON does.
+    // A list may contain any objects, as for the reader of JSON.
     loader.allow_any_in_lists();
     make(&mut loader)?;
     let document = loader.document();
