@@ -20,22 +20,22 @@ const SCHEMAS: &str = "schemas";
 
 /// The example whose files `modelwright new rust` writes, those files, and the directory of their copies.
 const EXAMPLE: &str = "examples/bookshop";
-const COPIED: [&str; 4] = ["build.rs", "models/shop.pp", "src/main.rs", "stock.yaml"];
+const COPIED_FILES: [&str; 4] = ["build.rs", "models/shop.pp", "src/main.rs", "stock.yaml"];
 const STARTER: &str = "cli/src/new/starters/rust";
 
 /// The metamodel that a picture of the pages shows, and the directory of the picture.
-const PICTURED: &str = "examples/library/library.pp";
+const PICTURED_METAMODEL: &str = "examples/library/library.pp";
 const PICTURES: &str = "docs/pictures";
 
 /// Updates the generated files; with `check`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
-    let mut stale = Vec::new();
+    let mut outdated = Vec::new();
     let mut files = lists_of_types();
     for model in SHIPPED {
         files.extend(generate(model)?);
     }
     files.extend(pictures(root)?);
-    for name in COPIED {
+    for name in COPIED_FILES {
         let text = fs::read_to_string(root.join(EXAMPLE).join(name)).map_err(|e| format!("{name}: {e}"))?;
         files.push((format!("{STARTER}/{name}"), text));
     }
@@ -48,19 +48,20 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
             fs::create_dir_all(file.parent().unwrap_or(root)).map_err(|e| format!("{path}: {e}"))?;
             fs::write(&file, &text).map_err(|e| format!("{path}: {e}"))?;
         }
-        stale.push(path);
+        outdated.push(path);
     }
-    match (stale.is_empty(), check) {
+    match (outdated.is_empty(), check) {
         (true, _) => Ok("generated files are up to date\n".to_owned()),
-        (false, false) => Ok(format!("written: {}\n", stale.join(", "))),
-        (false, true) => Err(format!("out of date, run `cargo xtask generate`: {}", stale.join(", "))),
+        (false, false) => Ok(format!("written: {}\n", outdated.join(", "))),
+        (false, true) => Err(format!("out of date, run `cargo xtask generate`: {}", outdated.join(", "))),
     }
 }
 
 /// The pictures of pages, as `modelwright generate svg` writes them from the directory of the project.
 fn pictures(root: &Path) -> Result<Vec<(String, String)>, String> {
-    let text = fs::read_to_string(root.join(PICTURED)).map_err(|e| format!("{PICTURED}: {e}"))?;
-    let (metamodel, problems) = language::load(&[Source::new(PICTURED, text)]);
+    let text = fs::read_to_string(root.join(PICTURED_METAMODEL))
+        .map_err(|e| format!("{PICTURED_METAMODEL}: {e}"))?;
+    let (metamodel, problems) = language::load(&[Source::new(PICTURED_METAMODEL, text)]);
     let metamodel = metamodel.ok_or_else(|| problems.to_string())?;
     let options = DiagramOptions::default();
     let (files, _) = svg::generate(&metamodel, &[], Some("library.pp"), &options, &Style::default());
@@ -90,9 +91,9 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         if problems.has_errors() {
             return Err(problems.to_string());
         }
-        let embedded = targets.contains(&rust::TARGET.name) && *target_name == "ecore";
+        let is_embedded = targets.contains(&rust::TARGET.name) && *target_name == "ecore";
         for file in files {
-            if is_rust || embedded {
+            if is_rust || is_embedded {
                 generated.push((format!("{directory}/{}", file.path), file.text.clone()));
             }
             if !is_rust {
@@ -118,6 +119,7 @@ fn lists_of_types() -> Vec<(String, String)> {
     lists.into_iter().collect()
 }
 
+/// Reads a shipped metamodel.
 fn load(model: &ShippedMetamodel) -> Result<Metamodel, String> {
     let source = Source::new(format!("{}.pp", model.name), model.text);
     let (metamodel, problems) = language::load(&[source]);

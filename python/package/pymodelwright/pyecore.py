@@ -59,29 +59,29 @@ def metamodel_from_pyecore(*packages):
         raise TypeError("metamodel_from_pyecore() needs at least one package")
     target = _Memory("packages.ecore")
     resource = XMIResource(target)
-    # A package can be in one resource only, and goes back to its own.
-    homes = [package.eResource for package in packages]
+    # A package can be in only one resource, so each is moved back to its original one.
+    original_resources = [package.eResource for package in packages]
     try:
         resource.extend(packages)
         resource.save(output=target)
     finally:
-        for package, home in zip(packages, homes):
-            if home is not None:
-                home.append(package)
+        for package, original_resource in zip(packages, original_resources):
+            if original_resource is not None:
+                original_resource.append(package)
     return Metamodel.from_text(_with_opposites(target._data, packages), "ecore")
 
 
 def _with_opposites(data, packages):
     """The document of packages with the opposites of references, which PyEcore does not write."""
     model = Model.from_bytes(data, format="ecore")
-    ours = {_path(one): one for one in model.all("EReference")}
+    references = {_path(reference): reference for reference in model.all("EReference")}
     for package in packages:
-        for one in package.eAllContents():
-            if isinstance(one, EReference) and one.eOpposite is not None:
+        for element in package.eAllContents():
+            if isinstance(element, EReference) and element.eOpposite is not None:
                 try:
-                    ours[_path(one)].eOpposite = ours[_path(one.eOpposite)]
+                    references[_path(element)].eOpposite = references[_path(element.eOpposite)]
                 except KeyError as error:
-                    raise ValueError(f"the opposite of {one.name} is not in the packages") from error
+                    raise ValueError(f"the opposite of {element.name} is not in the packages") from error
     return model.to_text("ecore")
 
 
@@ -95,6 +95,7 @@ def _path(element):
 
 
 def _all_packages(roots):
+    """Packages and the packages inside them."""
     pending = list(roots)
     while pending:
         package = pending.pop()
@@ -142,7 +143,7 @@ def to_pyecore(model, *packages_):
                 if isinstance(item, Object) and item not in made:
                     if item.eProxyURI is not None:
                         raise ValueError(f"{one!r} refers to {item.eProxyURI}, which is not loaded")
-                    # An object of another document, which comes with all of its own.
+                    # The object is in another document; its own values are converted as well.
                     make(item)
             new = [made[v] if isinstance(v, Object) else _attribute(feature.eType, v) for v in values]
             if feature.many:
@@ -161,7 +162,7 @@ def _fill(items, values):
 
 
 def _attribute(type_, value):
-    """A value of an attribute as PyEcore has it."""
+    """The value of an attribute in the form of PyEcore."""
     if isinstance(type_, EEnum):
         # PyEcore finds literals by their names only, documents have their spellings.
         return next(one for one in type_.eLiterals if value in (one.literal, one.name))
@@ -209,7 +210,7 @@ def from_pyecore(roots, metamodel=None):
 
 
 def _value(one, feature, value, made):
-    """A value of PyEcore as this package has it."""
+    """A value of PyEcore in the form of this package."""
     if isinstance(value, EProxy):
         if not value.resolved:
             value.force_resolve()

@@ -65,8 +65,9 @@ impl Order {
             let (crate_name, is_crate) =
                 (declared.split("::").next().unwrap_or(declared), !declared.contains("::"));
             let prefix = format!("{crate_name}::");
-            let covers =
-                declared == module || !is_crate || !self.levels.keys().any(|r| r.starts_with(&prefix));
+            let covers = declared == module
+                || !is_crate
+                || !self.levels.keys().any(|listed| listed.starts_with(&prefix));
             if covers && self.levels.contains_key(declared) {
                 return Some(declared);
             }
@@ -80,10 +81,10 @@ fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
     let start = page.lines().find(|line| *line == heading)?;
     let start = start.as_ptr() as usize - page.as_ptr() as usize + heading.len();
     let level = heading.bytes().take_while(|byte| *byte == b'#').count();
-    let ends = |line: &&str| {
+    let is_end = |line: &&str| {
         let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
         (1..=level).contains(&hashes)
     };
-    let end = page[start..].lines().find(ends).map(|line| line.as_ptr() as usize - page.as_ptr() as usize);
+    let end = page[start..].lines().find(is_end).map(|line| line.as_ptr() as usize - page.as_ptr() as usize);
     Some(&page[start..end.unwrap_or(page.len())])
 }
