@@ -63,7 +63,8 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
-    // These flags precede those for reading, which omit an alias that an earlier flag already uses as its name: here `--root`.
+    // These flags precede those for reading, which omit an alias that an earlier flag already uses as its name: here
+    // `--root`.
     #[command(flatten)]
     parts: Parts,
 

@@ -38,7 +38,8 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--strict", "warnings-as-errors"),
 ];
 
-/// Targets of `generate` as other tools call them, with their names in this program. The extensions of their files are names, too.
+/// Targets of `generate` as other tools call them, with their names in this program. The extensions of their files are
+/// names, too.
 const TARGETS: &[(&str, &str)] = &[
     ("jsonschema", "json-schema"),
     ("schema", "json-schema"),

@@ -69,8 +69,8 @@ impl Object {
     /// The feature with a name.
     ///
     /// # Errors
-    /// `AttributeError` if the class has no such feature, or if the feature is a feature map, whose values are those of other
-    /// features.
+    /// `AttributeError` if the class has no such feature, or if the feature is a feature map, whose values are those of
+    /// other features.
     pub(crate) fn feature(&self, name: &str) -> PyResult<FeatureId> {
         let metamodel = &self.state.metamodel;
         let class = self.state.read(|model| model.class(self.id))?;
@@ -210,7 +210,8 @@ impl Object {
         self.state.read(|model| model.address(self.id))
     }
 
-    /// The address of the target, if the object is a proxy: a reference that could not be resolved. A proxy has no values.
+    /// The address of the target, if the object is a proxy: a reference that could not be resolved. A proxy has no
+    /// values.
     #[getter]
     fn eProxyURI(&self) -> PyResult<Option<String>> {
         self.state.read(|model| model.proxy_uri(self.id).map(ToOwned::to_owned))

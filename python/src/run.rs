@@ -1,9 +1,9 @@
 //! Runs work of the library for Python: without the interpreter's lock, and on a thread that an interrupt leaves
 //! behind.
 //!
-//! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL_INTERVAL`] after an
-//! interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work; its
-//! result is dropped. This module does not know what the work is.
+//! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL_INTERVAL`]
+//! after an interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work;
+//! its result is dropped. This module does not know what the work is.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

@@ -26,7 +26,8 @@ pub struct Notation {
     /// Whether a file with one of its extensions is in this notation only if `is_model` returns `true` for it, because
     /// other notations have the same extensions.
     pub requires_content: bool,
-    /// Whether many texts in other notations look like this one, which is therefore tried last when content is recognised.
+    /// Whether many texts in other notations look like this one, which is therefore tried last when content is
+    /// recognised.
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,

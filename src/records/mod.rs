@@ -109,8 +109,8 @@ impl Records {
         self.check_document(&Source::new(self.name.as_str(), record).into())
     }
 
-    /// Whether the document that a function adds to an empty model of the metamodel of the records is certain to have no problem.
-    /// If not, only the check of its text can decide.
+    /// Whether the document that a function adds to an empty model of the metamodel of the records is certain to have
+    /// no problem. If not, only the check of its text can decide.
     ///
     /// ```
     /// use modelwright::records::Records;

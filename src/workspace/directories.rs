@@ -7,7 +7,8 @@ use crate::files::{FileKind, Files, display_path, error_text};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::path::{Path, PathBuf};
 
-/// The files below a directory for which `accepts` returns `true`, and a problem for each directory that cannot be read.
+/// The files below a directory for which `accepts` returns `true`, and a problem for each directory that cannot be
+/// read.
 pub(crate) fn files_below(
     files: &dyn Files,
     directory: &Path,

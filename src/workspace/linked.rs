@@ -29,8 +29,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The maximum size of all shared models in bytes. Beyond it, the next document starts with new models.
 const LIMIT: usize = 256 << 20;
 
-/// A document is loaded alone only if the other documents that are reachable from it contain at most this many objects for
-/// each of its objects, plus [`PER_DOCUMENT`].
+/// A document is loaded alone only if the other documents that are reachable from it contain at most this many objects
+/// for each of its objects, plus [`PER_DOCUMENT`].
 const PER_OBJECT: usize = 4;
 /// See [`PER_OBJECT`].
 const PER_DOCUMENT: usize = 16;

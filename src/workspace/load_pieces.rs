@@ -16,8 +16,8 @@ use std::path::Path;
 const PIECE_SIZE: usize = 1 << 20;
 /// The minimum size in bytes of a document that is read in pieces.
 const MIN_SIZE: u64 = 4 << 20;
-/// The minimum size in bytes of a document that is read by two threads. Reading smaller documents takes only milliseconds, so
-/// a second thread would not help.
+/// The minimum size in bytes of a document that is read by two threads. Reading smaller documents takes only
+/// milliseconds, so a second thread would not help.
 const MIN_DIVIDED_SIZE: usize = 8 << 20;
 
 impl Workspace {

@@ -230,8 +230,8 @@ impl Workspace {
         LoadedDocument { model, document, format, diagnostics }
     }
 
-    /// A workspace in which a document that names itself as the location of a metamodel can be read at its address, even if
-    /// there is no such file.
+    /// A workspace in which a document that names itself as the location of a metamodel can be read at its address,
+    /// even if there is no such file.
     fn with_own_text(&self, declared: &RequiredMetamodels, source: &Source, uri: &str) -> Cow<'_, Self> {
         let is_own = |location: &String| uri::split_fragment(&uri::resolve(uri, location)).0 == uri;
         let refers_to_itself = declared.locations.iter().any(|(_, location)| is_own(location));

@@ -141,8 +141,8 @@ impl FactsFlags {
         hiera::ScopesFlags::of(&self.facts).read(workspace, report)
     }
 
-    /// The nodes with these names, or all nodes if there are no names; and the other nodes. Without facts, only the names
-    /// are known.
+    /// The nodes with these names, or all nodes if there are no names; and the other nodes. Without facts, only the
+    /// names are known.
     pub(super) fn select(
         &self,
         names: &[String],

@@ -69,14 +69,14 @@ pub(super) fn load(
     sides.collect()
 }
 
-/// Calls `visit` for each node with its catalogs, one for each side, which contain what other nodes export. The names of
-/// files in them are relative to the directories of the environments, so that equal places of both are equal texts.
+/// Calls `visit` for each node with its catalogs, one for each side, which contain what other nodes export. The names
+/// of files in them are relative to the directories of the environments, so that equal places of both are equal texts.
 ///
 /// Nodes that collect exported resources come last, because the exports of all nodes must be known. `visit` is
 /// not called for `others`, whose exports are collected as well. `stored` has the exports of nodes that are not built.
 ///
-/// Returns what nodes export that only one side can build. The other side collects these exports as well, as Puppet does from
-/// the last catalog of a node.
+/// Returns what nodes export that only one side can build. The other side collects these exports as well, as Puppet
+/// does from the last catalog of a node.
 pub(super) fn for_each_node(
     sides: &[Side],
     nodes: &[Node],

@@ -13,8 +13,8 @@ use modelwright_metamodel::model::{DocumentId, Model};
 use std::fmt::Display;
 use std::io::{BufRead, IsTerminal as _, Read as _};
 
-/// The maximum number of lines of one expression. Each further line causes another scan for open brackets, so both limits
-/// together bound the total cost.
+/// The maximum number of lines of one expression. Each further line causes another scan for open brackets, so both
+/// limits together bound the total cost.
 const MAX_LINES: usize = 1_000;
 /// The maximum length of one expression in bytes.
 const MAX_BYTES: usize = 256 << 10;

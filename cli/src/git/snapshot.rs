@@ -114,8 +114,8 @@ impl Snapshot {
         }
     }
 
-    /// Lets a directory into which modules are deployed be read from the disk, unless the revision has directories in it. A
-    /// file such as `.gitkeep` does not matter: it only makes git create the directory.
+    /// Lets a directory into which modules are deployed be read from the disk, unless the revision has directories in
+    /// it. A file such as `.gitkeep` does not matter: it only makes git create the directory.
     pub(super) fn add_deployed(&mut self, directory: &Path) {
         let absolute = self.disk.absolute(directory);
         let entries = self.list(&absolute);

@@ -36,8 +36,8 @@ pub(super) struct New {
     library: Option<String>,
 }
 
-/// The copy of this project that the program was built from; `None` if it was built from a package, or if the copy does not
-/// exist any more.
+/// The copy of this project that the program was built from; `None` if it was built from a package, or if the copy does
+/// not exist any more.
 fn project_copy(disk: &Disk) -> Option<String> {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     let is_copy =

@@ -127,8 +127,8 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// The revision of a file, from several of its times. It therefore also changes if another file of the same size is moved to
-/// the path, or if the time of modification is set back.
+/// The revision of a file, from several of its times. It therefore also changes if another file of the same size is
+/// moved to the path, or if the time of modification is set back.
 #[cfg(unix)]
 fn revision(metadata: &fs::Metadata) -> Revision {
     use std::os::unix::fs::MetadataExt as _;

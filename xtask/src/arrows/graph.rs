@@ -2,7 +2,8 @@
 //!
 //! Invariants: a path refers to the file that declares the name, not to a file that only re-exports it with
 //! `use`; the time is linear in the number of paths, because each name is looked up in maps. Calls of
-//! methods, and macros that are used only by name, are not detected. This module does not know which arrows are allowed.
+//! methods, and macros that are used only by name, are not detected. This module does not know which arrows are
+//! allowed.
 
 use super::syntax::{self, Import, ModuleSyntax, Path};
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,7 +169,8 @@ impl Resolver {
         }
     }
 
-    /// Resolves a path whose first segment may be any name in scope. `imports` is how many more imports may be followed.
+    /// Resolves a path whose first segment may be any name in scope. `imports` is how many more imports may be
+    /// followed.
     fn resolve(&self, from: &str, segments: &[String], imports: usize) -> Option<Target> {
         let module = &self.modules[from];
         let (first, rest) = segments.split_first()?;

@@ -67,7 +67,8 @@ fn row_end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a file as objects; `each` is called with each object. `help` is shown with a line that `each` rejects.
+/// Reads the lines of a file as objects; `each` is called with each object. `help` is shown with a line that `each`
+/// rejects.
 ///
 /// # Errors
 /// The first line that is not a JSON object or that `each` rejects.

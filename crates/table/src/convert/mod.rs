@@ -134,7 +134,8 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };
     let is_row = true;
-    // The text is converted without a model, so that references keep their spelling, and rows that break rules are converted, too.
+    // The text is converted without a model, so that references keep their spelling, and rows that break rules are
+    // converted, too.
     if let Some(tree) = tree_of(batch.rows(), notation, &text.source)
         && let Ok(object) = fit::fit_object(columns.plan(), 0, tree, is_row)
     {

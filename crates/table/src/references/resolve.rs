@@ -110,8 +110,8 @@ pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(
     let columns = |batch| -> Result<_, Box<Diagnostic>> { Ok((texts(batch, "id")?, texts(batch, "path")?)) };
     let batches = keys.iter().map(|batch| Ok((columns(batch)?, RowColumns::new(batch)?)));
     let batches: Vec<_> = batches.collect::<Result<_, Box<Diagnostic>>>()?;
-    // For each id and row, the ordinal and the path of the last object. The maps are sorted, so that the result does not
-    // depend on the order of the batches.
+    // For each id and row, the ordinal and the path of the last object. The maps are sorted, so that the result does
+    // not depend on the order of the batches.
     let mut last_objects: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
     for (batch, ((id, path), places)) in keys.iter().zip(&batches) {
         for index in 0..batch.num_rows() {
