@@ -143,8 +143,8 @@ mod tests {
         let warning = Diagnostic::warning(codes::RENAMED, "x".repeat(300));
         let error = Diagnostic::error(codes::LIMIT, "a  b ").help("c ".repeat(200));
         for problem in [note.clone().help("d"), note, warning, error] {
-            let text = plain(&problem).expect("an ordinary problem");
-            assert_eq!(text, laid_out(&problem, false));
+            let text = render_plain(&problem).expect("an ordinary problem");
+            assert_eq!(text, render_with_sources(&problem, false));
         }
     }
 }
