@@ -100,12 +100,12 @@ impl Draw {
         if picture.left_out > 0 {
             report.show_one(left_out(&picture));
         }
-        let written = if is_standard(&self.output) {
+        let write_result = if is_standard(&self.output) {
             output::write_text(&picture.svg)
         } else {
             output::write_file(&self.output, picture.svg.as_bytes())
         };
-        written.map_err(|problem| Diagnostics::from(*problem))
+        write_result.map_err(|problem| Diagnostics::from(*problem))
     }
 
     fn picture(&self, loaded: &LoadedDocument) -> Result<ObjectPicture, Box<Diagnostic>> {

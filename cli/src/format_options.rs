@@ -37,13 +37,13 @@ impl Declarations for WriteFlags {
 
 /// Lists each option once: formats may share options.
 fn deduplicate<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
-    let mut distinct: Vec<OptionSpec> = Vec::new();
+    let mut distinct_specs: Vec<OptionSpec> = Vec::new();
     for spec in specs {
-        if distinct.iter().all(|other| other.name != spec.name) {
-            distinct.push(*spec);
+        if distinct_specs.iter().all(|other| other.name != spec.name) {
+            distinct_specs.push(*spec);
         }
     }
-    distinct
+    distinct_specs
 }
 
 /// The write options of a format: the values of its flags, including those that it shares with reading.

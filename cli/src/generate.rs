@@ -161,7 +161,7 @@ impl Generate {
 
     /// Generates from models of which none is a directory any more.
     fn run_on_files(&self, report: &mut Report) -> Outcome {
-        let written = match (&self.script, &self.output) {
+        let result = match (&self.script, &self.output) {
             // Only templates can run without an end, because other targets execute no code of the user.
             (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
@@ -170,7 +170,7 @@ impl Generate {
             (None, Some(directory)) => self.write_files(directory, report),
             (None, None) => Ok(()),
         };
-        if let Err(problem) = written {
+        if let Err(problem) = result {
             report.show_one(*problem);
         }
         Outcome::Done
@@ -190,31 +190,31 @@ impl Generate {
             return Ok(());
         }
         let (mut files, mut problems) = self.generate_each(&metamodels, &option_metamodels);
-        let mut checked = files_of_directory(files);
+        let mut checked_files = files_of_directory(files);
         // A package that several metamodels use, such as Ecore, may be generated differently for each; together, it is
         // generated once.
-        if checked.is_err() && have_distinct_packages(&metamodels) {
+        if checked_files.is_err() && have_distinct_packages(&metamodels) {
             let (combined, combine_problems) = self.combined_metamodel(workspace);
             (files, problems) = self.generate_each(&[combined], &option_metamodels);
-            checked = files_of_directory(files);
+            checked_files = files_of_directory(files);
             problems.append(combine_problems);
         }
         report.show(&problems);
         if report.has_errors() {
             return Ok(());
         }
-        let files = checked?;
+        let files = checked_files?;
         if is_printed {
             return print(&files);
         }
         let list = GeneratedList::read(directory, self.target.name, &script::file_names(&self.models))?;
         let obsolete = list.obsolete(&files);
         let new_list = list.into_text(&files, &obsolete, self.clean);
-        let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
+        let new_files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         // The list is written together with the files, all or none, so that the list never names a file that does not
         // exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
-        output::write_all(directory, written.chain(list_file))?;
+        output::write_all(directory, new_files.chain(list_file))?;
         report.show(&obsolete.problems(directory, self.clean));
         // Old files are removed last, when all new files are in place.
         if self.clean { output::remove_files(directory, obsolete.unchanged()) } else { Ok(()) }

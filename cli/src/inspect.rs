@@ -87,11 +87,11 @@ impl Inspect {
         jobs.run(&inputs, inspect, |result: Result<(Diagnostics, String), Diagnostics>| {
             let outcome = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
-                let written = match report.format() {
+                let write_result = match report.format() {
                     ProblemFormat::Json => output::write_json(&text),
                     _ => output::write_text(&text),
                 };
-                written.map_err(|problem| Diagnostics::from(*problem))
+                write_result.map_err(|problem| Diagnostics::from(*problem))
             });
             if let Err(problems) = outcome {
                 report.show(&problems);

@@ -29,7 +29,7 @@ fn parse_number(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 /// The number of results per job that may wait for an earlier result: many small files may follow a large one.
-const WAITING_RESULTS: usize = 16;
+const MAX_WAITING_RESULTS: usize = 16;
 
 impl Jobs {
     /// Processes one file at a time.
@@ -88,7 +88,7 @@ impl Jobs {
             return;
         }
         // The window bounds the memory for results that an earlier, slow input holds back.
-        let window = jobs * WAITING_RESULTS;
+        let window = jobs * MAX_WAITING_RESULTS;
         let (input_sender, input_receiver) = mpsc::channel::<(usize, I)>();
         let input_receiver = Mutex::new(input_receiver);
         let (result_sender, result_receiver) = mpsc::channel();
@@ -159,7 +159,7 @@ impl<T> Drop for PanicGuard<T> {
 /// Shows progress on a terminal if processing takes long.
 struct Progress {
     started: Instant,
-    done: usize,
+    processed_count: usize,
     count: usize,
     is_shown: bool,
     is_on_terminal: bool,
@@ -171,7 +171,7 @@ impl Progress {
 
     fn new(count: usize, is_hidden: bool) -> Self {
         let is_on_terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
-        Self { started: Instant::now(), done: 0, count, is_shown: false, is_on_terminal }
+        Self { started: Instant::now(), processed_count: 0, count, is_shown: false, is_on_terminal }
     }
 
     /// Removes the progress from the terminal.
@@ -183,10 +183,10 @@ impl Progress {
 
     /// Counts one more processed file, and shows the progress.
     fn step(&mut self) {
-        self.done += 1;
+        self.processed_count += 1;
         // After the last file there is nothing that would clear the line.
-        if self.is_on_terminal && self.done < self.count && self.started.elapsed() > Self::DELAY {
-            let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
+        if self.is_on_terminal && self.processed_count < self.count && self.started.elapsed() > Self::DELAY {
+            let _ = write!(std::io::stderr(), "{} of {} files", self.processed_count, self.count);
             self.is_shown = true;
         }
     }

@@ -108,8 +108,8 @@ impl LookUp {
         if self.explain {
             let text = self.explanations(injector);
             let is_json = self.form == Some(Form::Json);
-            let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
-            return written.map(|()| Outcome::Done).map_err(|problem| (*problem).into());
+            let write_result = if is_json { output::write_json(&text) } else { output::write_text(&text) };
+            return write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into());
         }
         // A composition with problems, such as wrong categories, answers nothing (Decision 29).
         if report.has_errors() {
@@ -136,7 +136,7 @@ impl LookUp {
             _ => Value::hash(values.into_iter().map(|(key, value)| (Value::string(key), value))),
         };
         let mut text = String::new();
-        let written = match self.form.unwrap_or(Form::Json) {
+        let write_result = match self.form.unwrap_or(Form::Json) {
             Form::Json => {
                 write_json(&value, &mut text);
                 output::write_json(&(text + "\n"))
@@ -145,7 +145,7 @@ impl LookUp {
             // XMI was written above.
             Form::Pp | Form::Xmi => output::write_text(&(value.to_literal() + "\n")),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the objects that one name is bound to as an XMI document.

@@ -40,7 +40,7 @@ pub(super) fn convert(
         report.show(&warnings);
         files.extend(converted_files);
     }
-    let written = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
-    output::write_all(directory, written).map_err(|problem| Diagnostics::from(*problem))?;
+    let new_files = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
+    output::write_all(directory, new_files).map_err(|problem| Diagnostics::from(*problem))?;
     Ok(Outcome::Done)
 }

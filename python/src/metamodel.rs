@@ -142,13 +142,13 @@ pub(crate) fn class_named(metamodel: &Core, name: &str) -> Result<ClassId, Strin
     }
     let has_name =
         |id: ClassId| metamodel[id].name == name || metamodel.qualified_name(Classifier::Class(id)) == name;
-    let mut matching = metamodel.classes().map(|(id, _)| id).filter(|id| has_name(*id));
-    match (matching.next(), matching.next()) {
+    let mut matches = metamodel.classes().map(|(id, _)| id).filter(|id| has_name(*id));
+    match (matches.next(), matches.next()) {
         (Some(id), None) => Ok(id),
         (None, _) => Err(format!("the metamodel has no class `{name}`")),
         // A class of the user is meant, not one of Ecore, which is part of every metamodel.
         (Some(first), Some(second)) if metamodel.is_ecore_package(metamodel[first].package) => {
-            if matching.next().is_none() { Ok(second) } else { Err(ambiguity_message(name)) }
+            if matches.next().is_none() { Ok(second) } else { Err(ambiguity_message(name)) }
         }
         _ => Err(ambiguity_message(name)),
     }

@@ -26,7 +26,7 @@ use std::sync::{Arc, RwLock, TryLockError};
 use std::time::Duration;
 
 /// How long an edit waits before it tries again while other threads read the model.
-const PAUSE: Duration = Duration::from_millis(1);
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A model, and what is needed to check and write it.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl ModelState {
                 Ok(loaded) => break loaded,
                 Err(TryLockError::Poisoned(_)) => return Err(poisoned_model_error()),
                 Err(TryLockError::WouldBlock) => {
-                    py.detach(|| std::thread::sleep(PAUSE));
+                    py.detach(|| std::thread::sleep(RETRY_INTERVAL));
                     py.check_signals()?;
                 }
             }
@@ -368,9 +368,9 @@ impl Model {
     ) -> PyResult<Vec<u8>> {
         let target = self.target(py, format, None)?;
         let options = output::options(target, options)?;
-        let written =
+        let result =
             self.state.work_on_document(py, move |loaded, _| output::to_bytes(loaded, target, &options))?;
-        let (bytes, losses) = written.map_err(|problems| error(py, problems))?;
+        let (bytes, losses) = result.map_err(|problems| error(py, problems))?;
         warn(py, &losses)?;
         Ok(bytes)
     }

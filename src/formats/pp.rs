@@ -59,8 +59,8 @@ fn write(
     }
     #[cfg(feature = "bindings")]
     if text::is_in(model, document) {
-        let written = text::write(model, document)?;
-        sink.write_all(written.as_bytes())?;
+        let text = text::write(model, document)?;
+        sink.write_all(text.as_bytes())?;
         return Ok(Diagnostics::new());
     }
     let metamodel = model.metamodel();

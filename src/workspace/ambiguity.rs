@@ -29,12 +29,12 @@ impl Workspace {
         candidates: &Candidates,
         package: &str,
     ) -> Option<(PathBuf, Option<Diagnostic>)> {
-        let mut declaring =
+        let mut declarations =
             candidates.files_declaring(package).filter_map(|path| self.declared_in(path, package));
-        let first = declaring.next()?;
+        let first = declarations.next()?;
         // The search ends at the first different declaration.
-        let different = declaring.find(|different| !self.are_equal(&first, different));
-        let problem = different.map(|different| ambiguity_problem(package, &first, &different));
+        let other = declarations.find(|other| !self.are_equal(&first, other));
+        let problem = other.map(|other| ambiguity_problem(package, &first, &other));
         Some((first.path, problem))
     }
 

@@ -30,10 +30,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const LIMIT: usize = 256 << 20;
 
 /// A document is loaded alone only if the other documents that are reachable from it contain at most this many objects
-/// for each of its objects, plus [`PER_DOCUMENT`].
-const PER_OBJECT: usize = 4;
-/// See [`PER_OBJECT`].
-const PER_DOCUMENT: usize = 16;
+/// for each of its objects, plus [`MAX_OTHERS_PER_DOCUMENT`].
+const MAX_OTHERS_PER_OBJECT: usize = 4;
+/// See [`MAX_OTHERS_PER_OBJECT`].
+const MAX_OTHERS_PER_DOCUMENT: usize = 16;
 
 /// Visits documents that may refer to each other. Threads can share it.
 pub struct LinkedDocuments<'w, T> {
@@ -198,7 +198,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
         if self.is_linked(&model) {
             return None;
         }
-        let max_other_objects = model.object_count() * PER_OBJECT + PER_DOCUMENT;
+        let max_other_objects = model.object_count() * MAX_OTHERS_PER_OBJECT + MAX_OTHERS_PER_DOCUMENT;
         diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, max_other_objects)?);
         Some(LoadedDocument { model, document, format: format.name(), diagnostics })
     }

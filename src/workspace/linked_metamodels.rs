@@ -107,9 +107,9 @@ impl<'w> MetamodelSet<'w> {
         let object_count = self.model.object_count();
         let visited_documents: Vec<DocumentId> =
             self.to_visit.iter().map(|metamodel| metamodel.document).collect();
-        let everything = 0..object_count;
+        let all_positions = 0..object_count;
         let reference_problems =
-            resolution.resolve(&mut self.model, &[everything], &visited_documents, |_, document| {
+            resolution.resolve(&mut self.model, &[all_positions], &visited_documents, |_, document| {
                 members.remove(&document).unwrap_or_default()
             });
         // `resolve` creates objects only to replace proxies whose class or address differs from that of their target.

@@ -110,31 +110,31 @@ impl SourceGroups {
             Some((*source, uri, document, own_problems(&loaded.model, document, &problems_of_group)))
         });
         let read_sources: Vec<_> = read_sources.collect();
-        let faulty = read_sources.iter().filter(|(.., problems)| problems.has_errors());
-        let affected = self.with_users(faulty.map(|(source, ..)| *source).collect());
-        let mut unaffected = Vec::new();
+        let faulty_sources = read_sources.iter().filter(|(.., problems)| problems.has_errors());
+        let affected_sources = self.with_users(faulty_sources.map(|(source, ..)| *source).collect());
+        let mut unaffected_sources = Vec::new();
         for (source, uri, document, problems) in read_sources {
-            if affected.contains(&source) {
+            if affected_sources.contains(&source) {
                 (loaded.document, loaded.diagnostics) = (document, problems);
                 // These sources are not checked further, because elements that are missing due to the errors would
                 // cause more problems.
                 visit(uri, &loaded, Diagnostics::new());
             } else {
-                unaffected.push(source);
+                unaffected_sources.push(source);
             }
         }
-        unaffected
+        unaffected_sources
     }
 
     /// The given sources, and all sources that require them, directly or indirectly.
     fn with_users(&self, sources: Vec<usize>) -> FxHashSet<usize> {
-        let (mut pending, mut affected) = (sources, FxHashSet::default());
+        let (mut pending, mut all_sources) = (sources, FxHashSet::default());
         while let Some(source) = pending.pop() {
-            if affected.insert(source) {
+            if all_sources.insert(source) {
                 pending.extend(&self.sources[source].users);
             }
         }
-        affected
+        all_sources
     }
 
     /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a document

@@ -143,10 +143,11 @@ impl Workspace {
         if let Some(extended) = metamodel.with_built_in(package) {
             return Some(Arc::new(extended));
         }
-        let added = shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
+        let shipped_metamodel =
+            shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
         let extension = Extension::Shipped(package.to_owned());
-        let (extended, _) =
-            self.compose(metamodel, &extension, |_| (merge(&added, metamodel), Diagnostics::new()));
+        let (extended, _) = self
+            .compose(metamodel, &extension, |_| (merge(&shipped_metamodel, metamodel), Diagnostics::new()));
         Some(extended)
     }
 

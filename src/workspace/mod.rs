@@ -138,7 +138,7 @@ impl Default for Workspace {
 }
 
 /// The number of bytes of a file that are examined to recognise a model.
-const HEAD: u64 = 4096;
+const HEAD_LENGTH: u64 = 4096;
 
 impl Workspace {
     /// The access to files, for readers that need no metamodels.

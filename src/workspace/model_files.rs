@@ -1,6 +1,6 @@
 //! Finds the models and metamodels below a directory.
 
-use super::{DocumentReader, HEAD, Registry, files_below};
+use super::{DocumentReader, HEAD_LENGTH, Registry, files_below};
 use crate::files::{Files, display_path};
 use crate::formats::{Notation, ReadOptions, root_class};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -58,7 +58,7 @@ pub fn models_below(
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
         && !path.iter().any(|part| part == "plans")
-        && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
+        && files.read(path, HEAD_LENGTH).is_ok_and(|head| !head.contains(&0))
 }
 
 /// Whether a file is a JSON or YAML document, according to its name.
@@ -74,7 +74,7 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
         return true;
     }
     // A file that cannot be read counts as a model, so that it is reported.
-    files.read(path, HEAD).map_or(true, |head| {
+    files.read(path, HEAD_LENGTH).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
             // Schemas are often in the same directory as the data that they describe, so they are read as metamodels
             // only if they are specified.

@@ -19,32 +19,32 @@ use std::sync::Arc;
 impl Workspace {
     /// Reads the documents that proxies refer to, until there are no new ones, and resolves the proxies. Reports
     /// references in the main document whose targets have the wrong class.
-    pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
-        self.resolve_proxies_within(model, main, usize::MAX).unwrap_or_default()
+    pub(crate) fn resolve_proxies(&self, model: &mut Model, main_document: DocumentId) -> Diagnostics {
+        self.resolve_proxies_within(model, main_document, usize::MAX).unwrap_or_default()
     }
 
     /// Like [`Workspace::resolve_proxies`], but returns `None` and leaves the model incomplete if the other documents
-    /// contain more than `max` objects.
+    /// contain more than `max_other_objects` objects.
     pub(super) fn resolve_proxies_within(
         &self,
         model: &mut Model,
-        main: DocumentId,
-        max: usize,
+        main_document: DocumentId,
+        max_other_objects: usize,
     ) -> Option<Diagnostics> {
         let mut tried_addresses: FxHashSet<String> =
             model.documents().map(|(_, document)| document.uri.clone()).collect();
         let count_before = model.object_count();
         let mut seen_count = 0;
-        let mut ambiguous = Diagnostics::new();
+        let mut ambiguities = Diagnostics::new();
         loop {
             // Only objects that the last round added can refer to new documents.
-            let mut missing = documents_of_proxies(model, seen_count..model.object_count());
+            let mut missing_documents = documents_of_proxies(model, seen_count..model.object_count());
             seen_count = model.object_count();
-            missing.retain(|document| !tried_addresses.contains(document));
-            if missing.is_empty() {
+            missing_documents.retain(|document| !tried_addresses.contains(document));
+            if missing_documents.is_empty() {
                 break;
             }
-            for document in missing {
+            for document in missing_documents {
                 // A type source read in this round may have included this document.
                 if tried_addresses.contains(&document) {
                     continue;
@@ -53,8 +53,8 @@ impl Workspace {
                 // All documents share one model, so that references between documents are ordinary references (Decision
                 // 4).
                 self.add_document(model, &document);
-                ambiguous.extend(self.ambiguous_namespace(&document));
-                if model.object_count() - count_before > max {
+                ambiguities.extend(self.ambiguous_namespace(&document));
+                if model.object_count() - count_before > max_other_objects {
                     return None;
                 }
                 tried_addresses.insert(document);
@@ -64,8 +64,8 @@ impl Workspace {
                 );
             }
         }
-        let mut problems = resolve_in_model(model, main);
-        problems.append(ambiguous);
+        let mut problems = resolve_in_model(model, main_document);
+        problems.append(ambiguities);
         Some(problems)
     }
 
@@ -137,18 +137,18 @@ pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Ve
 }
 
 /// Resolves every proxy of a model.
-fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
+fn resolve_in_model(model: &mut Model, main_document: DocumentId) -> Diagnostics {
     if !model.has_proxies() {
         return Diagnostics::new();
     }
     let mut resolution = Resolution::default();
-    resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
+    resolution.documents.extend(namespaces(model, main_document).map(|uri| (uri, main_document)));
     // Addresses are inserted after namespaces, because a document with an address takes precedence over a package with
     // the same URI.
     resolution.documents.extend(model.documents().map(|(id, document)| (document.uri.clone(), id)));
     let mut members = FxHashMap::default();
-    let everything = 0..model.object_count();
-    let mut problems = resolution.resolve(model, &[everything], &[main], |model, document| {
+    let all_positions = 0..model.object_count();
+    let mut problems = resolution.resolve(model, &[all_positions], &[main_document], |model, document| {
         // The members of all documents are computed in one pass, and only if a proxy needs them.
         if members.is_empty() {
             members = by_document(model);
@@ -208,8 +208,10 @@ impl Resolution {
         }
         let remaining = self.non_resolving_proxies(model, positions);
         targets.retain(|proxy, _| !remaining.contains(proxy));
-        let diagnostics =
-            main_documents.iter().map(|main| proxy_classes::check(model, *main, &mut targets)).collect();
+        let diagnostics = main_documents
+            .iter()
+            .map(|document| proxy_classes::check(model, *document, &mut targets))
+            .collect();
         // A contained proxy is not replaced but records its target, which is contained in another document.
         let (contained, targets): (FxHashMap<_, _>, FxHashMap<_, _>) =
             targets.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));

@@ -223,7 +223,11 @@ impl Registry {
         if !self.readers().any(|reader| reader.notation().may_match_file(path)) || !files.is_file(path) {
             return by_name;
         }
-        files.read(path, super::HEAD).ok().and_then(|head| self.reader_by_start(path, &head)).or(by_name)
+        files
+            .read(path, super::HEAD_LENGTH)
+            .ok()
+            .and_then(|head| self.reader_by_start(path, &head))
+            .or(by_name)
     }
 
     /// The reader of a file with an extension that several notations have, according to its first bytes.

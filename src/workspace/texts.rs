@@ -118,8 +118,8 @@ impl Workspace {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + other_metamodels.len()), Diagnostics::new());
         for path in texts {
-            let read = read_file(&*self.files, path, &self.reading.limits);
-            match read.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
+            let bytes = read_file(&*self.files, path, &self.reading.limits);
+            match bytes.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
                 Ok(source) => {
                     let mut document = Document::new(self.files.uri(path));
                     document.source = Some(Arc::clone(&source));
@@ -159,10 +159,10 @@ fn own_or_all_problems(source: &Arc<Source>, problems: Diagnostics) -> Diagnosti
 pub(super) fn problems_in(source: &Arc<Source>, problems: &Diagnostics) -> Diagnostics {
     let mut problems_of_source = Diagnostics::new();
     // Problems without a position are included, because they concern all sources.
-    let matching = problems
+    let matches = problems
         .iter()
         .filter(|problem| problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source)));
-    problems_of_source.extend(matching.cloned());
+    problems_of_source.extend(matches.cloned());
     problems_of_source
 }
 

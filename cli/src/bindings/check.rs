@@ -97,12 +97,12 @@ impl BindingsCheck {
 
 /// The first request of each composition: requests of one environment share their composition, which is checked once.
 fn requests_of_distinct_compositions(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
-    let mut distinct: Vec<&PreparedRequest> = Vec::new();
+    let mut distinct_requests: Vec<&PreparedRequest> = Vec::new();
     for request in prepared {
         // Requests that share a composition have pointers to the same one.
-        if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
-            distinct.push(request);
+        if !distinct_requests.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
+            distinct_requests.push(request);
         }
     }
-    distinct
+    distinct_requests
 }

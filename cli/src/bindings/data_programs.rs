@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a program may take.
-const LIMIT: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(super) struct DataPrograms {
@@ -37,7 +37,7 @@ impl Files for DataPrograms {
             return self.files.open(path);
         }
         // The path is made absolute, because a name without a directory would be searched in PATH.
-        let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
+        let printed = program::run(&self.files.canonicalize(path)?, &[], TIME_LIMIT);
         let printed = printed.map_err(|failure| {
             io::Error::other(format!("the program {}; {}", failure.message, failure.help))
         })?;

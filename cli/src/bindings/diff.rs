@@ -26,7 +26,7 @@ Examples:
   modelwright bindings diff --git main...topic site/ --nodes facts/     what topic changed since main";
 
 /// The number of nodes that the text of a change names.
-const NAMED_NODES: usize = 10;
+const MAX_SHOWN_NODES: usize = 10;
 
 /// Show which nodes get different values from another site
 ///
@@ -121,10 +121,10 @@ fn uncompared_nodes_warning(table: &str, nodes: &[String]) -> Option<Diagnostic>
 /// The number of nodes, and the names of some of them.
 fn named_nodes(nodes: &[String]) -> String {
     let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let named: Vec<_> = nodes.iter().take(NAMED_NODES).map(|node| printable_line(node)).collect();
-    let unnamed = nodes.len().saturating_sub(NAMED_NODES);
-    let ending = if unnamed > 0 { format!(" and {unnamed} more") } else { String::new() };
-    format!("{} {noun}: {}{ending}", nodes.len(), named.join(", "))
+    let shown_names: Vec<_> = nodes.iter().take(MAX_SHOWN_NODES).map(|node| printable_line(node)).collect();
+    let hidden_count = nodes.len().saturating_sub(MAX_SHOWN_NODES);
+    let ending = if hidden_count > 0 { format!(" and {hidden_count} more") } else { String::new() };
+    format!("{} {noun}: {}{ending}", nodes.len(), shown_names.join(", "))
 }
 
 /// Writes changes to standard output; each prefix is put before the names of the files on its side.

@@ -114,17 +114,18 @@ fn environments(
         Some(name) => BTreeSet::from([name.to_owned()]),
         None => requests.environments(),
     };
-    let mut all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
+    let mut requests_of_environments: Vec<PreparedRequest> =
+        names.iter().map(|name| requests.without_node(name)).collect();
     // The directories of an environment may depend on facts; then a node has a composition of its own.
     for ((_, facts), request) in nodes.iter().zip(prepared) {
-        let is_known = all.iter().any(|other| {
+        let is_known = requests_of_environments.iter().any(|other| {
             other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)
         });
         if !is_known {
-            all.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
+            requests_of_environments.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
         }
     }
-    all
+    requests_of_environments
 }
 
 fn reported_environment(request: PreparedRequest) -> ReportedEnvironment {

@@ -123,17 +123,17 @@ impl NodeFlags {
 
     /// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
-        let mut all = Hash::default();
+        let mut facts = Hash::default();
         for argument in &self.facts {
             match argument.split_once('=') {
                 // An existing file takes precedence, even if its name contains a `=`.
                 Some((name, value)) if !workspace.files.is_file(Path::new(argument)) => {
-                    all.insert(Value::text(name), Value::text(value));
+                    facts.insert(Value::text(name), Value::text(value));
                 }
-                _ => all.extend(read_scope(&read(Path::new(argument), workspace)?)?),
+                _ => facts.extend(read_scope(&read(Path::new(argument), workspace)?)?),
             }
         }
-        Ok(all)
+        Ok(facts)
     }
 
     /// The output of the ENC: that in the file, or that of the program.

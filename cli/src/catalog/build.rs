@@ -82,15 +82,15 @@ impl CatalogBuild {
             return output::write_json(text);
         }
         let mut file = output::Output::begin(Some(path))?;
-        let written = file.sink().write_all(text.as_bytes());
-        written.map_err(|error| file.write_error(&error))?;
+        let write_result = file.sink().write_all(text.as_bytes());
+        write_result.map_err(|error| file.write_error(&error))?;
         file.finish()?.commit()
     }
 
     /// Writes the log to standard error, each entry on its own lines; if quiet, only errors.
     fn show_log(&self, log: &[LogEntry], directory: &Path, is_quiet: bool) -> Result<(), Diagnostics> {
         let mut text = String::new();
-        for entry in log.iter().filter(|entry| !is_quiet || ERRORS.contains(&entry.level)) {
+        for entry in log.iter().filter(|entry| !is_quiet || ERROR_LEVELS.contains(&entry.level)) {
             let _ = write!(text, "{}: {}: {}", entry.level, entry.source, entry.message);
             if let Some((file, line)) = &entry.place {
                 // The path starts with the directory as the user wrote it, as in the problems.
@@ -101,10 +101,10 @@ impl CatalogBuild {
             }
             text.push('\n');
         }
-        let written = std::io::stderr().lock().write_all(printable(&text).as_bytes());
-        output::check_stdout(written).map_err(|problem| Diagnostics::from(*problem))
+        let write_result = std::io::stderr().lock().write_all(printable(&text).as_bytes());
+        output::check_stdout(write_result).map_err(|problem| Diagnostics::from(*problem))
     }
 }
 
 /// The levels of the log that are errors.
-const ERRORS: [&str; 4] = ["err", "alert", "emerg", "crit"];
+const ERROR_LEVELS: [&str; 4] = ["err", "alert", "emerg", "crit"];

@@ -62,11 +62,11 @@ impl CatalogExplain {
                 return Err(unknown_parameter(&self.resource, name, &known_names).into());
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&self.text(&catalog, &account)),
             Form::Json => output::write_json(&json(&catalog, &account)),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     fn text(&self, catalog: &Catalog, account: &Account) -> String {

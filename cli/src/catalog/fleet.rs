@@ -154,12 +154,12 @@ pub(super) fn show_failures<'n>(
 fn failure_warning(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -> Diagnostic {
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
-    let collected = if fleet.adopted().any(|(adopted, _)| adopted == name) {
+    let collected_text = if fleet.adopted().any(|(adopted, _)| adopted == name) {
         "collected as its other catalog has it"
     } else if fleet.is_stored(name) {
         "collected from its last catalog"
     } else {
         "not collected"
     };
-    warning.help(format!("what {name} exports is {collected}, because its catalog cannot be built"))
+    warning.help(format!("what {name} exports is {collected_text}, because its catalog cannot be built"))
 }

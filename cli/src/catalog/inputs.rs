@@ -57,7 +57,7 @@ pub(super) struct EnvironmentFlags {
 }
 
 /// The files and directories of an environment, which has at least one of them.
-const PARTS: [&str; 4] = ["environment.conf", "manifests", "modules", "hiera.yaml"];
+const ENVIRONMENT_ENTRIES: [&str; 4] = ["environment.conf", "manifests", "modules", "hiera.yaml"];
 
 impl EnvironmentFlags {
     /// The program that answers calls of functions.
@@ -82,9 +82,9 @@ impl EnvironmentFlags {
                 format!("{path} cannot be read: there is no such directory"),
                 "specify the directory of an environment",
             )
-        } else if self.manifest.is_none() && !PARTS.iter().any(has_part) {
+        } else if self.manifest.is_none() && !ENVIRONMENT_ENTRIES.iter().any(has_part) {
             (
-                format!("{path} is not an environment: it has none of {}", PARTS.join(", ")),
+                format!("{path} is not an environment: it has none of {}", ENVIRONMENT_ENTRIES.join(", ")),
                 "specify the directory that contains `manifests` and the data",
             )
         } else {
@@ -153,17 +153,17 @@ impl FactsFlags {
             let nodes = names.iter().map(|name| (name.clone(), Value::Hash(Hash::default())));
             return if names.is_empty() { Err(no_nodes().into()) } else { Ok((nodes.collect(), Vec::new())) };
         }
-        let all = self.read(workspace, report)?;
-        if all.is_empty() {
+        let all_nodes = self.read(workspace, report)?;
+        if all_nodes.is_empty() {
             return Err(no_nodes().into());
         }
         if names.is_empty() {
-            return Ok((all, Vec::new()));
+            return Ok((all_nodes, Vec::new()));
         }
-        if let Some(name) = names.iter().find(|name| !all.iter().any(|(known, _)| known == *name)) {
-            return Err(unknown_node(name, &all).into());
+        if let Some(name) = names.iter().find(|name| !all_nodes.iter().any(|(known, _)| known == *name)) {
+            return Err(unknown_node(name, &all_nodes).into());
         }
-        Ok(all.into_iter().partition(|(name, _)| names.contains(name)))
+        Ok(all_nodes.into_iter().partition(|(name, _)| names.contains(name)))
     }
 
     /// A node with its facts, and the other nodes; without facts, only its name is known.

@@ -79,7 +79,7 @@ impl CatalogOrder {
         let mut problems_of_order = Diagnostics::new();
         problems_of_order.extend(problems(&catalog, &order));
         report.show(&problems_of_order);
-        let written = match (&self.resource, &self.other) {
+        let write_result = match (&self.resource, &self.other) {
             (Some(from), Some(to)) => {
                 let (from, to) = (position_of(&catalog, from)?, position_of(&catalog, to)?);
                 self.write(&catalog, &path(&catalog, &order, from, to))
@@ -93,7 +93,7 @@ impl CatalogOrder {
                 None => return Ok(Outcome::Problems),
             },
         };
-        written?;
+        write_result?;
         Ok(if problems_of_order.has_errors() { Outcome::Problems } else { Outcome::Done })
     }
 
@@ -182,11 +182,11 @@ impl CatalogOrder {
     }
 
     fn write_output(&self, out: &str) -> Result<(), Diagnostics> {
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(out),
             Form::Json => output::write_json(out),
         };
-        written.map_err(|problem| Diagnostics::from(*problem))
+        write_result.map_err(|problem| Diagnostics::from(*problem))
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) type Built = (Option<Catalog>, Diagnostics);
 pub(super) type Exports = BTreeMap<String, Vec<String>>;
 
 /// How often a side at most adopts exports of nodes whose catalogs only the other side can build.
-const ROUNDS: usize = 5;
+const MAX_ROUNDS: usize = 5;
 
 /// One state of an environment.
 pub(super) struct Side {
@@ -86,21 +86,21 @@ pub(super) fn for_each_node(
 ) -> Exports {
     let fleets = sides.iter().map(|side| FleetBuilder::new(&side.environment).with_stored(stored));
     let mut fleets: Vec<_> = fleets.collect();
-    let mut collecting = Vec::new();
-    let all: Vec<&Node> = nodes.iter().collect();
-    build(sides, &mut fleets, &all, &mut |node, built, fleets| {
+    let mut collecting_nodes = Vec::new();
+    let all_nodes: Vec<&Node> = nodes.iter().collect();
+    build(sides, &mut fleets, &all_nodes, &mut |node, built, fleets| {
         if fleets.iter().any(|fleet| fleet.collects(&node.name)) {
-            collecting.push(node);
+            collecting_nodes.push(node);
         } else {
             visit(node, built, report);
         }
     });
-    if collecting.is_empty() {
+    if collecting_nodes.is_empty() {
         return Exports::new();
     }
-    let adopted = settle_all(&mut fleets, nodes, others, report);
-    build(sides, &mut fleets, &collecting, &mut |node, built, _| visit(node, built, report));
-    adopted
+    let adopted_exports = settle_all(&mut fleets, nodes, others, report);
+    build(sides, &mut fleets, &collecting_nodes, &mut |node, built, _| visit(node, built, report));
+    adopted_exports
 }
 
 /// Builds all nodes of both sides again until what they collect no longer changes. Returns the exports that one side
@@ -113,7 +113,7 @@ fn settle_all(
 ) -> Exports {
     let problems = fleets.iter_mut().map(|fleet| FleetProblems::new(fleet, nodes, others));
     let mut problems: Vec<FleetProblems> = problems.collect();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let [before, after] = &mut *fleets else { break };
         let is_changed = [before.adopt(after), after.adopt(before)];
         if !is_changed.contains(&true) {

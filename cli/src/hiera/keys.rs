@@ -68,11 +68,11 @@ impl HieraKeys {
                 self.write(&hierarchy, key, &origins, &mut out);
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&out),
             Form::Json => output::write_json(&out),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes a key with the positions of its values.

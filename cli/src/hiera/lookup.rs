@@ -127,13 +127,13 @@ impl HieraLookup {
                 self.write_answer(&hierarchy, &query, &mut text, report);
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             // Explanations are text for people, whatever the form of values is.
             _ if self.explain || self.explain_options => output::write_text(&text),
             Form::Json => output::write_json(&text),
             Form::Text => output::write_values(&text),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the answer for one key.

@@ -168,11 +168,11 @@ impl ScopeFlags {
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
         // Without `--node`, all files contain facts of the same node.
         let Some(name) = &self.node else {
-            let mut all = Hash::default();
+            let mut facts = Hash::default();
             for path in &self.facts {
-                all.extend(read_scope(&read(path, workspace)?)?);
+                facts.extend(read_scope(&read(path, workspace)?)?);
             }
-            return Ok(all);
+            return Ok(facts);
         };
         let mut nodes = NodeList::default();
         for path in &self.facts {

@@ -6,7 +6,7 @@ use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
 
 /// The number of characters of a value that a step shows.
-const VALUE_LENGTH: usize = 120;
+const MAX_VALUE_LENGTH: usize = 120;
 
 /// Every level that was searched, and the answer.
 pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> String {
@@ -58,11 +58,11 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
     out
 }
 
-/// A value in JSON, cut after [`VALUE_LENGTH`] characters.
+/// A value in JSON, cut after [`MAX_VALUE_LENGTH`] characters.
 fn shortened_json(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);
-    match text.char_indices().nth(VALUE_LENGTH) {
+    match text.char_indices().nth(MAX_VALUE_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

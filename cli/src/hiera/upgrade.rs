@@ -53,8 +53,8 @@ impl HieraUpgrade {
         report.show(&problems);
         let Some(environment) = environment else { return Ok(Outcome::Problems) };
         self.check_input(&environment, &workspace)?;
-        let written = environment.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
-        output::write_all(&self.output, written).map_err(|problem| Diagnostics::from(*problem))?;
+        let new_files = environment.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
+        output::write_all(&self.output, new_files).map_err(|problem| Diagnostics::from(*problem))?;
         // All files except the configuration.
         let data_file_count = environment.files.len().saturating_sub(1);
         let rewritten_count = environment.files.iter().filter(|file| file.is_rewritten).count();

@@ -68,11 +68,11 @@ impl HieraWhyNot {
         let rejections = hierarchy.rejections(&query, &account);
         let explanation =
             Explanation { question: self, hierarchy: &hierarchy, scope: &scope, account, rejections };
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&explanation.text()),
             Form::Json => output::write_json(&explanation.json()),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Whether a value is the expected one, or no value is specified.

@@ -39,7 +39,7 @@ pub(crate) fn check_output_directory(directory: &Path) -> Result<(), Box<Diagnos
 
 /// The start of the names of temporary files.
 // A dot hides the file in listings.
-pub(super) const PREFIX: &str = ".modelwright-";
+pub(super) const TEMPORARY_PREFIX: &str = ".modelwright-";
 
 /// An output in progress: a temporary file beside its target, or memory if there is no file to
 /// rename over. Dropping it removes the temporary file.
@@ -117,7 +117,7 @@ impl Output {
         // The directory is checked before the file is created, for a better message than that of the system.
         check_directory(directory)?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
+        builder.prefix(TEMPORARY_PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

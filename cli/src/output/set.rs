@@ -112,7 +112,7 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
     let directory = target.parent().unwrap_or(Path::new("."));
     let created = signals::create(|| {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(super::file::PREFIX).make_in(directory, |path| {
+        builder.prefix(super::file::TEMPORARY_PREFIX).make_in(directory, |path| {
             // Not every file system supports links, so the file is copied otherwise.
             std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
         })

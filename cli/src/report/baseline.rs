@@ -86,11 +86,12 @@ pub(super) fn is_failure_of_run(code: Code) -> bool {
     [codes::CANNOT_READ, codes::CANNOT_WRITE, codes::WRONG_USE].contains(&code)
 }
 
+/// The code, the file and the subject of a problem; without a subject, its message.
 fn identity(problem: &Diagnostic) -> Identity {
     let file = problem.primary_label().map_or_else(String::new, |label| label.source.name().to_owned());
     let subjects = [&problem.object, &problem.key];
-    let about = subjects.into_iter().flatten().find(|name| !name.is_empty());
-    (problem.code.id().to_owned(), file, about.unwrap_or(&problem.message).clone())
+    let subject = subjects.into_iter().flatten().find(|name| !name.is_empty());
+    (problem.code.id().to_owned(), file, subject.unwrap_or(&problem.message).clone())
 }
 
 impl Baseline {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 
 /// The number of problems that are shown on a terminal by default: what follows is rarely read.
-const MAX_ON_A_TERMINAL: usize = 100;
+const MAX_PROBLEMS_ON_TERMINAL: usize = 100;
 
 /// Which problems are shown, and how.
 #[derive(Debug, Clone, Args)]
@@ -97,7 +97,7 @@ impl ReportFlags {
     /// The number of problems that are shown at most on a stream.
     pub(super) fn most_problems(&self, is_terminal: bool) -> usize {
         let default = match self.format {
-            ProblemFormat::Human if is_terminal => Some(MAX_ON_A_TERMINAL),
+            ProblemFormat::Human if is_terminal => Some(MAX_PROBLEMS_ON_TERMINAL),
             _ => None,
         };
         self.max_problems.map_or(default, |ProblemLimit(max)| max).unwrap_or(usize::MAX)

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
 /// The length in bytes of the longest line that is shown; longer ones are generated data.
-const LONGEST_LINE: usize = 2_000;
+const MAX_LINE_LENGTH: usize = 2_000;
 
 /// The number of labels that are shown; a chain of lookups may have hundreds.
 const MAX_LABELS: usize = 10;
@@ -100,7 +100,7 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
     let number = label.position().line;
     let (start, text) = label.source.line(number)?;
     let line = Line { source: &label.source, number, start, text, annotations: Vec::new() };
-    (text.len() <= LONGEST_LINE && !label.is_secret).then_some(line)
+    (text.len() <= MAX_LINE_LENGTH && !label.is_secret).then_some(line)
 }
 
 impl<'d> Line<'d> {

@@ -81,11 +81,11 @@ enum Stream {
 const FIRST_SITE_CODE: &str = "MW08";
 
 /// The size of texts that are written together.
-const MAX_BLOCK: usize = 16_384;
+const MAX_BLOCK_LENGTH: usize = 16_384;
 
 /// The number of problems after which no more are remembered.
 // A run over many files must not use more memory with each problem.
-const MAX_KNOWN: usize = 100_000;
+const MAX_KNOWN_PROBLEMS: usize = 100_000;
 
 /// Writes and empties a text.
 fn write_block(stream: Stream, block: &mut String) -> std::io::Result<()> {
@@ -203,8 +203,8 @@ impl Report {
         }
         let Some(document) = self.flags.format.form().document else { return };
         if self.is_result {
-            let written = output::write_stdout(document(&self.collected).as_bytes());
-            if let Err(problem) = written {
+            let write_result = output::write_stdout(document(&self.collected).as_bytes());
+            if let Err(problem) = write_result {
                 // In the form of a document, the problem would only be collected for the document that cannot be
                 // written.
                 self.flags.format = ProblemFormat::Human;
@@ -224,10 +224,10 @@ impl Report {
         }
         let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");
         let stream = if self.is_result { Stream::Output } else { Stream::Error };
-        let written = self.write_problems(stream, [&note]);
+        let write_result = self.write_problems(stream, [&note]);
         // If standard error cannot be written, no message can be shown; the exit code still reports the problems.
         if stream == Stream::Output
-            && let Err(problem) = output::check_stdout(written)
+            && let Err(problem) = output::check_stdout(write_result)
         {
             self.show_one(*problem);
         }
@@ -244,8 +244,8 @@ impl Report {
             new_problems.extend(diagnostics.iter().filter(|problem| is_new(problem)).cloned());
             new_problems
         });
-        let written = self.show_on(Stream::Output, new_problems.as_ref().unwrap_or(diagnostics));
-        if let Err(problem) = output::check_stdout(written) {
+        let write_result = self.show_on(Stream::Output, new_problems.as_ref().unwrap_or(diagnostics));
+        if let Err(problem) = output::check_stdout(write_result) {
             self.show_one(*problem);
         }
     }
@@ -297,7 +297,7 @@ impl Report {
         let mut are_new =
             hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known_hashes.contains(&hash)));
         problems.retain(|_| are_new.next().unwrap_or(true));
-        if self.known_hashes.len() < MAX_KNOWN {
+        if self.known_hashes.len() < MAX_KNOWN_PROBLEMS {
             self.known_hashes.extend(hashes.into_iter().flatten());
         }
     }
@@ -321,7 +321,7 @@ impl Report {
                 block.push('\n');
                 // Problems are written in blocks: there may be very many, and each access to the stream costs more than
                 // most of them.
-                if block.len() > MAX_BLOCK {
+                if block.len() > MAX_BLOCK_LENGTH {
                     write_block(stream, &mut block)?;
                 }
             } else if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
@@ -417,8 +417,8 @@ fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
 
 /// The number of errors that were counted, but not stored.
 fn unstored_errors(problems: &Diagnostics) -> usize {
-    let stored = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    problems.error_count() - stored.count()
+    let stored_errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    problems.error_count() - stored_errors.count()
 }
 
 /// The note about the number of problems that are not shown.

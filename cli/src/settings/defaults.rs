@@ -14,7 +14,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Options that only a command line may contain: they run programs, and the file may be part of an untrusted directory.
-const ONLY_ARGUMENTS: [&str; 1] = ["enc-command"];
+const COMMAND_LINE_OPTIONS: [&str; 1] = ["enc-command"];
 
 /// The options that apply to a command, by their long names.
 type Options<'t> = BTreeMap<&'t str, &'t Spanned<DeValue<'t>>>;
@@ -79,7 +79,7 @@ fn has_subcommand(command: &Command, name: &str) -> bool {
 
 /// What is wrong with a key of a command, and what to write instead.
 fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
-    if ONLY_ARGUMENTS.contains(&name) {
+    if COMMAND_LINE_OPTIONS.contains(&name) {
         let message = format!("`{name}` runs a program, so it cannot be set in a file");
         return Some((message, format!("specify --{name} on the command line")));
     }

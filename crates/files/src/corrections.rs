@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The maximum number of times that files are checked. Several rounds are needed because only one of two overlapping
 /// corrections can be applied, and because a correction may reveal a further problem.
-const ROUNDS: usize = 32;
+const MAX_ROUNDS: usize = 32;
 
 /// Which corrections are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub fn correct(
 ) -> Option<CorrectedFiles> {
     let overlay = Arc::new(Overlay::new(Arc::clone(files)));
     let mut corrected: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
-    for _ in 0..ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {

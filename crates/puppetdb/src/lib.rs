@@ -17,10 +17,10 @@ use ureq::Agent;
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// The path of the endpoint, which PuppetDB has had since version 3.
-const RESOURCES: &str = "pdb/query/v4/resources";
+const RESOURCES_PATH: &str = "pdb/query/v4/resources";
 
 /// The query `["=","exported",true]`, as a part of a URL.
-const EXPORTED: &str = "query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
+const EXPORTED_QUERY: &str = "query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
 
 /// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each
 /// type, in the order of the types; the name of an answer is its URL.
@@ -33,7 +33,7 @@ pub fn resources(
     types: &BTreeSet<String>,
     limits: &Limits,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
-    let paths = types.iter().map(|kind| format!("{RESOURCES}/{}", type_name(kind)));
+    let paths = types.iter().map(|kind| format!("{RESOURCES_PATH}/{}", type_name(kind)));
     request(url, paths, limits, TIME_LIMIT)
 }
 
@@ -47,7 +47,7 @@ pub fn exported_resources(url: &str, limits: &Limits) -> Result<Vec<Arc<Source>>
 
 /// The path of the resources that nodes export, with the query.
 fn exported_path() -> String {
-    format!("{RESOURCES}?{EXPORTED}")
+    format!("{RESOURCES_PATH}?{EXPORTED_QUERY}")
 }
 
 /// Requests some paths of a PuppetDB, each within a time limit.

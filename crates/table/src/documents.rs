@@ -61,13 +61,13 @@ impl RowChecker {
         sort_problems(self.records.check(bytes, 1))
     }
 
-    /// Whether the objects that a function makes are certain to have no problem.
+    /// Whether the objects that `add_objects` adds are certain to have no problem.
     pub(crate) fn accepts_objects<E>(
         &mut self,
-        make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
+        add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
     ) -> bool {
         let collects_missing = self.collects_missing;
-        self.records.accepts_document(|model| load(model, collects_missing, make).ok().flatten())
+        self.records.accepts_document(|model| load(model, collects_missing, add_objects).ok().flatten())
     }
 }
 
@@ -77,21 +77,21 @@ fn sort_problems(mut problems: Diagnostics) -> Diagnostics {
     problems
 }
 
-/// Adds a document of the objects that a function makes; `None` if references in them have no target.
+/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target.
 pub(crate) fn load<E>(
     model: &mut Model,
     collects_missing: bool,
-    make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
+    add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
 ) -> Result<Option<DocumentId>, E> {
     let mut loader = Loader::new(model, Document::new(NAME), "", false);
     // A list may contain any objects, as for the reader of JSON.
     loader.allow_any_in_lists();
-    make(&mut loader)?;
+    add_objects(&mut loader)?;
     let document = loader.document();
     let mut unresolved = loader.finish();
     if collects_missing {
-        let unread = collect_missing_targets(model, document, &mut unresolved);
-        model.document_mut(document).unread_values = unread;
+        let missing_targets = collect_missing_targets(model, document, &mut unresolved);
+        model.document_mut(document).unread_values = missing_targets;
     }
     Ok(unresolved.is_empty().then_some(document))
 }

@@ -16,7 +16,7 @@ use modelwright_notations::tree::{UntypedDocument, class_named};
 use std::sync::Arc;
 
 /// The maximum size of a cell that is read, in bytes, unless [`RowType::limits`] sets another one.
-const CELL_BYTES: usize = 16 << 20;
+const MAX_CELL_BYTES: usize = 16 << 20;
 
 /// The class of the objects in rows, and how they are checked. It is made once and shared by all threads.
 ///
@@ -95,7 +95,7 @@ impl RowType {
         registry.add_rule(Arc::new(RootClass::new(&metamodel, class_id))).map_err(|problem| *problem)?;
         let mut workspace =
             Workspace { metamodel: Some(Arc::clone(&metamodel)), models: Vec::new(), ..workspace.clone() };
-        workspace.reading.limits.document = workspace.reading.limits.document.min(CELL_BYTES);
+        workspace.reading.limits.document = workspace.reading.limits.document.min(MAX_CELL_BYTES);
         let name = class.to_owned();
         let registry = Arc::new(registry);
         Ok(Self { workspace, registry, metamodel, class: class_id, name, references: References::default() })

@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The heading of the section whose first block is the order.
-const ORDER: &str = "## Order of modules";
+const ORDER_HEADING: &str = "## Order of modules";
 /// The heading of the table of cycles.
-const CYCLES: &str = "### Files that use each other";
+const CYCLES_HEADING: &str = "### Files that use each other";
 
 /// The order of modules and the accepted cycles of files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -26,25 +26,26 @@ impl Order {
     /// If a section of the page is missing or invalid.
     pub(super) fn parse(page: &str) -> Result<Self, String> {
         let mut order = Self::default();
-        let section = section(page, ORDER).ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER}`"))?;
+        let section = section(page, ORDER_HEADING)
+            .ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER_HEADING}`"))?;
         let mut lines = section.lines().skip_while(|line| !line.starts_with("```"));
-        lines.next().ok_or_else(|| format!("`{ORDER}` has no block"))?;
+        lines.next().ok_or_else(|| format!("`{ORDER_HEADING}` has no block"))?;
         let rows = lines.take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
         for (level, row) in rows.enumerate() {
             for declared in row.split_whitespace() {
                 if order.levels.insert(declared.to_owned(), level).is_some() {
-                    return Err(format!("`{ORDER}` lists {declared} twice"));
+                    return Err(format!("`{ORDER_HEADING}` lists {declared} twice"));
                 }
             }
         }
-        let table = self::section(page, CYCLES).unwrap_or_default();
+        let table = self::section(page, CYCLES_HEADING).unwrap_or_default();
         for row in table.lines().filter(|line| line.starts_with("| `")) {
             let mut cells = row.trim_matches('|').split('|');
             let files = cells.next().unwrap_or_default().split('`').skip(1).step_by(2);
             let files: BTreeSet<String> = files.map(str::to_owned).collect();
             let reason = cells.next().unwrap_or_default().trim();
             if reason.is_empty() {
-                return Err(format!("`{CYCLES}` gives no reason in `{row}`"));
+                return Err(format!("`{CYCLES_HEADING}` gives no reason in `{row}`"));
             }
             order.cycles.push((files, reason.to_owned()));
         }

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// How many bytes of rows are collected before they are written.
-const BUFFER: usize = 1 << 16;
+const BUFFER_SIZE: usize = 1 << 16;
 
 /// Writes the groups of nodes.
 pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
@@ -42,7 +42,7 @@ pub(super) fn write_rows(
     for (number, answer) in rows {
         write_first(*number, &mut text);
         text.push_str(&row_ends[*answer as usize]);
-        if text.len() > BUFFER {
+        if text.len() > BUFFER_SIZE {
             out.write_all(text.as_bytes())?;
             text.clear();
         }

@@ -143,8 +143,8 @@ impl BindingsTable {
             nodes.push((name, groups.add(&facts)));
         })?;
         nodes.sort();
-        let written = self.write(&nodes, |write| answer_keys(&groups, write));
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        let write_result = self.write(&nodes, |write| answer_keys(&groups, write));
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// The tables of a site of bindings.
@@ -169,10 +169,10 @@ impl BindingsTable {
             problems.append(request.problems);
             nodes.push((name, groups.add((request.composition, request.facts))));
         })?;
-        let mut shown: Vec<*const _> = Vec::new();
+        let mut shown_compositions: Vec<*const _> = Vec::new();
         for (composition, _) in groups.first_nodes() {
-            if !shown.contains(&Arc::as_ptr(composition)) {
-                shown.push(Arc::as_ptr(composition));
+            if !shown_compositions.contains(&Arc::as_ptr(composition)) {
+                shown_compositions.push(Arc::as_ptr(composition));
                 problems.append(composition.problems().clone());
                 problems.append(site_table::unreadable_files(composition));
             }
@@ -187,10 +187,10 @@ impl BindingsTable {
         let catalogs = self.catalogs.load(group_compositions, &self.flags, report);
         nodes.sort();
         let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
-        let written = self.write(&nodes, |write| {
+        let write_result = self.write(&nodes, |write| {
             site_table::answer_keys(groups.first_nodes(), catalogs.as_ref(), shows_encrypted, write)
         });
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes all tables. `answer` computes the answers of each key, and calls its argument to write them.

@@ -70,13 +70,13 @@ pub(super) fn write_groups(
 ) -> Result<FinishedOutput, Box<Diagnostic>> {
     let mut output = begin(directory, GROUPS, format)?;
     let mut out = BufWriter::new(output.sink());
-    let written = match format {
+    let write_result = match format {
         TableFormat::Parquet => parquet::write_groups(nodes, &mut out),
         TableFormat::Jsonl => jsonl::write_groups(nodes, &mut out),
     };
-    let written = written.and_then(|()| io::Write::flush(&mut out));
+    let write_result = write_result.and_then(|()| io::Write::flush(&mut out));
     drop(out);
-    written.map_err(|error| output.write_error(&error))?;
+    write_result.map_err(|error| output.write_error(&error))?;
     output.finish()
 }
 
@@ -116,7 +116,7 @@ impl<'n> TableWriter<'n> {
     pub(super) fn write(&mut self, answers: &KeyAnswers) -> Result<(), Box<Diagnostic>> {
         let rows = self.nodes.map_or_else(|| rows_of_groups(answers), |nodes| rows_of_nodes(answers, nodes));
         let out = self.output.sink();
-        let written = match &mut self.rows {
+        let write_result = match &mut self.rows {
             RowFormat::Parquet(writer) => writer.write(answers, &rows, out),
             RowFormat::Jsonl(starts) => {
                 let write_first = |number: u32, text: &mut String| match starts.get(number as usize) {
@@ -128,15 +128,15 @@ impl<'n> TableWriter<'n> {
                 jsonl::write_rows(answers, &rows, &write_first, out)
             }
         };
-        written.map_err(|error| self.output.write_error(&error))
+        write_result.map_err(|error| self.output.write_error(&error))
     }
 
     /// Completes the table, which is not renamed yet.
     pub(super) fn finish(mut self) -> Result<FinishedOutput, Box<Diagnostic>> {
         match self.rows {
             RowFormat::Parquet(writer) => {
-                let finished = writer.finish(self.output.sink());
-                finished.map_err(|error| self.output.write_error(&error))?;
+                let write_result = writer.finish(self.output.sink());
+                write_result.map_err(|error| self.output.write_error(&error))?;
             }
             RowFormat::Jsonl(_) => {}
         }

@@ -106,12 +106,12 @@ impl CatalogDiff {
         }
         // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
-        let written = match form {
+        let write_result = match form {
             Form::Text => output::write_text(&text::text(&comparison, &gaps)),
             Form::Json => output::write_json(&json::json(&comparison, &gaps)),
             Form::Markdown => output::write_text(&markdown::markdown(&comparison, &gaps)),
         };
-        written.map_err(|problem| Diagnostics::from(*problem))?;
+        write_result.map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = !gaps.has_errors && (self.exit_zero || comparison.is_empty());
         Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
     }

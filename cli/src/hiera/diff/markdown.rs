@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
 const MAX_BYTES: usize = 60_000;
 /// The number of nodes that are named beside a change; a longer list is collapsed.
-const NAMED_NODES: usize = 5;
+const MAX_SHOWN_NODES: usize = 5;
 
 /// A comparison in Markdown.
 pub(super) fn markdown(comparison: &Comparison) -> String {
@@ -82,7 +82,7 @@ fn write_places(when: &str, side: &Side, out: &mut String) {
 pub(crate) fn write_nodes(nodes: &[String], out: &mut String) {
     let names = nodes.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
     let count = counted(nodes.len(), "node");
-    if nodes.len() <= NAMED_NODES {
+    if nodes.len() <= MAX_SHOWN_NODES {
         let _ = writeln!(out, "for {count}: {names}");
     } else {
         // Empty lines around the names, because Markdown is not parsed directly after an HTML element.

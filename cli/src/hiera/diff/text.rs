@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The number of nodes that the text of a change names.
-const NAMED_NODES: usize = 10;
+const MAX_SHOWN_NODES: usize = 10;
 
 /// The length in bytes above which only the changed parts of a value are shown.
-const LONG_VALUE: usize = 60;
+const MAX_INLINE_LENGTH: usize = 60;
 
 /// The text of a comparison.
 pub(super) fn text(comparison: &Comparison, grouping: Grouping) -> String {
@@ -113,7 +113,7 @@ fn write_sides(change: &Change, indent: &str, out: &mut String) {
 
 /// Whether the values of a change are too long to compare at a glance.
 pub(super) fn is_long(change: &Change) -> bool {
-    value_length(&change.before).max(value_length(&change.after)) > LONG_VALUE
+    value_length(&change.before).max(value_length(&change.after)) > MAX_INLINE_LENGTH
 }
 
 /// The length of the value of one side in JSON; 0 without a value.
@@ -176,10 +176,14 @@ pub(super) fn causes_text(comparison: &Comparison, causes: &[Cause]) -> String {
 
 /// The number of nodes, and the names of the first ones.
 pub(crate) fn nodes(names: &[impl AsRef<str>]) -> String {
-    let shown_names = names.iter().take(NAMED_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    let shown_names = names.iter().take(MAX_SHOWN_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     let count = names.len();
-    let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
-    format!("{}: {}{more}", counted(count, "node"), printable_line(&shown_names))
+    let ending = if count > MAX_SHOWN_NODES {
+        format!(" and {} more", count - MAX_SHOWN_NODES)
+    } else {
+        String::new()
+    };
+    format!("{}: {}{ending}", counted(count, "node"), printable_line(&shown_names))
 }
 
 /// A number with its noun, in the singular or the plural.

@@ -247,10 +247,10 @@ impl Planner {
 
     /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
     fn slots_of_fields(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
-        let written = self.written_slots(class);
+        let written_slots = self.written_slots(class);
         let slot_of = |field: &FieldPlan| {
-            let named = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
-            let plan = *written.iter().find(named)?;
+            let is_of_field = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
+            let plan = *written_slots.iter().find(is_of_field)?;
             Some((plan, matches!(field.shape, Shape::Entries(..))))
         };
         let slots: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();

@@ -15,14 +15,14 @@ use parquet::file::properties::WriterProperties;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The minimum number of rows of a batch; only the last batch may have fewer.
-const BATCH: usize = 1 << 16;
+/// The number of collected rows from which a batch is written; only the last batch may have fewer.
+const BATCH_ROWS: usize = 1 << 16;
 
 /// The largest dictionary of a column in bytes: the names of 100,000 nodes.
-const DICTIONARY: usize = 8 << 20;
+const MAX_DICTIONARY_BYTES: usize = 8 << 20;
 
 /// The maximum number of rows in a row group, the unit in which Parquet files are read.
-const ROW_GROUP: usize = 1 << 20;
+const MAX_GROUP_ROWS: usize = 1 << 20;
 
 fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
@@ -41,22 +41,22 @@ fn text(name: &str, is_nullable: bool) -> Field {
 fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
-        .set_dictionary_page_size_limit(DICTIONARY)
-        .set_max_row_group_row_count(Some(ROW_GROUP))
+        .set_dictionary_page_size_limit(MAX_DICTIONARY_BYTES)
+        .set_max_row_group_row_count(Some(MAX_GROUP_ROWS))
         .set_created_by("modelwright".to_owned())
         .build()
 }
 
 /// A writer whose bytes are taken out of it after each batch, so that it need not own the destination.
-type Buffered = ArrowWriter<Vec<u8>>;
+type BufferedWriter = ArrowWriter<Vec<u8>>;
 
-fn begin(schema: &Arc<Schema>) -> io::Result<Buffered> {
+fn begin(schema: &Arc<Schema>) -> io::Result<BufferedWriter> {
     ArrowWriter::try_new(Vec::new(), Arc::clone(schema), Some(properties())).map_err(failure)
 }
 
 /// Writes a batch of rows to `out`.
 fn write_batch(
-    writer: &mut Buffered,
+    writer: &mut BufferedWriter,
     schema: &Arc<Schema>,
     columns: Vec<ArrayRef>,
     out: &mut dyn Write,
@@ -67,7 +67,7 @@ fn write_batch(
     Ok(())
 }
 
-fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
+fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&writer.into_inner().map_err(failure)?)
 }
 
@@ -76,7 +76,7 @@ pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn 
     let fields = vec![Field::new(NODE, DataType::Utf8, false), Field::new(GROUP, DataType::UInt32, false)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
-    for part in nodes.chunks(BATCH) {
+    for part in nodes.chunks(BATCH_ROWS) {
         let names: StringArray = part.iter().map(|(node, _)| Some(node.as_str())).collect();
         let groups: UInt32Array = part.iter().map(|(_, group)| Some(*group)).collect();
         write_batch(&mut writer, &schema, vec![Arc::new(names), Arc::new(groups)], out)?;
@@ -86,18 +86,18 @@ pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn 
 
 /// Writes rows of answers, in batches of several keys.
 pub(in crate::bindings::table) struct RowWriter {
-    writer: Buffered,
+    writer: BufferedWriter,
     schema: Arc<Schema>,
     /// The names of the nodes of a flat table.
     nodes: Option<Arc<StringArray>>,
-    pending: Pending,
+    pending: PendingRows,
 }
 
 /// Rows that are not written yet.
 #[derive(Default)]
-struct Pending {
+struct PendingRows {
     /// The number of the group, or the position of the node, of each row.
-    first: Vec<u32>,
+    groups_or_nodes: Vec<u32>,
     /// The position of the key of each row in `key_texts`.
     keys: Vec<i32>,
     /// The position of the answer of each row in each list of `texts`.
@@ -114,17 +114,23 @@ struct Pending {
 impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
     pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
-        let first = match nodes {
+        let first_field = match nodes {
             None => Field::new(GROUP, DataType::UInt32, false),
             Some(_) => Field::new(NODE, text_type(), false),
         };
         let line = Field::new(LINE, DataType::UInt32, false);
-        let fields =
-            vec![first, text(KEY, false), text(VALUE, true), text(ERROR, true), text(FILE, false), line];
+        let fields = vec![
+            first_field,
+            text(KEY, false),
+            text(VALUE, true),
+            text(ERROR, true),
+            text(FILE, false),
+            line,
+        ];
         let schema = Arc::new(Schema::new(fields));
         let writer = begin(&schema)?;
         let names = nodes.map(|nodes| Arc::new(nodes.iter().map(|(name, _)| Some(name.as_str())).collect()));
-        Ok(Self { writer, schema, nodes: names, pending: Pending::default() })
+        Ok(Self { writer, schema, nodes: names, pending: PendingRows::default() })
     }
 
     /// Writes the rows of a key.
@@ -145,14 +151,14 @@ impl RowWriter {
             }
             pending.answer_lines.push(answer.line);
         }
-        for (first, answer) in rows {
+        for (group_or_node, answer) in rows {
             let position = first_answer + *answer as usize;
-            pending.first.push(*first);
+            pending.groups_or_nodes.push(*group_or_node);
             pending.keys.push(key);
             pending.answers.push(dictionary_position(position));
             pending.lines.push(pending.answer_lines[position]);
         }
-        if pending.first.len() >= BATCH { self.flush(out) } else { Ok(()) }
+        if pending.groups_or_nodes.len() >= BATCH_ROWS { self.flush(out) } else { Ok(()) }
     }
 
     /// Writes the pending rows as a batch.
@@ -169,20 +175,21 @@ impl RowWriter {
     }
 }
 
-impl Pending {
+impl PendingRows {
     /// The columns of the pending rows, in the order of the schema.
     fn columns(self, nodes: Option<&Arc<StringArray>>) -> Result<Vec<ArrayRef>, ArrowError> {
-        let Self { first, keys, answers, key_texts, lines, texts, .. } = self;
-        let first: ArrayRef = match nodes {
-            None => Arc::new(UInt32Array::from(first)),
+        let Self { groups_or_nodes, keys, answers, key_texts, lines, texts, .. } = self;
+        let first_column: ArrayRef = match nodes {
+            None => Arc::new(UInt32Array::from(groups_or_nodes)),
             Some(names) => {
-                let positions: Int32Array = first.into_iter().map(|node| i32::try_from(node).ok()).collect();
+                let positions: Int32Array =
+                    groups_or_nodes.into_iter().map(|node| i32::try_from(node).ok()).collect();
                 Arc::new(DictionaryArray::<Int32Type>::try_new(positions, Arc::clone(names) as ArrayRef)?)
             }
         };
         let keys =
             dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
-        let mut columns = vec![first, keys];
+        let mut columns = vec![first_column, keys];
         for texts in &texts {
             // A missing text is null in the column of positions: not all readers accept null in a dictionary.
             let positions: Int32Array = answers
