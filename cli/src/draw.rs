@@ -83,6 +83,7 @@ impl Draw {
         Outcome::Done
     }
 
+    /// Reads the document, and writes its picture. Problems are shown.
     fn draw(&self, report: &mut Report) -> Result<(), Diagnostics> {
         check_extension(&self.output).map_err(|problem| Diagnostics::from(*problem))?;
         if sources::is_metamodel(&self.instance) {
@@ -108,6 +109,7 @@ impl Draw {
         write_result.map_err(|problem| Diagnostics::from(*problem))
     }
 
+    /// The picture of the objects that the flags select.
     fn picture(&self, loaded: &LoadedDocument) -> Result<ObjectPicture, Box<Diagnostic>> {
         let (model, document) = (&loaded.model, loaded.document);
         let mut focus = Vec::new();

@@ -114,6 +114,7 @@ fn script_argument(spec: ScriptSpec) -> Arg {
     argument.required(true).value_parser(ValueParser::path_buf())
 }
 
+/// The argument `--clean`.
 fn clean_argument() -> Arg {
     let argument = Arg::new(CLEAN).long("clean").action(ArgAction::SetTrue);
     argument

@@ -151,6 +151,7 @@ fn root_label(loaded: &LoadedDocument, root: ObjectId, class: String) -> String 
     }
 }
 
+/// The contents of a document in lines.
 fn render_for_terminal(input: &Path, contents: &Contents) -> String {
     let mut out = format!("{}\n", display_path(input));
     let mut write_line = |name: &str, value: &str| {
@@ -180,6 +181,7 @@ fn render_for_terminal(input: &Path, contents: &Contents) -> String {
     out
 }
 
+/// The contents of a document as a JSON object.
 fn json(input: &Path, contents: &Contents) -> String {
     let value = serde_json::json!({
         "file": display_path(input),

@@ -24,6 +24,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };
 
+/// Writes a metamodel as XMI; fails for instances, which the format cannot contain.
 fn write(
     model: &Model,
     document: DocumentId,

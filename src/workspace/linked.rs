@@ -304,6 +304,7 @@ struct DocumentSet {
 }
 
 impl DocumentSet {
+    /// An empty model of a metamodel, without documents.
     fn new(metamodel: &Arc<Metamodel>) -> Self {
         Self {
             model: Model::new(Arc::clone(metamodel)),

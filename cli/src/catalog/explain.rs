@@ -69,6 +69,7 @@ impl CatalogExplain {
         write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
+    /// The account of a resource, or of one of its parameters, in lines.
     fn text(&self, catalog: &Catalog, account: &Account) -> String {
         let mut out = String::new();
         let resource = &catalog.resources[account.position];
@@ -101,10 +102,12 @@ impl CatalogExplain {
     }
 }
 
+/// A place at the end of a line; empty if the place is not known.
 fn place_text(place: Option<&Location>) -> String {
     place.map_or_else(String::new, |place| format!("   {place}"))
 }
 
+/// The problem of a parameter that a resource does not have.
 fn unknown_parameter(resource: &str, name: &str, known_names: &[String]) -> Diagnostic {
     let message = format!("`{resource}` has no parameter `{name}`");
     let problem = Diagnostic::error(codes::WRONG_USE, message);
@@ -114,6 +117,7 @@ fn unknown_parameter(resource: &str, name: &str, known_names: &[String]) -> Diag
     }
 }
 
+/// The account of a resource as a JSON object.
 fn json(catalog: &Catalog, account: &Account) -> String {
     let reference = |position: &usize| text(catalog.resources[*position].to_string());
     let link_texts = |links: &[modelwright::catalog::order::Link]| {

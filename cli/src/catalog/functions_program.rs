@@ -48,6 +48,7 @@ impl FunctionsProgram {
         Self { words, limit, state: Mutex::new(State::NotStarted) }
     }
 
+    /// Starts the program, and threads that write to it and read from it.
     fn start(&self) -> Result<Process, String> {
         let Some((program, arguments)) = self.words.split_first() else {
             return Err("no program is specified".to_owned());

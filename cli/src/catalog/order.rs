@@ -157,6 +157,7 @@ impl CatalogOrder {
         }
     }
 
+    /// Writes an explanation in the selected form.
     fn write(&self, catalog: &Catalog, explanation: &Explanation) -> Result<(), Diagnostics> {
         let mut out = String::new();
         match self.form {
@@ -181,6 +182,7 @@ impl CatalogOrder {
         self.write_output(&out)
     }
 
+    /// Writes a complete output in the selected form to standard output.
     fn write_output(&self, out: &str) -> Result<(), Diagnostics> {
         let write_result = match self.form {
             Form::Text => output::write_text(out),

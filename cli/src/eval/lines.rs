@@ -87,11 +87,13 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     String::from_utf8(bytes).map_err(|error| cannot_read(&error))
 }
 
-fn cannot_read(why: &dyn Display) -> Box<Diagnostic> {
-    let message = format!("standard input cannot be read as text: {why}");
+/// The problem of standard input that cannot be read.
+fn cannot_read(reason: &dyn Display) -> Box<Diagnostic> {
+    let message = format!("standard input cannot be read as text: {reason}");
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
 }
 
+/// The problem of an expression with more lines or bytes than the limits allow.
 fn too_long() -> Diagnostic {
     let message =
         format!("an expression on standard input is longer than {MAX_LINES} lines or {MAX_BYTES} bytes");

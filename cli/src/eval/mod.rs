@@ -77,6 +77,7 @@ impl Eval {
         Outcome::Done
     }
 
+    /// Loads the document, and evaluates the expression of the command line, or those of standard input.
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let inputs = self.instance.iter().map(PathBuf::as_path);
         let workspace = match self.metamodels.workspace_for(inputs, None, None) {

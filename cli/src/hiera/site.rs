@@ -327,6 +327,7 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
     unmet.join(", ")
 }
 
+/// A value as JSON text.
 fn json(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);

@@ -146,6 +146,7 @@ impl<'h> Explanation<'h> {
         out
     }
 
+    /// The sentence about what the node gets.
     fn answer_text(&self) -> String {
         let places =
             self.account.contributions.iter().map(|contribution| place(self.hierarchy, contribution.origin));
@@ -190,6 +191,7 @@ impl<'h> Explanation<'h> {
         format!("{}\n", object(entries))
     }
 
+    /// A value that contributes to the answer, in JSON.
     fn contribution_json(&self, contribution: &Contribution) -> String {
         object([
             ("value", value_text(&contribution.value)),
@@ -199,6 +201,7 @@ impl<'h> Explanation<'h> {
         ])
     }
 
+    /// A value that does not contribute to the answer, in JSON.
     fn rejection_json(&self, rejection: &Rejection<'_>) -> String {
         let levels = rejection.levels.iter().map(|level_match| self.level_json(level_match));
         object([
@@ -211,21 +214,23 @@ impl<'h> Explanation<'h> {
 
     /// A level, with the values that its variables need.
     fn level_json(&self, level_match: &LevelMatch) -> String {
-        let variables = level_match.variables.iter().map(|(name, needed)| {
-            let present = self.hierarchy.variable(name, self.scope);
-            let present = present.map_or_else(null, value_text);
-            object([("name", text(name)), ("needed", text(needed)), ("value", present)])
+        let variables = level_match.variables.iter().map(|(name, needed_value)| {
+            let present_value = self.hierarchy.variable(name, self.scope);
+            let present_value = present_value.map_or_else(null, value_text);
+            object([("name", text(name)), ("needed", text(needed_value)), ("value", present_value)])
         });
         object([("level", text(&level_match.level)), ("variables", array(variables))])
     }
 }
 
+/// An answer as JSON text.
 fn json(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     answer_json(answer, &mut text);
     text
 }
 
+/// A value as JSON text.
 fn value_text(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);

@@ -5,6 +5,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Label, Severity, printable};
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
+/// A problem as a workflow command.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let command = match diagnostic.severity {
         Severity::Error => "error",
@@ -47,6 +48,7 @@ fn escape(text: &str) -> String {
     printable(&text).into_owned()
 }
 
+/// A property of a workflow command with escapes for the characters that have a meaning in it.
 fn escape_property(text: &str) -> String {
     escape(text).replace(':', "%3A").replace(',', "%2C")
 }

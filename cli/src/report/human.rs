@@ -104,16 +104,19 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
 }
 
 impl<'d> Line<'d> {
+    /// Whether both are the same line of the same source.
     fn is_same_line(&self, other: &Self) -> bool {
         // Sources are compared by address, because two sources may have the same name.
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 
+    /// Adds a label.
     fn with_label(mut self, label: &'d Label, is_primary: bool) -> Self {
         self.annotations.push(self.annotation(label, is_primary));
         self
     }
 
+    /// The part of the line that a label marks, and the text of the label.
     fn annotation(&self, label: &'d Label, is_primary: bool) -> Annotation<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
         // A label may end on a later line, but only this line is shown.
@@ -125,6 +128,7 @@ impl<'d> Line<'d> {
         if label.text.is_empty() { annotation } else { annotation.label(printable(&label.text)) }
     }
 
+    /// The line as it is shown.
     fn snippet(self) -> Snippet<'d, Annotation<'d>> {
         let snippet = Snippet::source(printable(self.text)).path(printable_line(self.source.name()));
         let snippet = snippet.line_start(self.number);

@@ -7,6 +7,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, printable_line};
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
+/// A problem as an item of a list.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let place = diagnostic.primary_label().map(|label| {
         let position = label.position();

@@ -49,6 +49,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
     printable_json(&Value::Object(result).to_string()).into_owned()
 }
 
+/// A further place of a problem. `id` distinguishes it from the others of the problem.
 fn related_location(label: &Label, id: usize) -> Value {
     let mut location = location(label);
     location.insert("id".to_owned(), json!(id));
@@ -56,6 +57,7 @@ fn related_location(label: &Label, id: usize) -> Value {
     Value::Object(location)
 }
 
+/// The file and the region of a place.
 fn location(label: &Label) -> Map<String, Value> {
     let place = json!({
         "artifactLocation": { "uri": uri(label.source.name()) },
@@ -64,6 +66,7 @@ fn location(label: &Label) -> Map<String, Value> {
     Map::from_iter([("physicalLocation".to_owned(), place)])
 }
 
+/// The lines and columns from one position to another.
 fn region(start: Position, end: Position) -> Value {
     json!({
         "startLine": start.line,
@@ -73,6 +76,7 @@ fn region(start: Position, end: Position) -> Value {
     })
 }
 
+/// A correction, with its edits grouped by file.
 fn fix(fix: &Fix) -> Value {
     // SARIF groups edits by file, and one correction may concern several.
     let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();

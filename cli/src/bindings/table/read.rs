@@ -57,11 +57,13 @@ fn answer(row: &Hash, format: TableFormat) -> Result<TableAnswer, String> {
     Ok(TableAnswer { outcome, file: text(row, FILE)?, line: number(row, LINE)? })
 }
 
+/// The text in a column of a row.
 fn text(row: &Hash, column: &str) -> Result<String, String> {
     let text = row.get(&TextKey(column)).and_then(Value::as_text);
     text.map(str::to_owned).ok_or_else(|| format!("the value in the column {column} is not a text"))
 }
 
+/// The number in a column of a row.
 fn number(row: &Hash, column: &str) -> Result<u32, String> {
     let number = match row.get(&TextKey(column)) {
         Some(Value::Integer(number)) => u32::try_from(*number).ok(),

@@ -37,6 +37,7 @@ pub(super) fn json(comparison: &Comparison, gaps: &Gaps) -> String {
     out
 }
 
+/// A changed parameter with its values on both sides, in JSON.
 fn parameter_value(change: &ParameterChange) -> String {
     object([
         ("name", text(&change.name)),

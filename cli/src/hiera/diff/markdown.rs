@@ -64,17 +64,18 @@ fn change_text(comparison: &Comparison, change: &Change) -> String {
     let _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
     // Two spaces at the end of a line are a line break in Markdown.
     let _ = writeln!(out, "Because {}  ", escaped(&causes_text(comparison, &change.causes)));
-    for (when, side) in [("before", &change.before), ("after", &change.after)] {
-        write_places(when, side, &mut out);
+    for (side_name, side) in [("before", &change.before), ("after", &change.after)] {
+        write_places(side_name, side, &mut out);
     }
     write_nodes(&change.nodes, &mut out);
     out
 }
 
-fn write_places(when: &str, side: &Side, out: &mut String) {
+/// Writes the places of the answer on one side, if there are any.
+fn write_places(side_name: &str, side: &Side, out: &mut String) {
     let places = places_text(side);
     if !places.is_empty() {
-        let _ = writeln!(out, "{when}: {}  ", code(&places));
+        let _ = writeln!(out, "{side_name}: {}  ", code(&places));
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) fn pair(
     nodes
 }
 
+/// The warning about a node that only the files of one flag contain.
 fn missing_node_warning(flag: &str, name: &str) -> Diagnostic {
     let message = format!("the node {} is only in {flag}, so it is not compared", printable_line(name));
     Diagnostic::warning(codes::WRONG_USE, message)

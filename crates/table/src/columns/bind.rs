@@ -109,6 +109,7 @@ impl BoundShape<'_> {
 }
 
 impl BoundItem<'_> {
+    /// Whether a row has an element.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -120,6 +121,7 @@ impl BoundItem<'_> {
 }
 
 impl BoundScalar<'_> {
+    /// Whether a row has a value.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -153,6 +155,7 @@ impl Integers<'_> {
 }
 
 impl<'a> Lists<'a> {
+    /// A column of lists, and the column of their elements; `None` for columns of other types.
     fn new(column: &'a dyn Array) -> Option<(Self, &'a ArrayRef)> {
         match column.data_type() {
             DataType::List(_) => {
@@ -167,6 +170,7 @@ impl<'a> Lists<'a> {
         }
     }
 
+    /// Whether a row has a list or a map.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -331,12 +335,14 @@ fn texts<'a>(column: &'a ArrayRef, path: &str) -> BindResult<Option<Cells<'a>>> 
     cells.map(Some).ok_or_else(|| Box::new(Diagnostic::error(codes::WRONG_USE, message())))
 }
 
+/// The problem of a column that has another type than its field.
 fn wrong_type_problem(plan: &Plan, shape: &Shape, column: &ArrayRef, path: &str) -> Box<Diagnostic> {
     let (expected_type, found_type) = (schema::data_type(plan, shape), column.data_type());
     let message = format!("the column `{path}` must be of type {expected_type}, found {found_type}");
     Box::new(Diagnostic::error(codes::WRONG_USE, message).help("cast the column"))
 }
 
+/// The problem of a column for which a class has no feature.
 fn unknown_column(plan: &Plan, object: usize, name: &str, path: &str) -> Box<Diagnostic> {
     let object = &plan.objects[object];
     let names = || object.fields.iter().map(|field| field.name.as_str());

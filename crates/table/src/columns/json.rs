@@ -126,6 +126,7 @@ fn write_scalar(scalar: &BoundScalar<'_>, row: usize, sink: &mut dyn TreeSink) {
     }
 }
 
+/// Writes an integer.
 fn write_digits(value: i64, sink: &mut dyn TreeSink) {
     let mut digits = String::new();
     // Writing to a string cannot fail.
@@ -133,6 +134,7 @@ fn write_digits(value: i64, sink: &mut dyn TreeSink) {
     sink.number(&digits);
 }
 
+/// Writes the text of a row, or null.
 fn write_text(cells: &Cells<'_>, row: usize, sink: &mut dyn TreeSink) {
     match cells.text(row) {
         Some(text) => sink.string(text),

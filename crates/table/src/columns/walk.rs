@@ -104,7 +104,7 @@ impl<'p> Walk<'p> {
         let mut count = 0;
         for (shape, slot) in bound.fields.iter().zip(slots) {
             let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) else { continue };
-            // The class does not have this feature.
+            // A field without a slot belongs to a feature that the class does not have.
             let FieldSlot { plan: slot, entry } = slot.ok_or(Uncertainty)?;
             self.fill_feature(loader, shape, row, FeatureSlot { object, slot }, entry)?;
             count += 1;

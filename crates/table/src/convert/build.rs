@@ -52,6 +52,7 @@ enum FieldBuilder {
 }
 
 impl ObjectBuilder {
+    /// A builder of the columns of a planned struct, by its position in the plan.
     pub(super) fn new(plan: &Plan, position: usize) -> Self {
         let object_plan = &plan.objects[position];
         Self {
@@ -88,6 +89,7 @@ impl ObjectBuilder {
 }
 
 impl FieldBuilder {
+    /// A builder of the column of a field.
     fn new(plan: &Plan, shape: &Shape) -> Self {
         let list = |item: Field, items: Self| FieldBuilder::List {
             item: Arc::new(item),
@@ -194,6 +196,7 @@ impl FieldBuilder {
         }
     }
 
+    /// The finished column.
     fn finish(self) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
             FieldBuilder::Boolean(mut column) => Arc::new(column.finish()),

@@ -101,6 +101,7 @@ pub fn to_text(
     for row in 0..batch.len() {
         let (mut text, mut problems) = write_row(batch, notation, row);
         bytes = bytes.saturating_add(text.as_ref().map_or(0, String::len));
+        // The offsets of a column of texts are integers of 32 bits.
         if bytes > i32::MAX as usize {
             text = None;
             problems.push(Diagnostic::error(codes::LIMIT, "the texts of the batch exceed 2 GiB"));

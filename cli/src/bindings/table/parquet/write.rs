@@ -24,10 +24,12 @@ const MAX_DICTIONARY_BYTES: usize = 8 << 20;
 /// The maximum number of rows in a row group, the unit in which Parquet files are read.
 const MAX_GROUP_ROWS: usize = 1 << 20;
 
+/// An error of Arrow or Parquet as an error of writing.
 fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
 
+/// The type of texts: a dictionary, which stores equal texts once.
 fn text_type() -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
@@ -50,6 +52,7 @@ fn properties() -> WriterProperties {
 /// A writer whose bytes are taken out of it after each batch, so that it need not own the destination.
 type BufferedWriter = ArrowWriter<Vec<u8>>;
 
+/// Begins a file with columns of a schema.
 fn begin(schema: &Arc<Schema>) -> io::Result<BufferedWriter> {
     ArrowWriter::try_new(Vec::new(), Arc::clone(schema), Some(properties())).map_err(failure)
 }
@@ -67,6 +70,7 @@ fn write_batch(
     Ok(())
 }
 
+/// Writes the end of a file.
 fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&writer.into_inner().map_err(failure)?)
 }
