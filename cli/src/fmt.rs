@@ -57,7 +57,7 @@ impl Fmt {
         Outcome::Done
     }
 
-    /// Formats a file, or compares it with its format; returns the problems of its text.
+    /// Formats a file, or with `--check` only checks that it is formatted; returns the problems of its text.
     fn format_file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {
         let (source, encoding) = read(file)?;
         let (formatted, problems) = language::format(&source);

@@ -163,21 +163,21 @@ fn main() -> ExitCode {
             return ExitCode::from(report.outcome() as u8);
         }
     };
-    let parsed =
+    let parse_result =
         command.try_get_matches_from_mut(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
+    let cli = match parse_result {
         Ok(cli) => cli,
         Err(mut error) => {
             suggestions::suggest(&mut error, &command, &arguments);
             let error = error.format(&mut command);
-            let printed = print_usage(&error);
+            let print_result = print_usage(&error);
             if error.use_stderr() {
                 // If the message cannot be shown, the exit code still reports the failure.
                 return ExitCode::from(Outcome::Usage as u8);
             }
             // Help and version are results, not errors.
             let mut report = Report::new(ReportFlags::default());
-            if let Err(problem) = output::check_stdout(printed) {
+            if let Err(problem) = output::check_stdout(print_result) {
                 report.show_one(*problem);
             }
             return ExitCode::from(report.outcome() as u8);

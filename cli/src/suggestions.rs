@@ -179,25 +179,32 @@ fn option_of_target(unknown_option: &str, generate: &Command, arguments: &[OsStr
 /// Advice for an option that is meant for the problems that a command shows.
 fn option_of_report(
     unknown_option: &str,
-    (command, selected): (&Command, &Command),
+    (command, selected_command): (&Command, &Command),
     arguments: &[OsString],
 ) -> Option<String> {
-    let has_output = selected.get_arguments().any(|argument| argument.get_long() == Some("output"));
+    let has_output = selected_command.get_arguments().any(|argument| argument.get_long() == Some("output"));
     let mut options = command.get_subcommands().flat_map(Command::get_arguments);
     let format = options.find(|option| option.get_long() == Some("format"))?;
-    let is_shown = |word: &str| format.get_possible_values().iter().any(|value| value.get_name() == word);
+    let is_problem_format =
+        |word: &str| format.get_possible_values().iter().any(|value| value.get_name() == word);
     let words: Vec<&str> = arguments.iter().filter_map(|word| word.to_str()).collect();
     let value = words.iter().skip_while(|word| **word != unknown_option).nth(1).copied().unwrap_or_default();
+    // The first word is the program.
+    let is_before_command = words.get(1) == Some(&unknown_option);
     match unknown_option {
         "--json" | "--sarif" | "--github" | "--markdown" => {
             Some(format!("write '--format {}'", &unknown_option[2..]))
         }
-        "-f" | "--to" | "-t" if !has_output && is_shown(value) => Some(format!("write '--format {value}'")),
-        "-f" if words.get(1) == Some(&unknown_option) && is_shown(value) => {
+        "-f" | "--to" | "-t" if !has_output && is_problem_format(value) => {
+            Some(format!("write '--format {value}'"))
+        }
+        "-f" if is_before_command && is_problem_format(value) => {
             Some(format!("write '--format {value}' after the command"))
         }
         // The excluded commands write files, so there is no output to redirect.
-        "-o" | "--output" if !has_output && !["fmt", "init", "new"].contains(&selected.get_name()) => {
+        "-o" | "--output"
+            if !has_output && !["fmt", "init", "new"].contains(&selected_command.get_name()) =>
+        {
             Some("redirect what the command writes, as in '> report.txt'".to_owned())
         }
         _ => None,

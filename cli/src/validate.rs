@@ -122,7 +122,7 @@ impl Validate {
         Outcome::Done
     }
 
-    /// Checks the inputs, and passes on the problems of each in their order.
+    /// Checks the inputs, and calls `show` with the problems of each, in the order of the inputs.
     fn check(
         &self,
         workspace: &Workspace,
@@ -140,7 +140,7 @@ impl Validate {
             problems.append(findings);
             problems
         };
-        let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
+        let linked_documents = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
             add_reading_problems(loaded, add_schema_findings(loaded, findings))
         });
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
@@ -153,7 +153,7 @@ impl Validate {
             })
         };
         let check = |input: &PathBuf| {
-            if let Some(problems) = linked.visit(input) {
+            if let Some(problems) = linked_documents.visit(input) {
                 return problems;
             }
             match load(input) {

@@ -105,7 +105,9 @@ impl ModelState {
 
 /// The exception for a model whose content is not known after a panic.
 fn poisoned_model_error() -> PyErr {
-    PyRuntimeError::new_err("an earlier edit of this model failed, so that its content is not known")
+    PyRuntimeError::new_err(
+        "an earlier edit of this model failed, so its content is not known; load it again",
+    )
 }
 
 /// A model: the objects of a document.

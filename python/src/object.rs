@@ -102,7 +102,7 @@ impl Object {
 
     pub(crate) fn set_feature(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let feature = self.feature(name)?;
-        // `object.items += values` sets the list to itself after it was extended.
+        // After `object.items += values` has extended the list, Python sets the feature to the same list.
         let list = ObjectList::of_feature(&self.state, self.id, feature);
         if value.cast::<ObjectList>().is_ok_and(|other| other.get().is_same(&list)) {
             return Ok(());

@@ -26,7 +26,7 @@ thread_local! {
 
 /// Records the places of panics instead of printing them: they are shown as exceptions.
 pub(crate) fn silence_panics() {
-    // The hook is that of this library alone, which has its own copy of Rust's standard library.
+    // This hook only affects this library, which contains its own copy of Rust's standard library.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|place| format!("{}:{}", place.file(), place.line()));
         PANIC_PLACE.with(|last_place| *last_place.borrow_mut() = place.unwrap_or_default());

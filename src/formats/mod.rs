@@ -108,7 +108,7 @@ pub struct Format {
     pub notation: Notation,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
-    /// The format of each line, if a document has a record in each line that is checked independently of the others.
+    /// The format of one line, if each line of a document is a record that is checked on its own.
     pub records: Option<&'static str>,
     /// Whether the format can express content for which the metamodel declares no feature.
     pub keeps_unknown: bool,
@@ -297,8 +297,9 @@ impl Format {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        let written = catch_panic(self.name(), "writing", || (self.write)(model, document, options, sink));
-        written.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
+        let write_result =
+            catch_panic(self.name(), "writing", || (self.write)(model, document, options, sink));
+        write_result.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
     }
 
     /// Writes a document to memory; see [`Format::write`].

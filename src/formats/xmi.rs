@@ -18,7 +18,7 @@ pub(super) const FORMAT: Format = Format {
         }),
         ..READER
     }),
-    ..xml(NOTATION, |model, document, options, sink| {
+    ..xmi_format(NOTATION, |model, document, options, sink| {
         xmi::write(model, document, &write_options(&xmi::WriteOptions::default(), options), sink)
     })
 };
@@ -29,8 +29,8 @@ const NOTATION: Notation = Notation {
     ..Notation::new("xmi", "XMI 2 as Eclipse EMF writes it")
 };
 
-/// A format that is XMI.
-pub(super) const fn xml(notation: Notation, write: Write) -> Format {
+/// A format whose documents are XMI.
+pub(super) const fn xmi_format(notation: Notation, write: Write) -> Format {
     Format {
         is_xml: true,
         keeps_unknown: true,

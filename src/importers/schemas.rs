@@ -63,7 +63,7 @@ fn metamodel(
 ) -> LoadedDocument {
     let mut type_text = write(&packages);
     let is_empty = packages.is_empty();
-    // Large schemas have large declarations, which are complete in the text.
+    // The declarations of a large schema need much memory, and the text contains all of them.
     drop(packages);
     let text = Source::new(format!("{} (as types)", schema.name()), std::mem::take(&mut type_text.text));
     document.source = Some(Arc::clone(&text));

@@ -259,7 +259,7 @@ impl<T> Visitor<'_, '_, T> {
             problems.extend(targets.iter().filter_map(|target| workspace.ambiguous_namespace(target)));
             (format.name(), problems)
         });
-        Node { document: Some(document), objects, targets, visit, low: 0 }
+        Node { document: Some(document), objects, targets, visit, low_link: 0 }
     }
 
     fn visit(&mut self, uri: &str, loaded: &LoadedDocument) {
@@ -278,13 +278,13 @@ struct Node {
     /// The format of the document and the problems of reading it, if the document is to be visited.
     visit: Option<(&'static str, Diagnostics)>,
     /// The first open node that is known to be reachable from this one (Tarjan's low link).
-    low: usize,
+    low_link: usize,
 }
 
 impl Node {
     /// A node for a document that cannot be read.
     fn unread() -> Self {
-        Self { document: None, objects: 0..0, targets: Vec::new(), visit: None, low: 0 }
+        Self { document: None, objects: 0..0, targets: Vec::new(), visit: None, low_link: 0 }
     }
 }
 
@@ -332,18 +332,18 @@ impl DocumentSet {
                     None => path.push((self.add(&target, visitor), 0)),
                     // Only open nodes matter: a complete node cannot reach an open one.
                     Some(target_node) if self.open.binary_search(target_node).is_ok() => {
-                        self.nodes[node].low = self.nodes[node].low.min(*target_node);
+                        self.nodes[node].low_link = self.nodes[node].low_link.min(*target_node);
                     }
                     Some(_) => {}
                 }
                 continue;
             }
             path.pop();
-            let low = self.nodes[node].low;
+            let low_link = self.nodes[node].low_link;
             if let Some((previous, _)) = path.last() {
-                self.nodes[*previous].low = self.nodes[*previous].low.min(low);
+                self.nodes[*previous].low_link = self.nodes[*previous].low_link.min(low_link);
             }
-            if low == node {
+            if low_link == node {
                 // `open` is sorted, because nodes are opened in the order of their numbers.
                 let cycle = self.open.split_off(self.open.partition_point(|open| *open < node));
                 self.complete(&cycle, visitor);
@@ -359,7 +359,7 @@ impl DocumentSet {
             self.resolution.documents.insert(uri.to_owned(), document);
             self.ranges.insert(document, node.objects.clone());
         }
-        self.nodes.push(Node { low: number, ..node });
+        self.nodes.push(Node { low_link: number, ..node });
         self.by_uri.insert(uri.to_owned(), number);
         self.uris.push(uri.to_owned());
         self.open.push(number);

@@ -24,7 +24,7 @@ pub(super) struct MetamodelSet<'w> {
     /// The documents by their addresses.
     documents: FxHashMap<String, DocumentId>,
     /// The addresses that were read or could not be read.
-    tried: FxHashSet<String>,
+    read_addresses: FxHashSet<String>,
     /// The metamodels that are inputs, in the order in which they were read.
     to_visit: Vec<MetamodelToVisit>,
 }
@@ -43,7 +43,7 @@ impl<'w> MetamodelSet<'w> {
             workspace,
             model: Model::new(Metamodel::ecore()),
             documents: FxHashMap::default(),
-            tried: FxHashSet::default(),
+            read_addresses: FxHashSet::default(),
             to_visit: Vec::new(),
         }
     }
@@ -57,7 +57,7 @@ impl<'w> MetamodelSet<'w> {
     pub(super) fn add(&mut self, uri: &str, inputs: &FxHashMap<String, (PathBuf, &'static Format)>) {
         let mut pending = vec![uri.to_owned()];
         while let Some(uri) = pending.pop() {
-            if self.tried.insert(uri.clone()) {
+            if self.read_addresses.insert(uri.clone()) {
                 let first_object = self.model.object_count();
                 self.read(&uri, inputs.get(&uri));
                 pending.extend(documents_of_proxies(&self.model, first_object..self.model.object_count()));
@@ -76,7 +76,7 @@ impl<'w> MetamodelSet<'w> {
         let (document, read_problems) = read_into(&mut self.model, format, (uri, &text), workspace);
         // A type source is read together with the sources that it requires.
         for (id, document) in self.model.documents_from(known_document_count) {
-            self.tried.insert(document.uri.clone());
+            self.read_addresses.insert(document.uri.clone());
             self.documents.insert(document.uri.clone(), id);
         }
         // Type sources are checked elsewhere, because they may require others.

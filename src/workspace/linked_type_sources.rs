@@ -43,20 +43,22 @@ impl SourceGroups {
         let mut search = TypeSearch::new(workspace);
         let mut sources: Vec<LinkedSource> = Vec::new();
         let mut by_uri: FxHashMap<String, usize> = FxHashMap::default();
-        let mut add = |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
-            *by_uri.entry(workspace.files.uri(path)).or_insert_with(|| {
-                let (required, users) = (Vec::new(), Vec::new());
-                sources.push(LinkedSource { path: path.to_owned(), names: names(), required, users });
-                sources.len() - 1
-            })
-        };
+        // Returns the index of a source, which is added if it is not known.
+        let mut index_of =
+            |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
+                *by_uri.entry(workspace.files.uri(path)).or_insert_with(|| {
+                    let (required, users) = (Vec::new(), Vec::new());
+                    sources.push(LinkedSource { path: path.to_owned(), names: names(), required, users });
+                    sources.len() - 1
+                })
+            };
         for path in paths {
-            add(&mut sources, path, &|| search.names_at(path));
+            index_of(&mut sources, path, &|| search.names_at(path));
         }
         let mut index = 0;
         while index < sources.len() {
             for (path, names) in search.directly_required(&sources[index].path, &sources[index].names) {
-                let target = add(&mut sources, &path, &|| Arc::clone(&names));
+                let target = index_of(&mut sources, &path, &|| Arc::clone(&names));
                 sources[index].required.push(target);
                 sources[target].users.push(index);
             }

@@ -47,7 +47,7 @@ impl Workspace {
         let mut document = Document::new(self.files.uri(path));
         let found_metamodel = self.metamodel_for(&declared, &document.uri);
         // Problems are reported when the file is read again in one piece (Decision 9).
-        if !found_metamodel.problems.is_empty() || !found_metamodel.ambiguous.is_empty() {
+        if !found_metamodel.problems.is_empty() || !found_metamodel.ambiguities.is_empty() {
             return None;
         }
         document.encoding = pieces.encoding().map(str::to_owned);

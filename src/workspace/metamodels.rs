@@ -26,19 +26,19 @@ pub(super) struct DocumentMetamodel {
     /// The problems of the files of the metamodel.
     pub(super) problems: Diagnostics,
     /// Missing packages that several files declare differently. They are problems only if the document uses them.
-    pub(super) ambiguous: Vec<(String, Diagnostic)>,
+    pub(super) ambiguities: Vec<(String, Diagnostic)>,
 }
 
 impl DocumentMetamodel {
     /// A metamodel to which nothing was added.
     fn unchanged(metamodel: &Arc<Metamodel>) -> Self {
         let metamodel = Arc::clone(metamodel);
-        Self { metamodel, problems: Diagnostics::new(), ambiguous: Vec::new() }
+        Self { metamodel, problems: Diagnostics::new(), ambiguities: Vec::new() }
     }
 
     /// Whether a missing package is declared differently by several files.
     fn is_ambiguous(&self) -> bool {
-        !self.ambiguous.is_empty()
+        !self.ambiguities.is_empty()
     }
 }
 
@@ -135,7 +135,7 @@ impl Workspace {
         }
         result.metamodel = search.metamodel;
         result.problems.append(search.problems);
-        result.ambiguous.append(&mut search.ambiguous);
+        result.ambiguities.append(&mut search.ambiguities);
     }
 
     /// The metamodel with a built-in, shipped or registered package; `None` if it is none of these.
@@ -265,16 +265,16 @@ impl Workspace {
         })
     }
 
-    /// The metamodel with an extension: cached, or built by `compose` with a workspace that records the files that it
+    /// The metamodel with an extension: cached, or built by `build` with a workspace that records the files that it
     /// reads.
     fn compose(
         &self,
         metamodel: &Arc<Metamodel>,
         extension: &Extension,
-        compose: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
+        build: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
     ) -> (Arc<Metamodel>, Diagnostics) {
         let context = (&self.files, &*self.cache.documents);
-        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.with_files(files)))
+        self.cache.metamodels.compose(metamodel, extension, context, |files| build(&self.with_files(files)))
     }
 
     /// This workspace with other files.
@@ -406,11 +406,15 @@ impl Workspace {
             return self.broken_declaration(metamodel, candidates, package);
         };
         if let Some(problem) = ambiguity {
-            let ambiguous = vec![(package.to_owned(), problem)];
-            return Some(DocumentMetamodel { ambiguous, ..DocumentMetamodel::unchanged(metamodel) });
+            let ambiguities = vec![(package.to_owned(), problem)];
+            return Some(DocumentMetamodel { ambiguities, ..DocumentMetamodel::unchanged(metamodel) });
         }
         let (extended, problems) = self.extended(metamodel, &path, read_ordinary_file);
-        Some(DocumentMetamodel { metamodel: extended, problems: errors_of(&problems), ambiguous: Vec::new() })
+        Some(DocumentMetamodel {
+            metamodel: extended,
+            problems: errors_of(&problems),
+            ambiguities: Vec::new(),
+        })
     }
 
     /// The errors of the first file that would declare `package` if it had no errors.

@@ -208,22 +208,22 @@ impl Workspace {
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
     ) -> LoadedDocument {
-        let required = match self.with_own_text(&declared, source, &document.uri).metamodel_of(
+        let required_metamodel = match self.with_own_text(&declared, source, &document.uri).metamodel_of(
             declared,
             source,
             &document.uri,
         ) {
-            Ok(required) => required,
+            Ok(required_metamodel) => required_metamodel,
             Err(diagnostics) => {
                 let mut model = Model::new(Metamodel::ecore());
                 let document = model.add_document(document);
                 return LoadedDocument { model, document, format, diagnostics };
             }
         };
-        let mut diagnostics = required.problems;
-        let mut model = Model::new(required.metamodel);
+        let mut diagnostics = required_metamodel.problems;
+        let mut model = Model::new(required_metamodel.metamodel);
         let (document, mut problems) = read(&mut model, document);
-        explain_unknown_packages(&mut problems, &required.ambiguous);
+        explain_unknown_packages(&mut problems, &required_metamodel.ambiguities);
         diagnostics.append(problems);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.resolve_proxies(&mut model, document));
@@ -273,8 +273,11 @@ impl Workspace {
         source: &Source,
         uri: &str,
     ) -> Option<(Arc<Metamodel>, Diagnostics)> {
-        let required = self.metamodel_of(declared, source, uri).ok()?;
-        required.ambiguous.is_empty().then_some((required.metamodel, required.problems))
+        let required_metamodel = self.metamodel_of(declared, source, uri).ok()?;
+        required_metamodel
+            .ambiguities
+            .is_empty()
+            .then_some((required_metamodel.metamodel, required_metamodel.problems))
     }
 
     /// Reads a metamodel, and all metamodels that it refers to.
@@ -288,15 +291,15 @@ impl Workspace {
 }
 
 /// Replaces problems of unknown packages by the problem that the package is ambiguous.
-fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Diagnostic)]) {
-    if ambiguous.is_empty() {
+fn explain_unknown_packages(problems: &mut Diagnostics, ambiguities: &[(String, Diagnostic)]) {
+    if ambiguities.is_empty() {
         return;
     }
     for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
         // The package is searched in the message, because the problem does not contain it separately.
         let is_mentioned =
             |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
-        if let Some((_, ambiguity)) = ambiguous.iter().find(is_mentioned) {
+        if let Some((_, ambiguity)) = ambiguities.iter().find(is_mentioned) {
             *problem = Diagnostic { labels: std::mem::take(&mut problem.labels), ..ambiguity.clone() };
         }
     }

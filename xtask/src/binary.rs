@@ -20,14 +20,14 @@ struct Share {
 /// The tables for a program.
 pub(crate) fn run(program: &Path) -> Result<String, String> {
     let output = Command::new("nm").args(["--print-size", "--demangle"]).arg(program).output();
-    let output = output.map_err(|e| format!("nm: {e}; it is in the package binutils"))?;
+    let output = output.map_err(|e| format!("nm cannot be run: {e}; it is in the package binutils"))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     let symbols = String::from_utf8_lossy(&output.stdout);
     let functions: Vec<(&str, usize)> = symbols.lines().filter_map(function).collect();
     if functions.is_empty() {
-        return Err(format!("{}: no symbols; build it without `strip`", program.display()));
+        return Err(format!("{} contains no symbols; build it without `strip`", program.display()));
     }
     let total: usize = functions.iter().map(|(_, bytes)| bytes).sum();
     let mut crates: BTreeMap<String, Share> = BTreeMap::new();

@@ -35,12 +35,12 @@ impl Lines {
     /// Counts the lines of a file without its tests.
     fn of(text: &str) -> Self {
         let mut lines = Self::default();
-        let mut texts = text.lines().peekable();
-        while let Some(line) = texts.next() {
+        let mut source_lines = text.lines().peekable();
+        while let Some(line) = source_lines.next() {
             let line = line.trim();
             // The tests of a file are at its end.
             let is_module = |next: &&str| next.trim_start().starts_with("mod ") && next.ends_with('{');
-            if line.starts_with("#[cfg(test)]") && texts.peek().is_some_and(is_module) {
+            if line.starts_with("#[cfg(test)]") && source_lines.peek().is_some_and(is_module) {
                 break;
             }
             match line {
@@ -120,7 +120,7 @@ fn table(crates: &BTreeMap<String, Lines>, files_without_comments: &[String], di
     ));
     text.push_str(&format!("{} lines describe items\n", total.descriptions));
     let closures = percent(total.closures, total.code) * 10.0;
-    text.push_str(&format!("{closures:.1} closures of 1,000 lines are bound by `let`\n"));
+    text.push_str(&format!("`let` binds {closures:.1} closures in 1,000 lines\n"));
     text.push_str(&format!("{directories} directories at the top\n"));
     text.push_str(&format!(
         "{} files with more than {LARGE_FILE} lines have no comment",
@@ -131,8 +131,8 @@ fn table(crates: &BTreeMap<String, Lines>, files_without_comments: &[String], di
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of lines are small")]
-fn percent(part: usize, all: usize) -> f64 {
-    100.0 * part as f64 / all.max(1) as f64
+fn percent(part: usize, total: usize) -> f64 {
+    100.0 * part as f64 / total.max(1) as f64
 }
 
 #[cfg(test)]

@@ -53,7 +53,9 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     match (outdated.is_empty(), check) {
         (true, _) => Ok("generated files are up to date\n".to_owned()),
         (false, false) => Ok(format!("written: {}\n", outdated.join(", "))),
-        (false, true) => Err(format!("out of date, run `cargo xtask generate`: {}", outdated.join(", "))),
+        (false, true) => {
+            Err(format!("these files are out of date, run `cargo xtask generate`: {}", outdated.join(", ")))
+        }
     }
 }
 

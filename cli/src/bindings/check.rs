@@ -1,6 +1,6 @@
 //! `modelwright bindings check`: all problems of a site, whatever the node.
 
-use super::site::{NodeFlags, SiteFlags, nodes, prepare_all};
+use super::site::{NodeFlags, SiteFlags, nodes_with_facts, prepare_all};
 use crate::Outcome;
 use crate::report::Report;
 use clap::Args;
@@ -59,7 +59,8 @@ impl BindingsCheck {
             .map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace, report)).transpose()?;
+        let nodes =
+            self.nodes.as_deref().map(|path| nodes_with_facts(path, &workspace, report)).transpose()?;
         let prepared = match (&nodes, environment) {
             (Some(nodes), _) => prepare_all(&requests, nodes, environment),
             _ if self.node.is_given() => {

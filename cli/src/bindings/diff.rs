@@ -1,7 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::catalogs::StoredCatalogFlags;
-use super::site::{SiteFlags, nodes, prepare_all};
+use super::site::{SiteFlags, nodes_with_facts, prepare_all};
 use super::table::read::{format_in, read_table};
 use crate::git::{self, State};
 use crate::report::Report;
@@ -72,7 +72,7 @@ impl BindingsDiff {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --nodes DIR or FILE").into());
         };
-        let nodes = nodes(path, &self.flags.workspace(), report)?;
+        let nodes = nodes_with_facts(path, &self.flags.workspace(), report)?;
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
         let before = self.requests(&old, &nodes, report)?;
         let after = self.requests(&new, &nodes, report)?;
@@ -113,7 +113,8 @@ impl BindingsDiff {
 
 /// The warning that the nodes of only one table are not compared; `None` if `nodes` is empty.
 fn uncompared_nodes_warning(table: &str, nodes: &[String]) -> Option<Diagnostic> {
-    let message = format!("only in the {table} table, and not compared: {}", named_nodes(nodes));
+    let message =
+        format!("nodes that only the {table} table contains are not compared: {}", named_nodes(nodes));
     let help = "write both tables with the facts of the same nodes";
     (!nodes.is_empty()).then(|| Diagnostic::warning(codes::WRONG_USE, message).help(help))
 }
@@ -177,13 +178,13 @@ impl BindingsDiff {
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
         let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = DistinctProblems::default();
-        let mut shown: Vec<&Arc<_>> = Vec::new();
+        let mut shown_compositions: Vec<&Arc<_>> = Vec::new();
         for request in &prepared {
             problems.append(request.problems.clone());
             // Problems of a composition are the same for all nodes that share it.
-            if !shown.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
+            if !shown_compositions.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
                 problems.append(request.composition.problems().clone());
-                shown.push(&request.composition);
+                shown_compositions.push(&request.composition);
             }
         }
         report.show(&problems.into_problems());

@@ -1,7 +1,7 @@
 //! `modelwright bindings report`: browsable pages about sites of bindings.
 
 use super::catalogs::StoredCatalogFlags;
-use super::site::{SiteFlags, nodes, prepare_all};
+use super::site::{SiteFlags, nodes_with_facts, prepare_all};
 use crate::hiera::check_directory;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -60,7 +60,7 @@ impl BindingsReport {
         // be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
-            Some(path) => nodes(path, &workspace, report)?,
+            Some(path) => nodes_with_facts(path, &workspace, report)?,
             None => Vec::new(),
         };
         let sites: Vec<ReportedSite> =

@@ -164,7 +164,7 @@ impl NodeFlags {
 
 /// Reads the facts of many nodes: from a directory with a file for each node, or from one file for all nodes. Warnings
 /// are shown.
-pub(crate) fn nodes(
+pub(crate) fn nodes_with_facts(
     path: &Path,
     workspace: &Workspace,
     report: &mut Report,

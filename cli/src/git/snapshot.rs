@@ -151,43 +151,43 @@ impl Snapshot {
             return Ok(Location::OnDisk);
         }
         let mut remaining: VecDeque<OsString> = parts(relative);
-        let (mut real, mut links) = (PathBuf::new(), 0);
+        let (mut real_path, mut link_count) = (PathBuf::new(), 0);
         while let Some(part) = remaining.pop_front() {
-            // `real` contains no links, so its parent is the directory that `..` is on disk.
+            // `real_path` contains no links, so its parent is the directory that `..` is on disk.
             if part == ".." {
-                if !real.pop() {
+                if !real_path.pop() {
                     return Err(not_found());
                 }
                 continue;
             }
-            let next = real.join(&part);
-            match self.nodes.get(&next).ok_or_else(not_found)? {
+            let next_path = real_path.join(&part);
+            match self.nodes.get(&next_path).ok_or_else(not_found)? {
                 Node::Link(target) => {
-                    links += 1;
+                    link_count += 1;
                     // An absolute target would leave the revision, and name a file of the disk.
-                    if links > MAX_FOLLOWED_LINKS || target.is_absolute() {
+                    if link_count > MAX_FOLLOWED_LINKS || target.is_absolute() {
                         return Err(not_found());
                     }
                     for part in parts(target).into_iter().rev() {
                         remaining.push_front(part);
                     }
                 }
-                _ => real = next,
+                _ => real_path = next_path,
             }
         }
-        Ok(Location::InRevision(real))
+        Ok(Location::InRevision(real_path))
     }
 
     /// The node at a path without links.
-    fn node(&self, real: &Path) -> io::Result<&Node> {
-        self.nodes.get(real).ok_or_else(|| io::ErrorKind::NotFound.into())
+    fn node(&self, real_path: &Path) -> io::Result<&Node> {
+        self.nodes.get(real_path).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 
 impl Files for Snapshot {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        let Location::InRevision(real) = self.location(path)? else { return self.disk.metadata(path) };
-        let (kind, len) = match self.node(&real)? {
+        let Location::InRevision(real_path) = self.location(path)? else { return self.disk.metadata(path) };
+        let (kind, len) = match self.node(&real_path)? {
             Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
             Node::Directory(_) | Node::Submodule => (FileKind::Directory, 0),
             // Does not occur, because `location` follows all links.
@@ -198,8 +198,10 @@ impl Files for Snapshot {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        let Location::InRevision(real) = self.location(path)? else { return self.disk.open(path) };
-        let Node::File(object) = self.node(&real)? else { return Err(io::ErrorKind::IsADirectory.into()) };
+        let Location::InRevision(real_path) = self.location(path)? else { return self.disk.open(path) };
+        let Node::File(object) = self.node(&real_path)? else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
         match self.objects.get(object)? {
             Blob::Bytes(bytes) => Ok(Box::new(Cursor::new(bytes))),
             Blob::TooLarge(_) => Err(io::ErrorKind::FileTooLarge.into()),
@@ -207,8 +209,10 @@ impl Files for Snapshot {
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        let Location::InRevision(real) = self.location(directory)? else { return self.disk.list(directory) };
-        let entries: Vec<Entry> = match self.node(&real)? {
+        let Location::InRevision(real_path) = self.location(directory)? else {
+            return self.disk.list(directory);
+        };
+        let entries: Vec<Entry> = match self.node(&real_path)? {
             Node::Directory(entries) => {
                 entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind }).collect()
             }
@@ -220,8 +224,8 @@ impl Files for Snapshot {
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.location(path)? {
-            // The path that git uses contains no links, which a canonical path must not.
-            Location::InRevision(real) => Ok(self.roots[0].join(real)),
+            // The first root is the path that git uses. It contains no links, which is required of a canonical path.
+            Location::InRevision(real_path) => Ok(self.roots[0].join(real_path)),
             Location::OnDisk => self.disk.canonicalize(path),
         }
     }
@@ -265,7 +269,7 @@ fn not_found() -> io::Error {
     io::Error::from(io::ErrorKind::NotFound)
 }
 
-fn unreadable_link(why: &str) -> Box<Diagnostic> {
-    let problem = Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {why}"));
+fn unreadable_link(reason: &str) -> Box<Diagnostic> {
+    let problem = Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {reason}"));
     Box::new(problem.help("check the repository with `git fsck`"))
 }

@@ -119,9 +119,9 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     let _ = writeln!(
         out,
         "{}, {}, {} ({nodes} given, {generated} generated): {lookups} lookups in each, {different} with different answers",
-        count(proof.files, "file"),
-        count(proof.keys, "key"),
-        count(nodes + generated, "scope"),
+        counted(proof.files, "file"),
+        counted(proof.keys, "key"),
+        counted(nodes + generated, "scope"),
     );
     if proof.mended > 0 {
         let verb = if proof.mended == 1 { "fails" } else { "fail" };
@@ -148,6 +148,6 @@ fn write_names(heading: &str, names: &[String], out: &mut String) {
 }
 
 /// A number with its noun, in the singular or the plural.
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(super) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,6 +1,6 @@
 //! `modelwright hiera upgrade`: a tree of version 1 to 3 as an environment of version 5.
 
-use super::prove::{count, write_summary};
+use super::prove::{counted, write_summary};
 use super::site::{ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -58,7 +58,7 @@ impl HieraUpgrade {
         // All files except the configuration.
         let data_file_count = environment.files.len().saturating_sub(1);
         let rewritten_count = environment.files.iter().filter(|file| file.is_rewritten).count();
-        let mut text = format!("{}, {rewritten_count} rewritten\n", count(data_file_count, "data file"));
+        let mut text = format!("{}, {rewritten_count} rewritten\n", counted(data_file_count, "data file"));
         write_summary(&environment.proof, nodes.len(), &mut text);
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)

@@ -53,6 +53,7 @@ impl New {
         Outcome::Done
     }
 
+    /// Writes the files of the example into the directory, which must be empty or new.
     fn create(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {
         let disk = Disk::new();
         let is_free = match disk.list(&self.directory) {

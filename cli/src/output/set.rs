@@ -147,11 +147,11 @@ impl NewDirectories {
 
     /// Creates a directory and those above it, as far as they do not exist.
     fn create(&mut self, directory: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = directory
+        let missing_directories: Vec<&Path> = directory
             .ancestors()
             .take_while(|directory| !directory.as_os_str().is_empty() && !directory.is_dir())
             .collect();
-        for directory in missing.into_iter().rev() {
+        for directory in missing_directories.into_iter().rev() {
             match std::fs::create_dir(directory) {
                 Ok(()) => self.0.push(directory.to_owned()),
                 // Another process has created the directory, so it is not removed later.
@@ -172,7 +172,7 @@ impl Drop for NewDirectories {
     fn drop(&mut self) {
         // Inner directories first, because only empty ones can be removed.
         for directory in self.0.iter().rev() {
-            // Fails if another program has put a file into the directory.
+            // This fails, and the directory remains, if another program has put a file into it.
             let _ = std::fs::remove_dir(directory);
         }
     }

@@ -30,7 +30,7 @@ pub(crate) fn find_block(
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
-                // The padding is removed before decoding, because files may have it or not.
+                // Files may have padding or not, so it is removed before decoding.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));

@@ -94,12 +94,12 @@ fn correct_once(
     corrections: Corrections,
 ) -> Vec<(PathBuf, CorrectedFile)> {
     let mut fixes: BTreeMap<&str, (&Arc<Source>, Vec<&Fix>)> = BTreeMap::new();
-    let applied = findings
+    let selected_fixes = findings
         .problems
         .iter()
         .filter_map(|problem| problem.fix.as_ref())
         .filter(|fix| corrections == Corrections::All || !fix.changes_meaning);
-    for fix in applied {
+    for fix in selected_fixes {
         let Some(edit) = fix.edits.first() else { continue };
         let (_, fixes_of_file) =
             fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new()));

@@ -45,6 +45,7 @@ pub fn name_matches(name: &str, pattern: &str) -> bool {
                 name_position += 1;
             }
             _ => {
+                // The last `*` must match one more character.
                 let Some((star_position, end)) = last_star else { return false };
                 last_star = Some((star_position, end + 1));
                 pattern_position = star_position + 1;

@@ -89,7 +89,7 @@ fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }
 
-/// Removes `.` and `..` from a path; links are not considered. A relative path begins at the root.
+/// Removes `.` and `..` from a path; links are not considered. A relative path is treated as if it began at the root.
 #[must_use]
 pub fn normalized_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::from("/");

@@ -20,7 +20,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Reads the page.
+    /// Reads the order of modules and the accepted cycles from `ARCHITECTURE.md`.
     ///
     /// # Errors
     /// If a section of the page is missing or invalid.
@@ -29,7 +29,7 @@ impl Order {
         let section = section(page, ORDER_HEADING)
             .ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER_HEADING}`"))?;
         let mut lines = section.lines().skip_while(|line| !line.starts_with("```"));
-        lines.next().ok_or_else(|| format!("`{ORDER_HEADING}` has no block"))?;
+        lines.next().ok_or_else(|| format!("the section `{ORDER_HEADING}` has no code block"))?;
         let rows = lines.take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
         for (level, row) in rows.enumerate() {
             for declared in row.split_whitespace() {
@@ -45,7 +45,7 @@ impl Order {
             let files: BTreeSet<String> = files.map(str::to_owned).collect();
             let reason = cells.next().unwrap_or_default().trim();
             if reason.is_empty() {
-                return Err(format!("`{CYCLES_HEADING}` gives no reason in `{row}`"));
+                return Err(format!("the row `{row}` of `{CYCLES_HEADING}` gives no reason"));
             }
             order.cycles.push((files, reason.to_owned()));
         }
@@ -80,6 +80,7 @@ impl Order {
 /// The text below a heading, up to the next heading of the same or a higher level.
 fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
     let start = page.lines().find(|line| *line == heading)?;
+    // A line is a part of the page, so the difference of their addresses is its position.
     let start = start.as_ptr() as usize - page.as_ptr() as usize + heading.len();
     let level = heading.bytes().take_while(|byte| *byte == b'#').count();
     let is_end = |line: &&str| {

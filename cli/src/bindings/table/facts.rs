@@ -4,7 +4,7 @@
 
 use super::jsonl::read_lines;
 use super::parquet;
-use crate::bindings::site::nodes;
+use crate::bindings::site::nodes_with_facts;
 use crate::report::Report;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
@@ -55,7 +55,7 @@ pub(super) fn read_nodes(
         let help = "leave --node-column out, or specify Parquet or JSON lines with --facts";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
-    for (name, facts) in nodes(path, workspace, report)? {
+    for (name, facts) in nodes_with_facts(path, workspace, report)? {
         add(name, Value::Hash(facts)).map_err(|message| {
             let message = format!("{}: {message}", display_path(path));
             Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once")

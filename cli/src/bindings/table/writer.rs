@@ -95,7 +95,7 @@ enum RowFormat {
 }
 
 impl<'n> TableWriter<'n> {
-    /// Begins `answers`, or `flat` for some nodes.
+    /// Begins the table `answers`, or the table `flat` if nodes are given.
     pub(super) fn begin(
         directory: &Path,
         format: TableFormat,

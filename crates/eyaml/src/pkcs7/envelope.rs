@@ -115,6 +115,7 @@ impl<'e> Envelope<'e> {
         if kind != ENVELOPED {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
+        // The content has the context-specific tag 0 (RFC 5652).
         let content_elements = elements(message.get(1).filter(|inner| is_context(Some(inner), 0)))
             .ok_or_else(incomplete_message)?;
         let mut parts = sequence(content_elements.first()).ok_or_else(incomplete_message)?.into_iter();

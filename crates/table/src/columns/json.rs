@@ -174,7 +174,7 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
         let token = tokens.next().map_err(|fault| {
             let problem = fault.into_diagnostic(&Source::new(field, text));
             Box::new(Diagnostic {
-                message: format!("the JSON text of `{field}`: {}", problem.message),
+                message: format!("the JSON text of `{field}` is invalid: {}", problem.message),
                 ..problem
             })
         })?;

@@ -118,7 +118,7 @@ impl Columns {
     /// Checks each row of a batch.
     ///
     /// # Errors
-    /// If a column is of another type than in the schema, or the class has no such feature.
+    /// If a column is of another type than in the schema, or the class has no feature for a column.
     pub fn check(
         &self,
         batch: &RecordBatch,

@@ -102,7 +102,7 @@ pub(crate) struct EntrySlots {
 pub(crate) enum Shape {
     One(ElementShape),
     Many(ElementShape),
-    /// A map, of the type of its keys to the form of its values.
+    /// A map: the type of its keys, and the form of its values.
     Entries(Scalar, Box<Shape>),
     /// JSON text.
     Json,

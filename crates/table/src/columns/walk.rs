@@ -46,7 +46,7 @@ impl<'p> Walk<'p> {
         Self { plan, classes: FxHashMap::default(), scratch: String::new() }
     }
 
-    /// Makes the object of a row, and makes it a root.
+    /// Creates the object of a row as a root of the document.
     pub(crate) fn make_row(
         &mut self,
         loader: &mut Loader<'_, '_>,

@@ -85,7 +85,8 @@ pub(super) fn fit_object(plan: &Plan, position: usize, tree: Tree, is_row: bool)
     })
 }
 
-/// The name of a class in its field, if a key of an object names the class.
+/// The name of the class that an entry of an object specifies, as the class column contains it; `None` if the entry
+/// does not specify a class.
 fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> Option<String> {
     let metamodel = &plan.metamodel;
     if !object_plan.names_class {
@@ -100,7 +101,7 @@ fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> O
     {
         return None;
     }
-    // Of several classes, some may have keys of their own.
+    // Each class of the plan may have its own discriminator.
     let mut named_classes = object_plan.slots.keys().copied().filter(|class| {
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
