@@ -132,8 +132,8 @@ fn end_with_parent(parent: &std::ffi::OsStr) -> Option<Outcome> {
 /// Whether the process with this number is still the parent of this one.
 #[cfg(unix)]
 fn is_parent(parent: &std::ffi::OsStr) -> bool {
-    let current = rustix::process::getppid().map(|process| process.as_raw_nonzero().to_string());
-    current.as_deref() == parent.to_str()
+    let current_parent = rustix::process::getppid().map(|process| process.as_raw_nonzero().to_string());
+    current_parent.as_deref() == parent.to_str()
 }
 
 /// Sends this process a signal when its parent has ended, on systems that do not do so themselves.

@@ -347,8 +347,9 @@ impl Convert {
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
         // Records the files that are read, because the output must not replace them.
         let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
-        let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
-        let loaded = sources::load(&recorded, input, self.from, Some(target))?;
+        let recording_workspace =
+            Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
+        let loaded = sources::load(&recording_workspace, input, self.from, Some(target))?;
         let LoadedDocument { mut model, mut document, diagnostics, format } = loaded;
         // An importer also reads other files than the document, such as the data of a `hiera.yaml`. The output does
         // not contain all that is in them, so it must not replace any.
@@ -364,8 +365,8 @@ impl Convert {
         } else {
             self.report(diagnostics, reported_problems)?;
         }
-        let (joined, join_problems) = logic::join(&mut model, document, self.parts.logic, target)?;
-        document = joined;
+        let (joined_document, join_problems) = logic::join(&mut model, document, self.parts.logic, target)?;
+        document = joined_document;
         self.report(join_problems, reported_problems)?;
         let part_problems = self.parts.apply(&mut model, document)?;
         self.report(part_problems, reported_problems)?;

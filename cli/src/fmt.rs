@@ -60,12 +60,12 @@ impl Fmt {
     /// Formats a file, or with `--check` only checks that it is formatted; returns the problems of its text.
     fn format_file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {
         let (source, encoding) = read(file)?;
-        let (formatted, problems) = language::format(&source);
-        let Some(formatted) = formatted else { return Ok(problems) };
-        let is_changed = formatted != source.text();
+        let (formatted_text, problems) = language::format(&source);
+        let Some(formatted_text) = formatted_text else { return Ok(problems) };
+        let is_changed = formatted_text != source.text();
         if self.check && is_changed {
             if format == ProblemFormat::Human && source.text().lines().count() <= MAX_COMPARED_LINES {
-                output::write_text(&difference(&source, &formatted))?;
+                output::write_text(&difference(&source, &formatted_text))?;
             }
             let message = format!("{} is not formatted", source.name());
             return Err(Box::new(
@@ -74,9 +74,9 @@ impl Fmt {
         }
         // Standard output must receive the text even if it is unchanged.
         if !self.check && sources::is_standard(file) {
-            output::write_stdout(&encoding.encode(&formatted))?;
+            output::write_stdout(&encoding.encode(&formatted_text))?;
         } else if !self.check && is_changed {
-            output::write_file(file, &encoding.encode(&formatted))?;
+            output::write_file(file, &encoding.encode(&formatted_text))?;
         }
         Ok(problems)
     }

@@ -128,8 +128,8 @@ fn clean_argument() -> Arg {
 
 impl clap::FromArgMatches for Generate {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let selected = matches.subcommand().and_then(|(name, matches)| Some((target(name)?, matches)));
-        let Some((target, matches)) = selected else {
+        let selected_target = matches.subcommand().and_then(|(name, matches)| Some((target(name)?, matches)));
+        let Some((target, matches)) = selected_target else {
             return Err(Error::raw(ErrorKind::MissingSubcommand, "a target is required\n"));
         };
         Ok(Self {
@@ -209,16 +209,16 @@ impl Generate {
             return print(&files);
         }
         let list = GeneratedList::read(directory, self.target.name, &script::file_names(&self.models))?;
-        let obsolete = list.obsolete(&files);
-        let new_list = list.into_text(&files, &obsolete, self.clean);
+        let obsolete_files = list.obsolete(&files);
+        let new_list = list.into_text(&files, &obsolete_files, self.clean);
         let new_files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         // The list is written together with the files, all or none, so that the list never names a file that does not
         // exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
         output::write_all(directory, new_files.chain(list_file))?;
-        report.show(&obsolete.problems(directory, self.clean));
+        report.show(&obsolete_files.problems(directory, self.clean));
         // Old files are removed last, when all new files are in place.
-        if self.clean { output::remove_files(directory, obsolete.unchanged()) } else { Ok(()) }
+        if self.clean { output::remove_files(directory, obsolete_files.unchanged()) } else { Ok(()) }
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's

@@ -54,14 +54,14 @@ impl GeneratedList {
 
     /// The files that this run does not generate any more.
     pub(crate) fn obsolete(&self, files: &[GeneratedFile]) -> ObsoleteFiles {
-        let mut obsolete = ObsoleteFiles::default();
+        let mut obsolete_files = ObsoleteFiles::default();
         let disk = Disk::new();
-        let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let generated_paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         // A file that another run of the directory generates as well is not obsolete.
         let is_shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, listed_checksum) in self.lists.get(&self.key).into_iter().flatten() {
-            let is_generated = generated.contains(path.as_str()) || is_shared(path);
+            let is_generated = generated_paths.contains(path.as_str()) || is_shared(path);
             let listed_file = self.directory.join(path);
             if is_generated || !disk.is_file(&listed_file) || !is_inside(&disk, &self.directory, path) {
                 continue;
@@ -69,12 +69,12 @@ impl GeneratedList {
             let content = read_file(&disk, &listed_file, &Limits::default());
             // A file that cannot be read may have been changed.
             if content.is_ok_and(|bytes| checksum(&bytes) == *listed_checksum) {
-                obsolete.unchanged.push(path.into());
+                obsolete_files.unchanged.push(path.into());
             } else {
-                obsolete.changed.push(path.into());
+                obsolete_files.changed.push(path.into());
             }
         }
-        obsolete
+        obsolete_files
     }
 
     /// The text of the lists after the run; `None` if the directory has no list, and the run does not remove obsolete

@@ -57,19 +57,19 @@ struct Contents {
 
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
+        let check_result = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
         let input_files = sources::files(&self.inputs, self.from, &self.metamodels.reading());
         report.show(&input_files.problems);
         let inputs = input_files.files;
         let paths = inputs.iter().map(PathBuf::as_path);
-        let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None))
-        {
-            Ok(workspace) => workspace,
-            Err(problems) => {
-                report.show(&problems);
-                return Outcome::Done;
-            }
-        };
+        let mut workspace =
+            match check_result.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
+                Ok(workspace) => workspace,
+                Err(problems) => {
+                    report.show(&problems);
+                    return Outcome::Done;
+                }
+            };
         workspace.reading.one_thread = self.jobs.is_one();
         // Only the model is inspected, so the text need not stay in memory.
         workspace.drops_text = true;

@@ -105,9 +105,9 @@ impl Parts {
             return Err(problems);
         }
         // An object within another selected one is included with it.
-        let selected: HashSet<ObjectId> = roots.iter().copied().collect();
+        let selected_roots: HashSet<ObjectId> = roots.iter().copied().collect();
         let mut seen_roots = HashSet::new();
-        roots.retain(|object| seen_roots.insert(*object) && !is_within(model, *object, &selected));
+        roots.retain(|object| seen_roots.insert(*object) && !is_within(model, *object, &selected_roots));
         // Roots are detached from the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
@@ -157,11 +157,11 @@ fn dangling_references(model: &Model, document: DocumentId) -> Vec<DanglingTarge
 fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<Diagnostic>> {
     let DanglingTargets { object, feature, ref targets } = *reference;
     let result = if model.metamodel()[feature].many() {
-        let removed: HashSet<ObjectId> = targets.iter().copied().collect();
+        let dangling_targets: HashSet<ObjectId> = targets.iter().copied().collect();
         let remaining: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
-            .filter(|target| !removed.contains(target))
+            .filter(|target| !dangling_targets.contains(target))
             .map(Value::Object)
             .collect();
         // The list is set at once, because removing one target after the other would be quadratic.

@@ -129,10 +129,10 @@ impl InputFiles {
         let notation = selection.from.map(DocumentReader::notation);
         let contents =
             models_below(Registry::standard(), &Disk::new(), directory, notation, selection.reading);
-        let visible = contents.others.into_iter().filter(|path| !is_hidden(path, directory));
+        let visible_files = contents.others.into_iter().filter(|path| !is_hidden(path, directory));
         // Manifests are not models, but some commands read and validate them.
         let (manifests, others): (Vec<PathBuf>, Vec<PathBuf>) =
-            visible.partition(|path| selection.reads_manifests && is_manifest(&Disk::new(), path));
+            visible_files.partition(|path| selection.reads_manifests && is_manifest(&Disk::new(), path));
         // A directory with manifests only is not empty for a command that reads them.
         self.problems.extend(contents.nothing.filter(|_| manifests.is_empty()));
         self.files.extend(manifests.iter().cloned());

@@ -126,24 +126,25 @@ fn suggest_option(error: &Error, command: &Command, arguments: &[OsString]) -> O
             arguments,
         );
     }
-    let selected = innermost_command(command, arguments);
-    if unknown_option == "--list" && selected.get_name() == "generate" {
-        return Some(targets_text(selected));
+    let selected_command = innermost_command(command, arguments);
+    if unknown_option == "--list" && selected_command.get_name() == "generate" {
+        return Some(targets_text(selected_command));
     }
     if arguments.get(1).is_some_and(|word| word == "generate")
         && let Some(tip) = option_of_target(unknown_option, command.find_subcommand("generate")?, arguments)
     {
         return Some(tip);
     }
-    if let Some(tip) = option_of_report(unknown_option, (command, selected), arguments) {
+    if let Some(tip) = option_of_report(unknown_option, (command, selected_command), arguments) {
         return Some(tip);
     }
-    let has_option = |name: &str| selected.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let has_option =
+        |name: &str| selected_command.get_arguments().any(|argument| argument.get_long() == Some(name));
     if matches!(unknown_option, "-i" | "--input" | "--in" | "--file") {
         if has_option("instance") {
             return Some("the option is called '--instance'".to_owned());
         }
-        let names = selected.get_positionals().filter_map(Argument::get_value_names).flatten();
+        let names = selected_command.get_positionals().filter_map(Argument::get_value_names).flatten();
         if names.into_iter().any(|name| ["IN", "FILE", "MODEL"].contains(&name.as_str())) {
             return Some("specify the file without an option".to_owned());
         }
@@ -151,14 +152,14 @@ fn suggest_option(error: &Error, command: &Command, arguments: &[OsString]) -> O
     let (_, known_name) = OPTIONS.iter().find(|(other, _)| *other == unknown_option)?;
     // Options of commands are unknown before the command. They are also unknown if there is no command.
     let is_before_command = has_option(known_name) && unknown_option.strip_prefix("--") == Some(*known_name);
-    if std::ptr::eq(selected, command) || is_before_command {
+    if std::ptr::eq(selected_command, command) || is_before_command {
         return Some(format!("write '{unknown_option}' after the command"));
     }
     if has_option(known_name) {
         return Some(format!("the option is called '--{known_name}'"));
     }
-    let reads_metamodels =
-        *known_name == "model" && selected.get_positionals().any(|argument| argument.get_id() == "MODEL");
+    let reads_metamodels = *known_name == "model"
+        && selected_command.get_positionals().any(|argument| argument.get_id() == "MODEL");
     reads_metamodels.then(|| "specify the file of the metamodel without an option".to_owned())
 }
 
@@ -238,8 +239,8 @@ fn suggest_value(error: &Error, command: &Command, arguments: &[OsString]) -> Op
     if argument.starts_with("--format")
         && modelwright::workspace::Registry::standard().format(invalid_value).is_some()
     {
-        let selected = innermost_command(command, arguments);
-        let has_target = selected.get_arguments().any(|argument| argument.get_long() == Some("to"));
+        let selected_command = innermost_command(command, arguments);
+        let has_target = selected_command.get_arguments().any(|argument| argument.get_long() == Some("to"));
         let advice = if has_target { format!("; write '--to {invalid_value}'") } else { String::new() };
         return Some(format!("'--format' selects how problems are shown{advice}"));
     }
@@ -274,8 +275,8 @@ fn suggest_target(error: &Error, command: &Command, arguments: &[OsString]) -> O
     let unknown_word = context(error, ContextKind::InvalidSubcommand)?;
     // A word after the wrong one may be the name of a target, too.
     let position = arguments.iter().position(|word| word == unknown_word).unwrap_or(arguments.len());
-    let selected = innermost_command(command, &arguments[..position]);
-    if std::ptr::eq(selected, command) {
+    let selected_command = innermost_command(command, &arguments[..position]);
+    if std::ptr::eq(selected_command, command) {
         if looks_like_file(unknown_word) {
             return Some(format!("to check this file, write 'modelwright validate {unknown_word}'"));
         }
@@ -285,17 +286,17 @@ fn suggest_target(error: &Error, command: &Command, arguments: &[OsString]) -> O
             known_name.or_else(|| nearest(unknown_word, command.get_subcommands().map(Command::get_name)))?;
         return Some(format!("the command is called '{known_name}'"));
     }
-    if selected.get_name() != "generate" {
+    if selected_command.get_name() != "generate" {
         return None;
     }
     if unknown_word.contains('.') {
         let words = arguments[position..].iter().filter_map(|word| word.to_str());
-        if let Some(target) = words.clone().find(|word| selected.find_subcommand(word).is_some()) {
+        if let Some(target) = words.clone().find(|word| selected_command.find_subcommand(word).is_some()) {
             return Some(format!(
                 "specify the target first: 'modelwright generate {target} {unknown_word} -o DIR'"
             ));
         }
-        return Some(format!("specify the target first; {}", targets_text(selected)));
+        return Some(format!("specify the target first; {}", targets_text(selected_command)));
     }
     if let Some(known_name) = target_named(unknown_word) {
         return Some(format!("the target is called '{known_name}'"));
@@ -303,7 +304,7 @@ fn suggest_target(error: &Error, command: &Command, arguments: &[OsString]) -> O
     if error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
-    Some(targets_text(selected))
+    Some(targets_text(selected_command))
 }
 
 /// The names of all targets, as a suggestion.

@@ -51,12 +51,13 @@ pub(crate) fn run<T: Send + 'static>(
         .stack_size(STACK_SIZE)
         .spawn(deliver)
         .map_err(|error| PyRuntimeError::new_err(format!("modelwright cannot start a thread: {error}")))?;
-    let mut waiting = receiver;
+    let mut polled_receiver = receiver;
     loop {
         // The receiver is moved in and out, because threads cannot share one.
-        let (received, receiver) = py.detach(move || (waiting.recv_timeout(POLL_INTERVAL), waiting));
-        waiting = receiver;
-        match received {
+        let (received_result, receiver) =
+            py.detach(move || (polled_receiver.recv_timeout(POLL_INTERVAL), polled_receiver));
+        polled_receiver = receiver;
+        match received_result {
             Ok(result) => return result.map_err(PyRuntimeError::new_err),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => {

@@ -132,6 +132,6 @@ fn head(bytes: &[u8]) -> Cow<'_, str> {
     // The conversion is lossy, because the head may end inside a character, and the text may have any encoding.
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_LENGTH)]);
     // Zero bytes and the byte order mark are removed, because zero bytes separate ASCII characters in UTF-16.
-    let ignored = ['\0', '\u{feff}'];
-    if head.contains(ignored) { head.replace(ignored, "").into() } else { head }
+    let ignored_characters = ['\0', '\u{feff}'];
+    if head.contains(ignored_characters) { head.replace(ignored_characters, "").into() } else { head }
 }

@@ -66,7 +66,7 @@ pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
 
 /// The options for reading the document at an address as a tree.
 pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
-    let untyped = root_class(options, address).map(|root| tree::UntypedDocument {
+    let untyped_document = root_class(options, address).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
@@ -74,7 +74,7 @@ pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
     tree::ReadOptions {
         limits: options.limits,
         record_offsets: true,
-        untyped,
+        untyped: untyped_document,
         collects_missing: options.collects_missing,
         ..tree::ReadOptions::default()
     }

@@ -144,23 +144,23 @@ impl<'w> MetamodelSet<'w> {
     fn is_independent(&self) -> bool {
         let model = &self.model;
         // The document that declares each namespace; `None` if there are several.
-        let mut declared: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
+        let mut declaring_documents: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
         for (document, _) in model.documents() {
             for namespace in namespaces(model, document) {
-                let declaring_document = declared.entry(namespace).or_insert(Some(document));
+                let declaring_document = declaring_documents.entry(namespace).or_insert(Some(document));
                 *declaring_document = declaring_document.filter(|known| *known == document);
             }
         }
         let is_by_namespace = |address: &str| {
             let (target, _) = uri::split_fragment(address);
-            declared.contains_key(target) && !self.documents.contains_key(target)
+            declaring_documents.contains_key(target) && !self.documents.contains_key(target)
         };
         // Annotations refer to data types by the namespace of their package.
         let is_named_elsewhere = |object: ObjectId| {
             let is_entry = model.class(object) == builtin::ESTRING_TO_STRING_MAP_ENTRY;
             let text = if is_entry { model.get_named(object, "value").text() } else { None };
             let names = text.unwrap_or_default().split_whitespace().filter_map(|name| name.rsplit_once('#'));
-            let mut namespaces = names.filter_map(|(namespace, _)| declared.get(namespace));
+            let mut namespaces = names.filter_map(|(namespace, _)| declaring_documents.get(namespace));
             namespaces.any(|declaring_document| *declaring_document != model.document_of(object))
         };
         let targets = documents_of_proxies(model, 0..model.object_count());

@@ -208,7 +208,7 @@ fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
 
 /// Whether two sources of a group declare the same type.
 fn is_ambiguous(sources: &[LinkedSource], group: &[usize]) -> bool {
-    let mut declared = FxHashSet::default();
+    let mut declared_names = FxHashSet::default();
     let mut names = group.iter().flat_map(|source| &sources[*source].names.declared);
-    names.any(|name| !declared.insert(name))
+    names.any(|name| !declared_names.insert(name))
 }

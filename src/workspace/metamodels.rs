@@ -347,8 +347,8 @@ impl Workspace {
 
     /// The path relative to the current directory if it is inside, because users usually write relative paths.
     pub(super) fn relative(&self, path: PathBuf) -> PathBuf {
-        let current = self.files.absolute(Path::new("."));
-        path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
+        let current_directory = self.files.absolute(Path::new("."));
+        path.strip_prefix(current_directory).map(Path::to_path_buf).unwrap_or(path)
     }
 
     /// Whether a file is a source of the type language, according to its name.
@@ -477,7 +477,7 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
         }
         return (Arc::clone(base), diagnostics);
     }
-    let converted = convert(&model, document, &ecore::with_built_ins(base, &model));
+    let conversion = convert(&model, document, &ecore::with_built_ins(base, &model));
     if base.has_document(&model.document(document).uri) {
         // The packages are already in `base`, because another document refers to them. Only the problems of that
         // document have been reported, so the packages are converted again without `base`.
@@ -485,9 +485,9 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
             convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
         diagnostics.extend(problems_at_elements(&separate_conversion, &model, document));
     } else {
-        diagnostics.extend(problems_at_elements(&converted, &model, document));
+        diagnostics.extend(problems_at_elements(&conversion, &model, document));
     }
-    (Arc::new(converted.metamodel), diagnostics)
+    (Arc::new(conversion.metamodel), diagnostics)
 }
 
 /// Converts the packages of a document, and of those that were read with it.
@@ -499,13 +499,13 @@ fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Meta
 
 /// The problems of a conversion at the elements of a document.
 fn problems_at_elements(
-    converted: &ecore::MetamodelConversion,
+    conversion: &ecore::MetamodelConversion,
     model: &Model,
     document: DocumentId,
 ) -> Vec<Diagnostic> {
     let mut addresses = Addresses::new(model);
-    let problems = converted.problems.iter();
-    problems.filter_map(|problem| locate(problem, &mut addresses, document, &converted.objects)).collect()
+    let problems = conversion.problems.iter();
+    problems.filter_map(|problem| locate(problem, &mut addresses, document, &conversion.objects)).collect()
 }
 
 /// The problem of a document without packages.

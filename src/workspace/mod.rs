@@ -253,16 +253,18 @@ impl Workspace {
     ) -> Result<DocumentMetamodel, Diagnostics> {
         // These packages are added, because documents use the types of XML Schema without declaring their package.
         declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
-        let required = self.metamodel_for(&declared, uri);
-        let metamodel = &required.metamodel;
+        let required_metamodel = self.metamodel_for(&declared, uri);
+        let metamodel = &required_metamodel.metamodel;
         let mut packages = declared.packages.iter();
         let has_none = declared.packages.is_empty() && Arc::ptr_eq(metamodel, &Metamodel::ecore());
-        let lacks_classes = required.problems.has_errors()
+        let lacks_classes = required_metamodel.problems.has_errors()
             && (has_none || packages.any(|package| metamodel.package_by_uri(package).is_none()));
-        if lacks_classes || required.problems.iter().any(|problem| problem.code == codes::AMBIGUOUS_PACKAGE) {
-            return Err(required.problems);
+        if lacks_classes
+            || required_metamodel.problems.iter().any(|problem| problem.code == codes::AMBIGUOUS_PACKAGE)
+        {
+            return Err(required_metamodel.problems);
         }
-        Ok(required)
+        Ok(required_metamodel)
     }
 
     /// Like [`Workspace::metamodel_of`], but `None` after errors or if a package is ambiguous; such a document must not

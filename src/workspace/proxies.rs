@@ -213,9 +213,9 @@ impl Resolution {
             .map(|document| proxy_classes::check(model, *document, &mut targets))
             .collect();
         // A contained proxy is not replaced but records its target, which is contained in another document.
-        let (contained, targets): (FxHashMap<_, _>, FxHashMap<_, _>) =
+        let (contained_proxies, targets): (FxHashMap<_, _>, FxHashMap<_, _>) =
             targets.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
-        for (proxy, object) in contained {
+        for (proxy, object) in contained_proxies {
             model.set_resolved_target(proxy, object);
         }
         if !targets.is_empty() {

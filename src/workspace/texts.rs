@@ -51,13 +51,14 @@ impl Workspace {
         // Without given files, reading again would have the same result.
         let (model, id, read_problems) =
             if given_files.is_empty() { (model, id, read_problems) } else { read_all(sources.clone()) };
-        let required =
+        let required_paths =
             if has_unknown_types(&read_problems) { self.required_by(&sources) } else { Vec::new() };
-        if required.is_empty() {
+        if required_paths.is_empty() {
             problems.append(read_problems);
             return (model, id, problems);
         }
-        let (required_sources, source_problems) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
+        let (required_sources, source_problems) =
+            self.sources(&required_paths.iter().collect::<Vec<_>>(), &[]);
         let (model, id, read_problems) = read_all([sources, required_sources].concat());
         problems.append(source_problems);
         problems.append(own_or_all_problems(source, read_problems));
@@ -97,10 +98,11 @@ impl Workspace {
             return Err(problems);
         }
         let (mut model, mut document, mut read_problems) = read_all(sources.clone());
-        let required =
+        let required_paths =
             if has_unknown_types(&read_problems) { self.required_by(&sources) } else { Vec::new() };
-        if !required.is_empty() {
-            let (required_sources, source_problems) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
+        if !required_paths.is_empty() {
+            let (required_sources, source_problems) =
+                self.sources(&required_paths.iter().collect::<Vec<_>>(), &[]);
             problems.append(source_problems);
             (model, document, read_problems) = read_all([sources, required_sources].concat());
         }
@@ -168,8 +170,8 @@ pub(super) fn problems_in(source: &Arc<Source>, problems: &Diagnostics) -> Diagn
 
 /// Reads sources into one model; returns the document of the first source.
 pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagnostics) {
-    let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
-    let metamodel = mentioned
+    let mentioned_uris = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
+    let metamodel = mentioned_uris
         .fold(Metamodel::ecore(), |metamodel, uri| metamodel.with_built_in(uri).map_or(metamodel, Arc::new));
     ecore_text::read_all(texts, Model::new(metamodel))
 }

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Formats the files; with `check`, shows the differences instead.
-pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
+pub(crate) fn run(root: &Path, only_checks: bool) -> Result<String, String> {
     let mut packages = Command::new("cargo");
     packages.args(["fmt", "--all"]);
     let mut files = Command::new("rustfmt");
-    if check {
+    if only_checks {
         packages.args(["--", "--check"]);
         files.arg("--check");
     }

@@ -28,8 +28,8 @@ const PICTURED_METAMODEL: &str = "examples/library/library.pp";
 const PICTURES: &str = "docs/pictures";
 
 /// Updates the generated files; with `check`, reports the outdated ones instead.
-pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
-    let mut outdated = Vec::new();
+pub(crate) fn run(root: &Path, only_checks: bool) -> Result<String, String> {
+    let mut outdated_paths = Vec::new();
     let mut files = lists_of_types();
     for model in SHIPPED {
         files.extend(generate(model)?);
@@ -44,18 +44,19 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
         if fs::read_to_string(&file).ok().as_ref() == Some(&text) {
             continue;
         }
-        if !check {
+        if !only_checks {
             fs::create_dir_all(file.parent().unwrap_or(root)).map_err(|e| format!("{path}: {e}"))?;
             fs::write(&file, &text).map_err(|e| format!("{path}: {e}"))?;
         }
-        outdated.push(path);
+        outdated_paths.push(path);
     }
-    match (outdated.is_empty(), check) {
+    match (outdated_paths.is_empty(), only_checks) {
         (true, _) => Ok("generated files are up to date\n".to_owned()),
-        (false, false) => Ok(format!("written: {}\n", outdated.join(", "))),
-        (false, true) => {
-            Err(format!("these files are out of date, run `cargo xtask generate`: {}", outdated.join(", ")))
-        }
+        (false, false) => Ok(format!("written: {}\n", outdated_paths.join(", "))),
+        (false, true) => Err(format!(
+            "these files are out of date, run `cargo xtask generate`: {}",
+            outdated_paths.join(", ")
+        )),
     }
 }
 
@@ -81,7 +82,7 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         metamodel: Some(format!("{name}.ecore")),
         ..RustOptions::default()
     };
-    let mut generated = Vec::new();
+    let mut generated_files = Vec::new();
     for target_name in *targets {
         let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
         let is_rust = target.name == rust::TARGET.name;
@@ -96,14 +97,14 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         let is_embedded = targets.contains(&rust::TARGET.name) && *target_name == "ecore";
         for file in files {
             if is_rust || is_embedded {
-                generated.push((format!("{directory}/{}", file.path), file.text.clone()));
+                generated_files.push((format!("{directory}/{}", file.path), file.text.clone()));
             }
             if !is_rust {
-                generated.push((format!("{SCHEMAS}/{}", file.path), file.text));
+                generated_files.push((format!("{SCHEMAS}/{}", file.path), file.text));
             }
         }
     }
-    Ok(generated)
+    Ok(generated_files)
 }
 
 /// The modules that contain the generated types, one for each directory of them: path and text.

@@ -61,7 +61,7 @@ impl BindingsCheck {
         let environment = self.flags.environment.as_deref();
         let nodes =
             self.nodes.as_deref().map(|path| nodes_with_facts(path, &workspace, report)).transpose()?;
-        let prepared = match (&nodes, environment) {
+        let requests_of_nodes = match (&nodes, environment) {
             (Some(nodes), _) => prepare_all(&requests, nodes, environment),
             _ if self.node.is_given() => {
                 vec![self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?]
@@ -71,7 +71,7 @@ impl BindingsCheck {
                 requests.environments().iter().map(|environment| requests.without_node(environment)).collect()
             }
         };
-        let environments = requests_of_distinct_compositions(&prepared);
+        let environments = requests_of_distinct_compositions(&requests_of_nodes);
         let compositions: Vec<_> =
             environments.iter().map(|request| Arc::clone(&request.composition)).collect();
         let mut problems = DistinctProblems::default();
@@ -79,7 +79,7 @@ impl BindingsCheck {
         // Without `--nodes` there are no names, so no injector is created.
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
-        for (name, request) in names.zip(&prepared) {
+        for (name, request) in names.zip(&requests_of_nodes) {
             let (injector, injector_problems) = Injector::with_problems(&request.composition, &request.facts);
             problems.append(request.problems.clone());
             problems.append(injector_problems);
@@ -97,9 +97,9 @@ impl BindingsCheck {
 }
 
 /// The first request of each composition: requests of one environment share their composition, which is checked once.
-fn requests_of_distinct_compositions(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
+fn requests_of_distinct_compositions(requests: &[PreparedRequest]) -> Vec<&PreparedRequest> {
     let mut distinct_requests: Vec<&PreparedRequest> = Vec::new();
-    for request in prepared {
+    for request in requests {
         // Requests that share a composition have pointers to the same one.
         if !distinct_requests.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
             distinct_requests.push(request);

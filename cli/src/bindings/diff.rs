@@ -176,10 +176,10 @@ impl BindingsDiff {
         let puppet_conf = self.flags.puppet_conf(&site.workspace)?;
         // Encrypted values are compared without decrypting them, so that a change is found without the private key.
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
-        let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
+        let prepared_requests = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = DistinctProblems::default();
         let mut shown_compositions: Vec<&Arc<_>> = Vec::new();
-        for request in &prepared {
+        for request in &prepared_requests {
             problems.append(request.problems.clone());
             // Problems of a composition are the same for all nodes that share it.
             if !shown_compositions.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
@@ -188,7 +188,7 @@ impl BindingsDiff {
             }
         }
         report.show(&problems.into_problems());
-        Ok(prepared)
+        Ok(prepared_requests)
     }
 }
 

@@ -81,12 +81,12 @@ impl BindingsReport {
             Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let prepared = prepare_all(&requests, nodes, environment);
-        let environments = environments(&requests, environment, nodes, &prepared);
+        let requests_of_nodes = prepare_all(&requests, nodes, environment);
+        let environments = environments(&requests, environment, nodes, &requests_of_nodes);
         let mut problems = DistinctProblems::default();
         problems.append(requests.check(&environments));
-        prepared.iter().for_each(|request| problems.append(node_problems(request)));
-        let nodes = nodes.iter().zip(prepared).map(|((name, _), request)| ReportedNode {
+        requests_of_nodes.iter().for_each(|request| problems.append(node_problems(request)));
+        let nodes = nodes.iter().zip(requests_of_nodes).map(|((name, _), request)| ReportedNode {
             name: name.clone(),
             environment: request.environment,
             decided_by: request.decided_by,
@@ -108,7 +108,7 @@ fn environments(
     requests: &Requests<'_>,
     environment: Option<&str>,
     nodes: &[(String, Hash)],
-    prepared: &[PreparedRequest],
+    requests_of_nodes: &[PreparedRequest],
 ) -> Vec<PreparedRequest> {
     let names = match environment {
         Some(name) => BTreeSet::from([name.to_owned()]),
@@ -117,7 +117,7 @@ fn environments(
     let mut requests_of_environments: Vec<PreparedRequest> =
         names.iter().map(|name| requests.without_node(name)).collect();
     // The directories of an environment may depend on facts; then a node has a composition of its own.
-    for ((_, facts), request) in nodes.iter().zip(prepared) {
+    for ((_, facts), request) in nodes.iter().zip(requests_of_nodes) {
         let is_known = requests_of_environments.iter().any(|other| {
             other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)
         });

@@ -116,9 +116,9 @@ impl NodeFlags {
         let requests =
             requests.with_encrypted(flags.encrypted(encrypted)).with_puppet_conf(puppet_conf.as_ref());
         let environment = flags.environment.as_deref();
-        let prepared = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
-        report.show(&prepared.problems);
-        Ok(prepared)
+        let request = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
+        report.show(&request.problems);
+        Ok(request)
     }
 
     /// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.

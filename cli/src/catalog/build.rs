@@ -61,11 +61,11 @@ impl CatalogBuild {
         let (node, others) = self.facts.node(&self.node, &workspace, report)?;
         let records_data_places = false;
         let environment = self.flags.load(&self.environment, records_data_places, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
+        let build_result = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         let directory = workspace.files.absolute(&self.environment);
-        self.show_log(&built.log, &directory, report.is_quiet())?;
-        report.show(&built.problems);
-        let Some(mut catalog) = built.catalog else { return Ok(Outcome::Problems) };
+        self.show_log(&build_result.log, &directory, report.is_quiet())?;
+        report.show(&build_result.problems);
+        let Some(mut catalog) = build_result.catalog else { return Ok(Outcome::Problems) };
         let text = write(&catalog, Layout::Pretty)?;
         if unknown_parameters(&catalog).next().is_some() {
             make_relative(&mut catalog, &directory);

@@ -81,24 +81,24 @@ impl CatalogCheck {
         let directory = workspace.files.absolute(&self.directory);
         let check = |_: &(String, Value), built| problems_of(built, &directory);
         let mut fleet = FleetBuilder::new(&environment).with_stored(&self.exports.load(&workspace, report)?);
-        let mut checked = fleet.build(&nodes, check);
+        let mut results = fleet.build(&nodes, check);
         // Other nodes matter only if a node collects what they export.
         if nodes.iter().any(|(name, _)| fleet.collects(name)) {
-            checked.extend(fleet.build(&others, check));
+            results.extend(fleet.build(&others, check));
             nodes.extend(others);
         }
-        let unsettled = fleet.settle(&nodes, check, &mut |position, problems| checked[position] = problems);
-        let (mut checked, mut reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().unzip();
-        let checked_others = nodes[selected_count..].iter().zip(&checked[selected_count..]);
+        let unsettled = fleet.settle(&nodes, check, &mut |position, problems| results[position] = problems);
+        let (mut results, mut reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = results.into_iter().unzip();
+        let checked_others = nodes[selected_count..].iter().zip(&results[selected_count..]);
         show_failures(&fleet, checked_others.map(|((name, _), problems)| (name.as_str(), problems)), report);
         if let Some(problem) = unsettled {
             report.show_one(problem);
         }
-        checked.truncate(selected_count);
+        results.truncate(selected_count);
         reasons.truncate(selected_count);
-        let faulty_count = checked.iter().filter(|problems| problems.has_errors()).count();
+        let faulty_count = results.iter().filter(|problems| problems.has_errors()).count();
         let names = nodes.iter().map(|(name, _)| name.as_str());
-        problems_of_nodes(names, checked).for_each(|problem| report.show_one(problem));
+        problems_of_nodes(names, results).for_each(|problem| report.show_one(problem));
         let mut summary = String::new();
         let _ = writeln!(summary, "{}, {faulty_count} with errors", counted(selected_count, "catalog"));
         summary.push_str(&unknown::counts(&reasons));

@@ -75,17 +75,17 @@ impl FleetFlags {
             return Ok(environment.build(node));
         }
         let others = if self.fleet { others } else { &[] };
-        let stored = self.exports.load(workspace, report)?;
-        let mut fleet = FleetBuilder::new(environment).with_stored(&stored);
+        let stored_exports = self.exports.load(workspace, report)?;
+        let mut fleet = FleetBuilder::new(environment).with_stored(&stored_exports);
         let nodes = std::slice::from_ref(node);
-        let mut built = fleet.build(nodes, |_, built| built);
+        let mut results = fleet.build(nodes, |_, result| result);
         // Without other nodes, the catalog already contains all stored exports.
         if !others.is_empty() && fleet.collects(&node.name) {
             FleetProblems::new(&mut fleet, nodes, others).show(&fleet, others, report);
-            built = fleet.build(nodes, |_, built| built);
+            results = fleet.build(nodes, |_, result| result);
         }
         // One node has one result.
-        Ok(built.pop().unwrap_or_else(|| environment.build(node)))
+        Ok(results.pop().unwrap_or_else(|| environment.build(node)))
     }
 }
 

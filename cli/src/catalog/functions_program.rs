@@ -135,8 +135,8 @@ fn start_reader(output: ChildStdout) -> Receiver<Result<String, String>> {
         loop {
             let mut bytes = Vec::new();
             // One byte more shows that the limit is exceeded.
-            let read = output.by_ref().take(MAX_ANSWER + 1).read_until(b'\n', &mut bytes);
-            let answer = match read {
+            let read_result = output.by_ref().take(MAX_ANSWER + 1).read_until(b'\n', &mut bytes);
+            let answer = match read_result {
                 Ok(0) | Err(_) => return,
                 Ok(_) if bytes.len() as u64 > MAX_ANSWER => {
                     Err(format!("the program printed more than {MAX_ANSWER} bytes"))

@@ -268,11 +268,11 @@ impl CatalogFlags {
         let (node, others) = self.facts.node(name, &workspace, report)?;
         let records_data_places = true;
         let environment = self.environment.load(&self.source, records_data_places, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
-        report.show(&built.problems);
-        let Some(mut catalog) = built.catalog else { return Ok(None) };
+        let build_result = self.fleet.build(&environment, &node, &others, &workspace, report)?;
+        report.show(&build_result.problems);
+        let Some(mut catalog) = build_result.catalog else { return Ok(None) };
         make_relative(&mut catalog, &workspace.files.absolute(&self.source));
-        Ok(Some(CatalogInput { catalog, evaluated: Some(built.evaluated) }))
+        Ok(Some(CatalogInput { catalog, evaluated: Some(build_result.evaluated) }))
     }
 }
 
@@ -298,9 +298,9 @@ pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, D
     if let Some(position) = find_resource(catalog, reference) {
         return Ok(position);
     }
-    let known: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
+    let references: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
     let problem = Diagnostic::error(codes::WRONG_USE, format!("the catalog has no resource `{reference}`"));
-    let problem = match nearest(reference, known.iter().map(String::as_str)) {
+    let problem = match nearest(reference, references.iter().map(String::as_str)) {
         Some(suggestion) => problem.help(format!("did you mean `{suggestion}`?")),
         None => problem.help("write a reference as in the catalog, such as 'File[/etc/motd]'"),
     };
@@ -310,16 +310,16 @@ pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, D
 /// Makes the names of files in a catalog relative to a directory.
 pub(super) fn make_relative(catalog: &mut Catalog, directory: &Path) {
     // A catalog has thousands of names of few files, and paths are split slowly.
-    let mut known: HashMap<String, String> = HashMap::new();
+    let mut relative_names: HashMap<String, String> = HashMap::new();
     let mut make_file_relative = |file: &mut Option<String>| {
         let Some(name) = file else { return };
-        if let Some(relative) = known.get(name) {
+        if let Some(relative) = relative_names.get(name) {
             name.clone_from(relative);
             return;
         }
         let path_inside = Path::new(&*name).strip_prefix(directory).ok().map(display_path);
         let relative = path_inside.unwrap_or_else(|| name.clone());
-        known.insert(std::mem::replace(name, relative.clone()), relative);
+        relative_names.insert(std::mem::replace(name, relative.clone()), relative);
     };
     for resource in &mut catalog.resources {
         make_file_relative(&mut resource.file);

@@ -94,8 +94,8 @@ impl CatalogReport {
         let mut problems = vec![Vec::new(); sides.len()];
         let mut visited = Vec::with_capacity(nodes.len());
         let mut comparison = Comparison::default();
-        let stored = self.exports.load(workspace, report)?;
-        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored), report, &mut |node, built, _| {
+        let stored_exports = self.exports.load(workspace, report)?;
+        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored_exports), report, &mut |node, built, _| {
             visited.push(node.name.clone());
             for (side, (catalog, build_problems)) in built.iter().enumerate() {
                 let mut node_problems = build_problems.clone();

@@ -25,10 +25,10 @@ pub(super) fn warnings(catalog: &Catalog) -> Vec<Diagnostic> {
 pub(super) fn counts(reasons: &[Vec<String>]) -> String {
     let mut counted_reasons: Vec<(&str, usize, usize)> = Vec::new();
     for node_reasons in reasons {
-        let mut seen = Vec::new();
+        let mut seen_reasons = Vec::new();
         for reason in node_reasons {
-            let is_first = !seen.contains(&reason);
-            seen.push(reason);
+            let is_first = !seen_reasons.contains(&reason);
+            seen_reasons.push(reason);
             match counted_reasons.iter_mut().find(|(counted_reason, ..)| counted_reason == reason) {
                 Some((_, values, nodes)) => {
                     *values += 1;

@@ -9,11 +9,11 @@ use modelwright_metamodel::ecore::{EnumLiteral, Metamodel};
 pub(super) fn notes(expressions: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
     let literals: Vec<&EnumLiteral> =
         metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
-    let compared = expressions.iter().filter_map(|(_, expr)| match expr {
+    let compared_expressions = expressions.iter().filter_map(|(_, expr)| match expr {
         Expr::Binary { operator: Binary::Equal | Binary::NotEqual, left, right } => Some([left, right]),
         _ => None,
     });
-    compared.flatten().filter_map(|id| note(expressions, &literals, id)).collect()
+    compared_expressions.flatten().filter_map(|id| note(expressions, &literals, id)).collect()
 }
 
 /// A note if an expression is the spelling of a literal, and not the name of one.

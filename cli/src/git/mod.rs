@@ -147,9 +147,9 @@ impl Repository {
     /// absolute if the path of the configuration is, and otherwise relative to the current directory.
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
-        let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
+        let current_directory = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
         // Git reads a path that does not begin with `./` from the top of the work tree.
-        let relative = if config.is_absolute() || current == self.roots[0] { "" } else { "./" };
+        let relative = if config.is_absolute() || current_directory == self.roots[0] { "" } else { "./" };
         format!("{}:{relative}", printable_line(name))
     }
 }

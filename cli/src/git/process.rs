@@ -104,9 +104,9 @@ fn read(stream: impl Read + Send + 'static, limit: u64) -> Receiver<io::Result<V
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        let read = stream.take(limit).read_to_end(&mut bytes);
+        let read_result = stream.take(limit).read_to_end(&mut bytes);
         // If the time is over, the receiver is gone.
-        let _ = sender.send(read.map(|_| bytes));
+        let _ = sender.send(read_result.map(|_| bytes));
     });
     receiver
 }

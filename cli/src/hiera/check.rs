@@ -92,7 +92,7 @@ impl HieraCheck {
         selection: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
-        let corrected = correct(
+        let corrected_files = correct(
             |access| {
                 let (hierarchy, _) = self.data.load(&self.config, access);
                 hierarchy
@@ -101,8 +101,8 @@ impl HieraCheck {
             options,
             selection.corrections(),
         );
-        match corrected {
-            Some(corrected) => fix::write(corrected, report),
+        match corrected_files {
+            Some(corrected_files) => fix::write(corrected_files, report),
             None => Ok(Diagnostics::new()),
         }
     }

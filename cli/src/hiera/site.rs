@@ -59,8 +59,8 @@ impl DataFlags {
     /// Where a tree is and how it is read; names of its files get a prefix.
     pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
         let (config, global) = (config.to_owned(), self.global.clone());
-        let skipped = self.skipped.clone();
-        TreeSettings { config, global, skipped, shows_encrypted: self.keep_encrypted, prefix }
+        let skipped_levels = self.skipped.clone();
+        TreeSettings { config, global, skipped: skipped_levels, shows_encrypted: self.keep_encrypted, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.

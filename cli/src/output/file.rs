@@ -122,8 +122,8 @@ impl Output {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The file is created in the directory of the target, because files cannot be renamed to other file systems.
-        let created = signals::create(|| builder.tempfile_in(directory));
-        let (file, entry) = created.map_err(|e| cannot_write_because(path, &e))?;
+        let creation_result = signals::create(|| builder.tempfile_in(directory));
+        let (file, entry) = creation_result.map_err(|e| cannot_write_because(path, &e))?;
         Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old_metadata, file, entry })))
     }
 

@@ -110,14 +110,14 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
         return Ok(None);
     }
     let directory = target.parent().unwrap_or(Path::new("."));
-    let created = signals::create(|| {
+    let creation_result = signals::create(|| {
         let mut builder = tempfile::Builder::new();
         builder.prefix(super::file::TEMPORARY_PREFIX).make_in(directory, |path| {
             // Not every file system supports links, so the file is copied otherwise.
             std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
         })
     });
-    created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
+    creation_result.map(|(file, entry)| Some((file.into_temp_path(), entry)))
 }
 
 /// Gives a target its old content back; a target that did not exist before is removed.

@@ -61,7 +61,7 @@ fn handle_signals() {
     STARTED.call_once(|| {
         let (ready_sender, ready_receiver) = mpsc::channel();
         // Without the thread, signals must end the process as usual, so the thread itself registers them.
-        let started = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let start_result = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             let registered = signal_hook::iterator::Signals::new(handled_signals());
             let _ = ready_sender.send(());
             if let Ok(mut signals) = registered
@@ -70,7 +70,7 @@ fn handle_signals() {
                 end_process(signal);
             }
         });
-        if started.is_ok() {
+        if start_result.is_ok() {
             // Waits for the registration: before it, signals would end the process without removing files.
             let _ = ready_receiver.recv();
         }

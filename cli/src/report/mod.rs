@@ -263,25 +263,25 @@ impl Report {
             Stream::Output => std::io::stdout().is_terminal(),
             Stream::Error => std::io::stderr().is_terminal(),
         });
-        let mut sorted: Vec<Cow<'_, Diagnostic>> =
+        let mut sorted_problems: Vec<Cow<'_, Diagnostic>> =
             problems.iter().filter_map(|problem| self.with_severity(problem)).collect();
-        self.drop_known(&mut sorted);
+        self.drop_known(&mut sorted_problems);
         self.errors += unstored_errors(problems);
         if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
         }
         // The problems are counted before any of them is left out, because the exit code and the summary are about all
         // problems.
-        sorted.iter().for_each(|diagnostic| self.count(diagnostic));
+        sorted_problems.iter().for_each(|diagnostic| self.count(diagnostic));
         if self.flags.quiet {
-            sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
+            sorted_problems.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
-        sort_by_place(&mut sorted);
+        sort_by_place(&mut sorted_problems);
         // The number is limited after sorting, so that problems that cause others are among the shown ones.
-        let max = max.saturating_sub(self.shown_count).min(sorted.len());
+        let max = max.saturating_sub(self.shown_count).min(sorted_problems.len());
         self.shown_count += max;
-        self.hidden_count += sorted.len() - max;
-        self.write_problems(stream, sorted.iter().take(max).map(|problem| &**problem))?;
+        self.hidden_count += sorted_problems.len() - max;
+        self.write_problems(stream, sorted_problems.iter().take(max).map(|problem| &**problem))?;
         if self.hidden_count > 0 {
             self.hidden_count += problems.suppressed();
         } else if problems.suppressed() > 0 && !self.flags.quiet {
@@ -375,11 +375,11 @@ impl Report {
 
     /// `2 errors, 1 warning`, or nothing.
     pub(super) fn summary(&self) -> Option<String> {
-        let parts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
+        let counts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
             .into_iter()
             .flatten()
             .collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        (!counts.is_empty()).then(|| counts.join(", "))
     }
 }
 

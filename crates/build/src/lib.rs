@@ -186,17 +186,17 @@ impl Config {
     /// written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let directory = self.directory()?;
-        let mut generated = Vec::new();
+        let mut generated_files = Vec::new();
         for path in models {
             let path = path.as_ref();
             // Each metamodel has a separate workspace, because only `compile_together` shares their types.
             let (metamodel, problems) =
                 Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
-            generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
+            generated_files.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
         // The files are written only after all of them are generated, so that errors in one metamodel leave all files
         // unchanged.
-        write_files(&directory, generated)
+        write_files(&directory, generated_files)
     }
 
     /// The directory to write to.

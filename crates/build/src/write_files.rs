@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; all files are then unchanged.
 pub(crate) fn write_all(directory: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
-    let mut staged = StagedFiles::default();
+    let mut staged_files = StagedFiles::default();
     for file in files {
         let target = directory.join(&file.path);
-        staged.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
+        staged_files.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
     }
-    staged.replace_targets()
+    staged_files.replace_targets()
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Box<Diagnostic> {

@@ -62,7 +62,7 @@ pub fn correct(
     check: impl Fn(Arc<dyn Files>) -> Option<Findings>,
 ) -> Option<CorrectedFiles> {
     let overlay = Arc::new(Overlay::new(Arc::clone(files)));
-    let mut corrected: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
+    let mut corrected_files: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
     for _ in 0..MAX_ROUNDS {
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
@@ -73,17 +73,17 @@ pub fn correct(
                 is_done = false;
                 // The file that was corrected in this round contains the corrections of earlier rounds, so the numbers
                 // are added.
-                let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);
+                let earlier = corrected_files.remove(&path).map_or(0, |file| file.corrections);
                 let corrections = earlier + file.corrections;
-                corrected.insert(path, CorrectedFile { corrections, ..file });
+                corrected_files.insert(path, CorrectedFile { corrections, ..file });
             }
         }
         if is_done {
-            return Some(CorrectedFiles { files: corrected, problems: findings.problems });
+            return Some(CorrectedFiles { files: corrected_files, problems: findings.problems });
         }
     }
     let problems = check(overlay)?.problems;
-    Some(CorrectedFiles { files: corrected, problems })
+    Some(CorrectedFiles { files: corrected_files, problems })
 }
 
 /// The files that have corrections, each with its new content.
@@ -105,7 +105,7 @@ fn correct_once(
             fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new()));
         fixes_of_file.push(fix);
     }
-    let mut corrected = Vec::new();
+    let mut corrected_files = Vec::new();
     for (name, (source, fixes)) in fixes {
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
@@ -119,8 +119,8 @@ fn correct_once(
         let (text, corrections) = Fix::apply(fixes.into_iter(), source);
         if text != source.text() {
             let bytes = encoding.encode(&text);
-            corrected.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
+            corrected_files.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
         }
     }
-    corrected
+    corrected_files
 }

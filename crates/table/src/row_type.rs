@@ -176,8 +176,8 @@ impl RowType {
 
 /// The problems of a class that does not exist, in the words of a reader that meets it.
 fn class_problems(metamodel: Arc<Metamodel>, class: &str) -> Diagnostics {
-    let untyped = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
-    let options = json::ReadOptions { untyped, ..json::ReadOptions::default() };
+    let untyped_document = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
+    let options = json::ReadOptions { untyped: untyped_document, ..json::ReadOptions::default() };
     let source = Source::new("rows", "{}");
     let (_, problems) = json::read(&source, &mut Model::new(metamodel), Document::new("rows"), &options);
     problems

@@ -40,12 +40,16 @@ impl CandidateCache {
     ) -> Arc<Candidates> {
         // The lock is held while files are read, so that other threads wait instead of reading the same files.
         let mut cached_candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = cached_candidates.get(&directories);
-        if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
+        let cached = cached_candidates.get(&directories);
+        if let Some(candidates) = cached.filter(|cached| cached.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
-        let candidates =
-            Arc::new(Candidates::read(files, &directories, (registry, limits), known.map(|known| &**known)));
+        let candidates = Arc::new(Candidates::read(
+            files,
+            &directories,
+            (registry, limits),
+            cached.map(|cached| &**cached),
+        ));
         cached_candidates.insert(directories, Arc::clone(&candidates));
         candidates
     }

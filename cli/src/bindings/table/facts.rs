@@ -20,21 +20,21 @@ pub(super) fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
-/// Reads nodes from a Parquet file, from JSON lines, or from a file or directory of facts as other commands do. `each`
+/// Reads nodes from a Parquet file, from JSON lines, or from a file or directory of facts as other commands do. `visit`
 /// is called with the name and the facts of each node. `column` is the column that contains the name.
 pub(super) fn read_nodes(
     path: &Path,
     column: Option<&str>,
     workspace: &Workspace,
     report: &mut Report,
-    mut each: impl FnMut(String, Value),
+    mut visit: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
     let mut known_names = BTreeSet::new();
     let mut add = |name: String, facts: Value| {
         if !known_names.insert(name.clone()) {
             return Err(format!("the node {} occurs more than once", printable_line(&name)));
         }
-        each(name, facts);
+        visit(name, facts);
         Ok(())
     };
     if is_parquet(path) {

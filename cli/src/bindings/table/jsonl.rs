@@ -67,16 +67,16 @@ fn row_end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a file as objects; `each` is called with each object. `help` is shown with a line that `each`
+/// Reads the lines of a file as objects; `visit` is called with each object. `help` is shown with a line that `visit`
 /// rejects.
 ///
 /// # Errors
-/// The first line that is not a JSON object or that `each` rejects.
+/// The first line that is not a JSON object or that `visit` rejects.
 pub(super) fn read_lines(
     path: &Path,
     files: &dyn Files,
     help: &str,
-    mut each: impl FnMut(Hash) -> Result<(), String>,
+    mut visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
     let limits = Limits::default();
@@ -87,11 +87,11 @@ pub(super) fn read_lines(
         let batch = batch.map_err(|error| unreadable(&name, &error))?;
         for (line, record) in batch.records() {
             let source = record_source(&name, record, line, &limits)?;
-            let read = match read_value(&source)? {
-                Value::Hash(row) => each(row),
+            let result = match read_value(&source)? {
+                Value::Hash(row) => visit(row),
                 other => Err(format!("expected an object, found a value of class {}", other.class())),
             };
-            read.map_err(|message| {
+            result.map_err(|message| {
                 let range = 0..source.text().len();
                 Diagnostic::error(codes::HIERA_DATA, message).at(&source, range).help(help)
             })?;

@@ -124,11 +124,11 @@ impl BindingsTable {
         report.show(&problems);
         let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
         hierarchy.read_files();
-        let mut unreadable = Diagnostics::new();
-        unreadable.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
-        report.show(&unreadable);
+        let mut unreadable_files = Diagnostics::new();
+        unreadable_files.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
+        report.show(&unreadable_files);
         // The keys of an unreadable file are not known, so the tables would silently lack them.
-        if unreadable.has_errors() {
+        if unreadable_files.has_errors() {
             return Ok(Outcome::Problems);
         }
         // Only the commands for lookups decrypt values (Decision 21).

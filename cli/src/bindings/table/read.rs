@@ -74,17 +74,17 @@ fn number(row: &Hash, column: &str) -> Result<u32, String> {
     })
 }
 
-/// Reads the rows of a table in a directory, and calls `each` with each row.
+/// Reads the rows of a table in a directory, and calls `visit` with each row.
 fn read_rows(
     directory: &Path,
     table: &str,
     format: TableFormat,
     files: &dyn Files,
-    each: impl FnMut(Hash) -> Result<(), String>,
+    visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let path = directory.join(format.file_name(table));
     match format {
-        TableFormat::Parquet => parquet::read_rows(&path, files, each),
-        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", each),
+        TableFormat::Parquet => parquet::read_rows(&path, files, visit),
+        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", visit),
     }
 }

@@ -86,7 +86,7 @@ enum Form {
 
 impl CatalogDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let ignored: Vec<ResourcePattern> = self
+        let ignored_patterns: Vec<ResourcePattern> = self
             .ignore
             .iter()
             .map(|text| {
@@ -99,7 +99,7 @@ impl CatalogDiff {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let mut comparison = Comparison::default();
         let gaps = self.for_each_pair(&workspace, report, &mut |pair| {
-            comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
+            comparison.add(&pair.node, &pair.before, &pair.after, &ignored_patterns);
         })?;
         if comparison.nodes() == 0 && gaps.has_errors {
             return Ok(Outcome::Problems);

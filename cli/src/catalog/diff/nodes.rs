@@ -74,9 +74,9 @@ impl CatalogDiff {
         let nodes: Vec<Node> =
             nodes.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect();
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
-        let stored = self.exports.load(workspace, report)?;
+        let stored_exports = self.exports.load(workspace, report)?;
         let mut failed = Vec::new();
-        let known = (&others, &*stored);
+        let known = (&others, &*stored_exports);
         let exports = sides::for_each_node(&sides, &nodes, known, report, &mut |node, built, report| {
             for (catalog, problems) in &built {
                 report.show(problems);
@@ -138,11 +138,11 @@ fn catalogs_in(
     is_complete: &mut bool,
 ) -> Result<BTreeMap<String, Catalog>, Diagnostics> {
     let mut catalogs = BTreeMap::new();
-    let listed = workspace.files.list(directory).map_err(|error| {
+    let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
         Diagnostic::error(codes::CANNOT_READ, message).help("specify a directory of catalogs")
     })?;
-    let mut paths: Vec<_> = listed.into_iter().map(|entry| directory.join(entry.name)).collect();
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| directory.join(entry.name)).collect();
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
         match read_catalog(path, workspace, report)? {

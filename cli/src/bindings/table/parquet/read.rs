@@ -21,14 +21,14 @@ use parquet::arrow::arrow_reader::{
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-/// Reads the rows of a file, and calls `each` with each row.
+/// Reads the rows of a file, and calls `visit` with each row.
 ///
 /// # Errors
-/// If the bytes are not Parquet, or have a column of another type, or `each` rejects a row.
+/// If the bytes are not Parquet, or have a column of another type, or `visit` rejects a row.
 pub(in crate::bindings::table) fn read_rows(
     path: &Path,
     files: &dyn Files,
-    mut each: impl FnMut(Hash) -> Result<(), String>,
+    mut visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
     let bytes = Bytes::from(read_binary_file(files, path, &Limits::default())?);
@@ -38,12 +38,12 @@ pub(in crate::bindings::table) fn read_rows(
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
     let mut reader = without_panic(|| open(bytes)).map_err(decode_error)?;
-    let mut number = 0_u64;
+    let mut row_number = 0_u64;
     while let Some(batch) = without_panic(|| reader.next().transpose()).map_err(decode_error)? {
         for row in 0..batch.num_rows() {
-            number += 1;
-            values(&batch, row).and_then(&mut each).map_err(|message| {
-                let message = format!("row {number} of {name} cannot be used: {message}");
+            row_number += 1;
+            values(&batch, row).and_then(&mut visit).map_err(|message| {
+                let message = format!("row {row_number} of {name} cannot be used: {message}");
                 let help = "write texts, numbers, booleans, lists, structs and maps; other values as texts";
                 Box::new(Diagnostic::error(codes::HIERA_DATA, message).help(help))
             })?;
