@@ -79,8 +79,8 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     // Standard error is captured, so that the runtime's message about an exceeded limit can be dropped. On a terminal,
     // it is inherited, so that problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };
-    let output = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
-    let output = output.wait_with_output().ok()?;
+    let child = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
+    let output = child.wait_with_output().ok()?;
     if let Some(signal) = output.status.signal() {
         report.show_one(ended_by(signal, bounds));
         return Some(Outcome::Problems);
@@ -89,7 +89,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     report.leave_result();
     // If problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
-    // As `Outcome` is converted to an exit code.
+    // These are the exit codes of `Outcome`.
     Some(match output.status.code() {
         Some(0) => Outcome::Done,
         Some(2) => Outcome::Usage,

@@ -82,6 +82,7 @@ impl LookUp {
         })
     }
 
+    /// Looks up the keys, and writes their answers and the edges that the lookups find.
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         // An explanation does not show decrypted values.
         let encrypted =

@@ -29,6 +29,7 @@ impl Man {
         Outcome::Done
     }
 
+    /// Writes the pages of all commands, and the page of all problems, into the directory.
     fn write(&self) -> Result<(), Box<Diagnostic>> {
         output::check_output_directory(&self.directory)?;
         // Without this, each command would have a page for its `help`.

@@ -218,8 +218,9 @@ fn meaning_of_extra_word(word: &str, command: &str, arguments: &[OsString]) -> O
         return None;
     }
     let words = arguments.iter().filter_map(|word| word.to_str());
-    let first = words.skip_while(|word| *word != command).skip(1).find(|word| !word.starts_with('-'));
-    match first.filter(|first| looks_like_file(first)) {
+    let first_argument =
+        words.skip_while(|word| *word != command).skip(1).find(|word| !word.starts_with('-'));
+    match first_argument.filter(|first_argument| looks_like_file(first_argument)) {
         Some(document) => Some(format!("specify the document with '--instance {document}'")),
         None if looks_like_file(word) => Some(format!("specify the document with '--instance {word}'")),
         None => Some("write the expression in quotes".to_owned()),

@@ -80,7 +80,7 @@ impl Metamodel {
 fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     let Origin { models, search, maps, texts } = origin;
     let overlay = Arc::new(Overlay::new(Arc::new(Disk::new())));
-    hide(&overlay, &texts)?;
+    add_texts(&overlay, &texts)?;
     let capture = Arc::new(Capture::new(Arc::clone(&overlay) as Arc<dyn Files>));
     let workspace = Workspace { models, paths: search, maps, ..Workspace::default() };
     let capturing_workspace =
@@ -91,7 +91,7 @@ fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     let workspace = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace_like(&workspace) };
     let is_complete = read_texts.keys().all(|path| texts.contains_key(path));
     if !is_complete {
-        hide(&overlay, &read_texts)?;
+        add_texts(&overlay, &read_texts)?;
     }
     if !problems.has_errors() {
         // The metamodel is read again from the texts, so that documents are read with the very same metamodel.
@@ -121,8 +121,8 @@ fn workspace_like(other: &Workspace) -> Workspace {
     }
 }
 
-/// Puts texts over files.
-fn hide(overlay: &Overlay, texts: &Texts) -> Result<(), Diagnostics> {
+/// Lets an overlay return texts instead of the files at their paths.
+fn add_texts(overlay: &Overlay, texts: &Texts) -> Result<(), Diagnostics> {
     for (path, text) in texts {
         overlay.write(path, text.as_slice()).map_err(|error| {
             let message = format!("{} cannot be a text: {error}", path.display());

@@ -399,11 +399,11 @@ impl Model {
     ) -> PyResult<()> {
         let target = self.target(py, format, Some(&path))?;
         let options = output::options(target, options)?;
-        let saved = self.state.work_on_document(py, move |loaded, workspace| {
+        let result = self.state.work_on_document(py, move |loaded, workspace| {
             let options = write_options(workspace, options, Some(&path));
             output::save(loaded, target, &options, &path)
         })?;
-        let losses = saved.map_err(|failure| failure.into_exception(py))?;
+        let losses = result.map_err(|failure| failure.into_exception(py))?;
         warn(py, &losses)
     }
 

@@ -90,6 +90,7 @@ impl Object {
         }
     }
 
+    /// The value of a feature as a Python value; a list for a feature with many values.
     fn get_feature<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let feature = self.feature(name)?;
         if self.state.metamodel[feature].many() {
@@ -100,6 +101,7 @@ impl Object {
         value.to_python(py, &self.state)
     }
 
+    /// Sets a feature to a Python value.
     pub(crate) fn set_feature(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let feature = self.feature(name)?;
         // After `object.items += values` has extended the list, Python sets the feature to the same list.

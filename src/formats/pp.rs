@@ -47,6 +47,7 @@ fn declares_types(head: &str) -> bool {
     names.any(|name| !name.trim_start().starts_with('{'))
 }
 
+/// Writes a metamodel, bindings or a manifest, each in its own language; fails for other models.
 fn write(
     model: &Model,
     document: DocumentId,

@@ -187,11 +187,11 @@ fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> 
 fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut group_of = vec![usize::MAX; sources.len()];
-    for first in 0..sources.len() {
-        if group_of[first] != usize::MAX {
+    for start in 0..sources.len() {
+        if group_of[start] != usize::MAX {
             continue;
         }
-        let (mut group, mut pending) = (Vec::new(), vec![first]);
+        let (mut group, mut pending) = (Vec::new(), vec![start]);
         while let Some(source) = pending.pop() {
             if group_of[source] == usize::MAX {
                 group_of[source] = groups.len();

@@ -68,9 +68,9 @@ impl Workspace {
         let reader = reader.into();
         // If the format has an importer of the same name, the importer reads the document.
         let reader = self.registry.reader(reader.name()).unwrap_or(reader);
-        let decoded =
+        let decode_result =
             catch_panic(reader.name(), "decoding", || reader.decode(name, bytes, &self.reading.limits));
-        Ok(self.load_text(&decoded??, uri, reader))
+        Ok(self.load_text(&decode_result??, uri, reader))
     }
 
     /// Reads a text as a document at the address `uri`.

@@ -307,9 +307,9 @@ fn conflict(message: String) -> Box<Diagnostic> {
 fn check_name<'n>(
     kind: &str,
     name: &str,
-    mut known: impl Iterator<Item = &'n str>,
+    mut known_names: impl Iterator<Item = &'n str>,
 ) -> Result<(), Box<Diagnostic>> {
-    if known.any(|known| known == name) {
+    if known_names.any(|known_name| known_name == name) {
         return Err(conflict(format!("there are two {kind}s with the name `{name}`")));
     }
     Ok(())

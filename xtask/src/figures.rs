@@ -119,8 +119,8 @@ fn table(crates: &BTreeMap<String, Lines>, files_without_comments: &[String], di
         percent(total.comments, total.code)
     ));
     text.push_str(&format!("{} lines describe items\n", total.descriptions));
-    let closures = percent(total.closures, total.code) * 10.0;
-    text.push_str(&format!("`let` binds {closures:.1} closures in 1,000 lines\n"));
+    let closures_per_1000 = percent(total.closures, total.code) * 10.0;
+    text.push_str(&format!("`let` binds {closures_per_1000:.1} closures in 1,000 lines\n"));
     text.push_str(&format!("{directories} directories at the top\n"));
     text.push_str(&format!(
         "{} files with more than {LARGE_FILE} lines have no comment",

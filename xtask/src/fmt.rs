@@ -7,7 +7,7 @@ use crate::arrows;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Formats the files; with `check`, shows the differences instead.
+/// Formats the files; with `only_checks`, shows the differences instead.
 pub(crate) fn run(root: &Path, only_checks: bool) -> Result<String, String> {
     let mut packages = Command::new("cargo");
     packages.args(["fmt", "--all"]);

@@ -27,7 +27,7 @@ const STARTER: &str = "cli/src/new/starters/rust";
 const PICTURED_METAMODEL: &str = "examples/library/library.pp";
 const PICTURES: &str = "docs/pictures";
 
-/// Updates the generated files; with `check`, reports the outdated ones instead.
+/// Updates the generated files; with `only_checks`, reports the outdated ones instead.
 pub(crate) fn run(root: &Path, only_checks: bool) -> Result<String, String> {
     let mut outdated_paths = Vec::new();
     let mut files = lists_of_types();

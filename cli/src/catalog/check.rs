@@ -121,18 +121,18 @@ fn problems_of(built: BuildResult, directory: &Path) -> (Diagnostics, Vec<String
 /// The problems of all nodes in the order of the nodes, each once.
 fn shared_problems<'n>(
     nodes: impl Iterator<Item = &'n str>,
-    checked: Vec<Diagnostics>,
+    problem_lists: Vec<Diagnostics>,
 ) -> Vec<SharedProblem<'n>> {
-    let mut shared: Vec<SharedProblem<'_>> = Vec::new();
+    let mut shared_problems: Vec<SharedProblem<'_>> = Vec::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    for (name, problems) in nodes.zip(checked) {
+    for (name, problems) in nodes.zip(problem_lists) {
         for problem in problems.iter() {
-            let position = *positions.entry(problem.to_string()).or_insert(shared.len());
-            if position == shared.len() {
-                shared.push(SharedProblem { problem: problem.clone(), nodes: Vec::new() });
+            let position = *positions.entry(problem.to_string()).or_insert(shared_problems.len());
+            if position == shared_problems.len() {
+                shared_problems.push(SharedProblem { problem: problem.clone(), nodes: Vec::new() });
             }
-            shared[position].nodes.push(name);
+            shared_problems[position].nodes.push(name);
         }
     }
-    shared
+    shared_problems
 }

@@ -154,8 +154,8 @@ impl Eval {
         // This is shown even if the evaluation fails, because a variable that is written without `$` is a likely cause
         // of the failure.
         let is_feature = |word: &str| session.is_only_feature_of_self(word);
-        let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
-        report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));
+        let last_statement = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
+        report.show(&language::bare_variables(&manifest.expressions, last_statement, &is_feature));
         match session.evaluate(&manifest) {
             Ok(value) => {
                 spellings::notes(&manifest.expressions, session.metamodel())

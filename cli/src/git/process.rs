@@ -90,7 +90,7 @@ pub(super) fn wait(child: &mut Child, deadline: Instant) -> Option<std::process:
             return Some(status);
         }
         if Instant::now() >= deadline {
-            // Fails if the process has ended in the meantime.
+            // This fails if the process has ended in the meantime.
             let _ = child.kill();
             let _ = child.wait();
             return None;

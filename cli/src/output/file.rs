@@ -178,8 +178,8 @@ impl FinishedOutput {
                 // The path may be that of an open file, such as /dev/fd/3. The earlier content of such a file must
                 // remain, as with the shell's `>>`.
                 let is_file = std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_file());
-                let opened = std::fs::OpenOptions::new().write(true).append(is_file).open(&path);
-                opened
+                let open_result = std::fs::OpenOptions::new().write(true).append(is_file).open(&path);
+                open_result
                     .and_then(|mut file| file.write_all(&bytes))
                     .map_err(|e| cannot_write_because(&path, &e))
             }

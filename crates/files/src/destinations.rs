@@ -40,7 +40,7 @@ pub fn written_path(path: &Path) -> Option<PathBuf> {
             return Some(canonical);
         }
         match target.read_link() {
-            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Ok(link_target) => target = target.parent().unwrap_or(Path::new("")).join(link_target),
             Err(_) => return Some(target),
         }
     }

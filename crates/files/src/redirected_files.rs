@@ -104,6 +104,7 @@ impl Files for RedirectedFiles {
             Content::Target(path) => {
                 let canonical = self.target_files.canonicalize(&path)?;
                 Ok(match canonical.strip_prefix(&self.target) {
+                    // The second form of the directory has no links, which is required of a canonical path.
                     Ok(relative) => self.directories[1].join(relative),
                     // If a link leads out of the other directory, it also leads out of this one.
                     Err(_) => canonical,

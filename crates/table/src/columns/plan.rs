@@ -329,14 +329,17 @@ impl Planner {
         if self.field_count >= self.depth.fields {
             return Some("there are too many fields");
         }
-        let (mut next, mut repeats) = (Some(object), 0);
-        while let Some(position) = next {
-            let outer = self.objects[position].class;
+        // The number of structs of the same class around the new one.
+        let mut repeats = 0;
+        let mut enclosing_object = Some(object);
+        while let Some(position) = enclosing_object {
+            let outer_class = self.objects[position].class;
             // A subclass that contains its superclass is recursive as well.
-            let is_same = self.metamodel.conforms(class, outer) || self.metamodel.conforms(outer, class);
-            repeats += usize::from(is_same);
+            let is_recursive =
+                self.metamodel.conforms(class, outer_class) || self.metamodel.conforms(outer_class, class);
+            repeats += usize::from(is_recursive);
             let (container, _) = self.places[position];
-            next = container;
+            enclosing_object = container;
         }
         (repeats > self.depth.repeats).then_some("its objects are nested in objects of the same class")
     }
