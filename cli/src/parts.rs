@@ -142,8 +142,7 @@ fn dangling_references(model: &Model, document: DocumentId) -> Vec<DanglingTarge
             if model.is_proxy(target) || addresses.document_of(target).is_some() {
                 continue;
             }
-            // The references of a feature are consecutive, so only the last
-            // entry can be for the same feature.
+            // The references of a feature are consecutive, so only the last entry can be for the same feature.
             match references.last_mut() {
                 Some(last) if last.object == object && last.feature == feature => last.targets.push(target),
                 _ => references.push(DanglingTargets { object, feature, targets: vec![target] }),

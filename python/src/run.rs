@@ -44,7 +44,7 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let (sender, receiver) = sync_channel(1);
     let deliver = move || {
-        // Fails after an interrupt, because the receiver is gone then.
+        // This fails after an interrupt, because the receiver is gone then.
         let _ = sender.send(catch_panic(work));
     };
     std::thread::Builder::new()

@@ -22,7 +22,7 @@ impl Workspace {
         path: &Path,
         reader: Option<DocumentReader>,
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
-        let requested = reader;
+        let requested_reader = reader;
         let reader = reader.or_else(|| self.registry.reader_by_path(path));
         if let Some(DocumentReader::Format(format)) = reader
             && self.drops_text
@@ -32,13 +32,13 @@ impl Workspace {
         }
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
-        if requested.is_none()
+        if requested_reader.is_none()
             && let Some(problem) = self.unsupported(path)
         {
             return Err(Box::new(problem));
         }
         let reader_by_start =
-            if requested.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
+            if requested_reader.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
         // A file for which the user specified a class is data, even if it looks like a schema.
         let is_data = root_class(&self.reading, &name).is_some();
         let reader_by_start = reader_by_start.filter(|reader| !(is_data && reader.imports_metamodels()));

@@ -2,8 +2,8 @@
 //!
 //! `crates/*/src/**/generated/*` and `schemas/*` come from `crates/language/models/*.pp`; they are committed, and the
 //! continuous build fails if they differ. The table of [`modelwright_language::models`] lists the targets of each
-//! declaration, and the directory of its Rust types. `docs/pictures/` has the pictures of pages. The files that `modelwright new rust` writes are
-//! copies of an example, because a package cannot have files outside of its directory.
+//! declaration, and the directory of its Rust types. `docs/pictures/` has the pictures of pages. The files that
+//! `modelwright new rust` writes are copies of an example, because a package cannot have files outside of its directory.
 
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::svg::{self, DiagramOptions, Style};

@@ -76,7 +76,7 @@ impl BindingsDiff {
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
         let before = self.requests(&old, &nodes, report)?;
         let after = self.requests(&new, &nodes, report)?;
-        let compared: Vec<ComparedNode> = nodes
+        let compared_nodes: Vec<ComparedNode> = nodes
             .into_iter()
             .zip(before.into_iter().zip(after))
             .map(|((name, _), (before, after))| ComparedNode {
@@ -85,9 +85,9 @@ impl BindingsDiff {
                 after: (after.composition, after.facts),
             })
             .collect();
-        let compositions = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
+        let compositions = compared_nodes.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
         let catalogs = self.catalogs.load(compositions, &self.flags, report);
-        let changes = compare(&compared, catalogs.as_ref());
+        let changes = compare(&compared_nodes, catalogs.as_ref());
         write_changes(&changes, [&old.prefix, &new.prefix])
     }
 

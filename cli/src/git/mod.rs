@@ -50,8 +50,8 @@ pub(super) struct State {
 }
 
 /// The two states that a range specifies, in the repository that contains the first path; each path is read in one
-/// state. Directories that are `deployed` into the work tree, and that a revision does not have, are read from the disk. Shows
-/// the problems that do not prevent reading.
+/// state. Directories that are `deployed` into the work tree, and that a revision does not have, are read from the disk.
+/// Shows the problems that do not prevent reading.
 ///
 /// # Errors
 /// If there is no such repository or state.
@@ -120,8 +120,8 @@ impl Repository {
     }
 
     /// The files of a state, and a problem for each submodule beside or below a configuration, because the files of a
-    /// submodule are in another repository. Files outside of the repository are read from the disk, and so are directories that
-    /// are deployed.
+    /// submodule are in another repository. Files outside of the repository are read from the disk, and so are
+    /// directories that are deployed.
     fn files(
         &self,
         revision: &Revision,

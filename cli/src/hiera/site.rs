@@ -309,8 +309,8 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
 
 /// Describes the variables that do not have the needed values: the needed value, and the present one.
 pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
-    let mut unmet = Vec::new();
-    for (name, needed) in variables {
+    let mut unmet_requirements = Vec::new();
+    for (name, needed_value) in variables {
         let present_value = hierarchy.variable(name, scope);
         let text = match present_value {
             Some(Value::Text(text)) => text.to_string(),
@@ -318,13 +318,13 @@ pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)]
             // As in interpolation, a variable that is not set is an empty string.
             None => String::new(),
         };
-        if text != *needed {
-            let present = present_value
+        if text != *needed_value {
+            let present_text = present_value
                 .map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
-            unmet.push(format!("{name} must be \"{needed}\"; {present}"));
+            unmet_requirements.push(format!("{name} must be \"{needed_value}\"; {present_text}"));
         }
     }
-    unmet.join(", ")
+    unmet_requirements.join(", ")
 }
 
 /// A value as JSON text.

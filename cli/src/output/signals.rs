@@ -71,7 +71,7 @@ fn handle_signals() {
             }
         });
         if start_result.is_ok() {
-            // Waits for the registration: before it, signals would end the process without removing files.
+            // This waits for the registration: before it, signals would end the process without removing files.
             let _ = ready_receiver.recv();
         }
     });

@@ -41,7 +41,7 @@ pub(super) fn apply(
 fn apply_to(
     mut command: Command,
     settings: &Settings,
-    outer: &Options<'_>,
+    outer_options: &Options<'_>,
     table: &DeTable<'_>,
     problems: &mut Diagnostics,
 ) -> Command {
@@ -50,7 +50,7 @@ fn apply_to(
         .iter()
         .partition(|(key, value)| has_subcommand(&command, key.get_ref()) && value.get_ref().is_table());
     // Commands inherit the options of the tables around them.
-    let mut options = outer.clone();
+    let mut options = outer_options.clone();
     for (key, value) in keys {
         match problem_of_key(&command, key.get_ref()) {
             None => {
@@ -59,8 +59,8 @@ fn apply_to(
             Some((message, help)) => problems.push(settings.problem(key.span(), message).help(help)),
         }
     }
-    let names: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
-    for name in names {
+    let argument_ids: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    for name in argument_ids {
         command = command.mut_arg(name, |arg| with_default(arg, settings, &options, problems));
     }
     let empty = DeTable::new();

@@ -55,7 +55,7 @@ fn request(
     url: &str,
     paths: impl Iterator<Item = String>,
     limits: &Limits,
-    time: Duration,
+    time_limit: Duration,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
     if !url.starts_with("http://") {
         let message = format!("expected a URL that starts with http://, found `{url}`");
@@ -63,7 +63,7 @@ fn request(
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
     let config = Agent::config_builder()
-        .timeout_global(Some(time))
+        .timeout_global(Some(time_limit))
         // A redirect could lead to another host. It is not followed, and reported because its status is not 200.
         .max_redirects(0)
         .max_redirects_will_error(false)

@@ -88,17 +88,17 @@ struct Candidate {
 }
 
 impl Candidates {
-    /// Reads the candidates in directories; those of `known` that have not changed are taken from it.
+    /// Reads the candidates in directories; those of `previous` that have not changed are taken from it.
     fn read(
         files: &Arc<dyn Files>,
         directories: &CandidateDirectories,
         (registry, limits): (&Arc<Registry>, &Limits),
-        known: Option<&Candidates>,
+        previous: Option<&Candidates>,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(files));
-        let known: FxHashMap<&Path, &Candidate> = known
+        let previous: FxHashMap<&Path, &Candidate> = previous
             .into_iter()
-            .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
+            .flat_map(|previous| previous.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
             .collect();
         let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
@@ -106,9 +106,9 @@ impl Candidates {
         let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
-            let mut candidate = match known.get(path.as_path()) {
+            let mut candidate = match previous.get(path.as_path()) {
                 // A file without a revision counts as changed.
-                Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
+                Some(previous) if revision.is_some() && previous.revision == revision => (*previous).clone(),
                 _ => Candidate::read(&recorder, path, revision, (registry, limits)),
             };
             // Beyond the limit, bytes are dropped; the file is read again when it is searched.

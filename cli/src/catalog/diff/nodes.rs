@@ -76,19 +76,20 @@ impl CatalogDiff {
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
         let stored_exports = self.exports.load(workspace, report)?;
         let mut failed = Vec::new();
-        let known = (&others, &*stored_exports);
-        let exports = sides::for_each_node(&sides, &nodes, known, report, &mut |node, built, report| {
-            for (catalog, problems) in &built {
-                report.show(problems);
-                if catalog.is_none() && failed.last() != Some(&node.name) {
-                    failed.push(node.name.clone());
+        let other_exporters = (&others, &*stored_exports);
+        let exports =
+            sides::for_each_node(&sides, &nodes, other_exporters, report, &mut |node, built, report| {
+                for (catalog, problems) in &built {
+                    report.show(problems);
+                    if catalog.is_none() && failed.last() != Some(&node.name) {
+                        failed.push(node.name.clone());
+                    }
                 }
-            }
-            let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
-            if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
-                add(&Pair { node: node.name.clone(), before, after });
-            }
-        });
+                let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
+                if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
+                    add(&Pair { node: node.name.clone(), before, after });
+                }
+            });
         Ok(Gaps { has_errors: !failed.is_empty(), failed, exports })
     }
 }
