@@ -42,6 +42,7 @@ def documents(corpus):
 
 
 def command(program, directory, *arguments):
+    """What the command writes to standard output."""
     run = subprocess.run([program, *arguments], cwd=directory, capture_output=True, check=False)
     return run.stdout.decode()
 
@@ -68,6 +69,7 @@ def without_directories(message):
 
 
 def options_of(models):
+    """The options of the command for all problems in JSON, with metamodels."""
     options = ["--format", "json", "--max-problems", "all"]
     return options + [word for model in models for word in ("--model", model)]
 
@@ -98,10 +100,12 @@ def as_lines(program, rows, models, jobs):
 
 
 def bytes_of(found):
+    """Violations, sorted, as bytes."""
     return canonical(pyarrow.Table.from_pylist(list(found), schema=SCHEMA))
 
 
 def found_in(violations):
+    """The violations of a table, sorted, as bytes."""
     rows = pyarrow.table(violations).to_pylist()
     return bytes_of({**row, "message": without_directories(row["message"])} for row in rows)
 

@@ -49,6 +49,7 @@ enum State { open, paid, sent }
 
 
 def order(number, chance):
+    """An order without mistakes; `chance` is the generator of its values."""
     lines = [
         {
             "article": f"A-{number}-{at}",
@@ -87,6 +88,7 @@ MUTATIONS = [
 
 
 def texts(count):
+    """Rows of orders, one in a hundred of them with a mutation or cut off."""
     chance = random.Random(49)
     for number in range(count):
         row = order(number, chance)
@@ -211,6 +213,7 @@ def main():
 
 
 def table_of(rows):
+    """The comparison of rows, and the rows as a table."""
     rows = list(rows)
     count, size = len(rows), sum(len(row.encode()) + 1 for row in rows) / 1e6
     data = pyarrow.table({"text": rows, "document": ["rows"] * count, "row": range(count)})

@@ -105,7 +105,7 @@ def main():
     here = str(pathlib.Path(__file__).resolve().parent)
     with tempfile.TemporaryDirectory() as directory:
         directory = pathlib.Path(directory)
-        # By another process: the memory of this one would be the least of those that it starts.
+        # Another process writes the rows: processes that this one starts would show at least its memory.
         arguments = [sys.executable, __file__, "--write", str(directory), str(megabytes)]
         size = int(subprocess.run(arguments, stdout=subprocess.PIPE, check=True).stdout)
         print(f"{size / 1e6:.0f} MB")

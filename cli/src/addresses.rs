@@ -22,17 +22,17 @@ impl<'m> ByAddress<'m> {
     pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
         // The address may be copied from a reference in a document, where it follows a `#`.
         let fragment = address.strip_prefix('#').unwrap_or(address);
-        let found =
+        let object =
             self.resolver.resolve(self.model, self.document, fragment, &|id| self.ids.find(self.model, id));
-        found.ok_or_else(|| {
+        object.ok_or_else(|| {
             let message = format!("{option} {address}: no object has this id or address");
             let is_class = self.model.metamodel().classes().any(|(_, class)| class.name == fragment);
             let help = if is_class {
                 "this is the name of a class; specify the id or address of an object (--root-class is for the class of the roots)".to_owned()
             } else {
                 let addresses = &mut Addresses::new(self.model);
-                let near = SuggestedTargets::advice_for(fragment, self.document, addresses);
-                near.unwrap_or_else(|| {
+                let suggestion = SuggestedTargets::advice_for(fragment, self.document, addresses);
+                suggestion.unwrap_or_else(|| {
                     "use an id, or an address such as //@books.0, as in problems and references".to_owned()
                 })
             };

@@ -15,7 +15,7 @@ use modelwright_metamodel::diagnostic::{Code, codes};
 #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has limits"))]
 pub(super) struct Bounds {
     /// What is executed, for messages.
-    what: &'static str,
+    subject: &'static str,
     code: Code,
     help: &'static str,
     /// Bytes of memory.
@@ -29,7 +29,7 @@ impl Bounds {
     pub(super) const TEMPLATE: Self = Self {
         // The library limits the steps of a template, but not the memory that a step uses, so the process is limited
         // (Decision 11).
-        what: "the template",
+        subject: "the template",
         code: codes::TEMPLATE_LIMIT,
         help: "look for a loop that repeatedly appends a value to itself",
         memory: 2 << 30,
@@ -40,10 +40,10 @@ impl Bounds {
     /// are added, and for each 256 KiB a second.
     pub(super) const fn schemas(bytes: u64) -> Self {
         Self {
-            what: "the check by the schema",
+            subject: "the check by the schema",
             code: codes::LIMIT,
             help: "look for rules of the schema that apply to one value again and again: \
-                   references to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
+                   references of the schema to itself below `allOf`, `anyOf`, `oneOf` or `unevaluatedProperties`",
             memory: (2_u64 << 30).saturating_add(bytes.saturating_mul(64)),
             seconds: 60_u64.saturating_add(bytes >> 18),
         }
@@ -79,8 +79,8 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     // Standard error is captured, so that the runtime's message about an exceeded limit can be dropped. On a terminal,
     // it is inherited, so that problems have colours.
     let errors = if std::io::stderr().is_terminal() { Stdio::inherit() } else { Stdio::piped() };
-    let output = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
-    let output = output.wait_with_output().ok()?;
+    let child = command.stdin(Stdio::inherit()).stdout(Stdio::inherit()).stderr(errors).spawn().ok()?;
+    let output = child.wait_with_output().ok()?;
     if let Some(signal) = output.status.signal() {
         report.show_one(ended_by(signal, bounds));
         return Some(Outcome::Problems);
@@ -89,6 +89,7 @@ pub(super) fn run_bounded(report: &mut Report, bounds: &Bounds) -> Option<Outcom
     report.leave_result();
     // If problems cannot be shown, the exit code still reports them.
     let _ = std::io::stderr().write_all(&output.stderr);
+    // These are the exit codes of `Outcome`.
     Some(match output.status.code() {
         Some(0) => Outcome::Done,
         Some(2) => Outcome::Usage,
@@ -131,8 +132,8 @@ fn end_with_parent(parent: &std::ffi::OsStr) -> Option<Outcome> {
 /// Whether the process with this number is still the parent of this one.
 #[cfg(unix)]
 fn is_parent(parent: &std::ffi::OsStr) -> bool {
-    let current = rustix::process::getppid().map(|process| process.as_raw_nonzero().to_string());
-    current.as_deref() == parent.to_str()
+    let current_parent = rustix::process::getppid().map(|process| process.as_raw_nonzero().to_string());
+    current_parent.as_deref() == parent.to_str()
 }
 
 /// Sends this process a signal when its parent has ended, on systems that do not do so themselves.
@@ -151,14 +152,14 @@ fn watch_parent(parent: std::ffi::OsString, signal: rustix::process::Signal) {
 fn ended_by(signal: i32, bounds: &Bounds) -> modelwright_metamodel::diagnostic::Diagnostic {
     use modelwright_metamodel::diagnostic::Diagnostic;
     use rustix::process::Signal;
-    let Bounds { what, seconds, memory, .. } = bounds;
+    let Bounds { subject, seconds, memory, .. } = bounds;
     let message = if signal == Signal::XCPU.as_raw() {
-        format!("{what} did not finish within {seconds} seconds")
+        format!("{subject} did not finish within {seconds} seconds")
     } else if [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::KILL].map(Signal::as_raw).contains(&signal) {
         // Rust aborts if memory cannot be allocated or a stack is exhausted.
-        format!("{what} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
+        format!("{subject} needs more than {} GiB of memory, or nests values without a limit", memory >> 30)
     } else {
-        format!("signal {signal} ended {what}")
+        format!("signal {signal} ended {subject}")
     };
     Diagnostic::error(bounds.code, message).help(bounds.help)
 }

@@ -61,10 +61,11 @@ pub(super) fn values<'s>(
             OptionKind::Flag if matches.get_flag(spec.name) => values.push(spec.name, true),
             OptionKind::Flag => {}
             OptionKind::Switch { off, .. } => {
-                let is_argument = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+                let is_on_command_line =
+                    |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
                 if matches.get_flag(spec.name) || matches.get_flag(off) {
                     // A flag on the command line takes precedence over a default of either flag.
-                    let is_on = match (is_argument(spec.name), is_argument(off)) {
+                    let is_on = match (is_on_command_line(spec.name), is_on_command_line(off)) {
                         (true, _) => true,
                         (_, true) => false,
                         _ => matches.get_flag(spec.name),

@@ -63,7 +63,8 @@ pub(super) struct Convert {
     #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
     to: Option<&'static Format>,
 
-    // Before the flags for reading, which omit an alias that an earlier flag already uses as its name: here `--root`.
+    // These flags precede those for reading, which omit an alias that an earlier flag already uses as its name: here
+    // `--root`.
     #[command(flatten)]
     parts: Parts,
 
@@ -99,9 +100,9 @@ impl Convert {
     ///
     /// The problems that prevent every output.
     fn convert_all(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
-        report.show(&found.problems);
-        let inputs = found.files;
+        let input_files = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        report.show(&input_files.problems);
+        let inputs = input_files.files;
         // This case is handled before `plan`, which would look for the format of an output file.
         if let Some((input, reader)) = self.tree_for_directory(&inputs) {
             let workspace = self.metamodels.workspace().map_err(|problem| Diagnostics::from(*problem))?;
@@ -126,8 +127,8 @@ impl Convert {
         };
         // An output in a directory of inputs may be read for later inputs, so the inputs are converted sequentially.
         let jobs = if self.writes_beside(&inputs) { Jobs::sequential() } else { self.jobs };
-        jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported, written)| {
-            if let Err(problems) = self.commit(&reported, written, report) {
+        jobs.hiding_progress(report.is_quiet()).run(&files, convert, |(reported_problems, outputs)| {
+            if let Err(problems) = self.commit(&reported_problems, outputs, report) {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
             }
@@ -142,14 +143,14 @@ impl Convert {
     /// The problems that prevent the outputs and are not shown yet; there may be none.
     fn commit(
         &self,
-        reported: &[Diagnostics],
-        written: Result<Vec<FinishedOutput>, Diagnostics>,
+        reported_problems: &[Diagnostics],
+        outputs: Result<Vec<FinishedOutput>, Diagnostics>,
         report: &mut Report,
     ) -> Result<(), Diagnostics> {
-        reported.iter().for_each(|diagnostics| report.show(diagnostics));
-        let outputs = written?;
+        reported_problems.iter().for_each(|diagnostics| report.show(diagnostics));
+        let outputs = outputs?;
         // Warnings that are errors in this run prevent the output, as other errors do.
-        if !self.lax && reported.iter().any(|found| report.has_error_among(found)) {
+        if !self.lax && reported_problems.iter().any(|problems| report.has_error_among(problems)) {
             return Err(Diagnostics::new());
         }
         outputs.into_iter().try_for_each(FinishedOutput::commit).map_err(|problem| (*problem).into())
@@ -286,13 +287,13 @@ impl Convert {
     /// Checks that no file in the output directory is written for two inputs.
     fn check_distinct_outputs(&self, inputs: &[PathBuf], target: &Format) -> Result<(), Box<Diagnostic>> {
         let writes_logic = self.parts.logic == Some(Logic::Separate);
-        let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        let mut inputs_by_output: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in inputs {
             let path = self.output.join(with_extension(input, target));
             let logic_path = writes_logic.then(|| logic::path_beside(&path, target));
             for path in std::iter::once(path).chain(logic_path) {
                 let shown_path = display_path(&path);
-                if let Some(first) = taken.insert(path, input) {
+                if let Some(first) = inputs_by_output.insert(path, input) {
                     let message = format!(
                         "{} and {} would both be written to {shown_path}",
                         display_path(first),
@@ -315,23 +316,23 @@ impl Convert {
         target: &'static Format,
         place: OutputPlace<'_>,
     ) -> (Vec<Diagnostics>, Result<Vec<FinishedOutput>, Diagnostics>) {
-        let mut reported = Vec::new();
-        let written = self.convert(workspace, input, target, place, &mut reported);
-        match written {
+        let mut reported_problems = Vec::new();
+        let outputs = self.convert(workspace, input, target, place, &mut reported_problems);
+        match outputs {
             // The value that cannot be written is shown in the text, so the document is read again.
-            Err(problems) if workspace.drops_text && lacks_place(&problems) && !is_standard(input) => {
+            Err(problems) if workspace.drops_text && lacks_position(&problems) && !is_standard(input) => {
                 let workspace = Workspace { drops_text: false, ..workspace.clone() };
                 // The problems of the first attempt are dropped: the second attempt finds them again, with their text.
-                let mut reported = Vec::new();
-                let written = self.convert(&workspace, input, target, place, &mut reported);
-                (reported, written)
+                let mut reported_problems = Vec::new();
+                let outputs = self.convert(&workspace, input, target, place, &mut reported_problems);
+                (reported_problems, outputs)
             }
-            written => (reported, written),
+            outputs => (reported_problems, outputs),
         }
     }
 
     /// Writes one document in the target format to temporary outputs: one for the document, and one for its logic if
-    /// the user wants it in a separate document. Adds the problems to report to `reported`.
+    /// the user wants it in a separate document. Adds the problems to report to `reported_problems`.
     ///
     /// # Errors
     ///
@@ -342,12 +343,13 @@ impl Convert {
         input: &Path,
         target: &'static Format,
         OutputPlace { path, outputs }: OutputPlace<'_>,
-        reported: &mut Vec<Diagnostics>,
+        reported_problems: &mut Vec<Diagnostics>,
     ) -> Result<Vec<FinishedOutput>, Diagnostics> {
         // Records the files that are read, because the output must not replace them.
         let files = Arc::new(ReadFiles::new(Arc::clone(&workspace.files)));
-        let recorded = Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
-        let loaded = sources::load(&recorded, input, self.from, Some(target))?;
+        let recording_workspace =
+            Workspace { files: Arc::clone(&files) as Arc<dyn Files>, ..workspace.clone() };
+        let loaded = sources::load(&recording_workspace, input, self.from, Some(target))?;
         let LoadedDocument { mut model, mut document, diagnostics, format } = loaded;
         // An importer also reads other files than the document, such as the data of a `hiera.yaml`. The output does
         // not contain all that is in them, so it must not replace any.
@@ -359,16 +361,16 @@ impl Convert {
         }
         // `--lax` only applies to errors in the document: later errors always prevent the output.
         if self.lax {
-            reported.push(self.with_severity(diagnostics));
+            reported_problems.push(self.with_severity(diagnostics));
         } else {
-            self.report(diagnostics, reported)?;
+            self.report(diagnostics, reported_problems)?;
         }
-        let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
-        document = joined;
-        self.report(found, reported)?;
-        let found = self.parts.apply(&mut model, document)?;
-        self.report(found, reported)?;
-        // Before anything is written, because writers compute references from the addresses of documents.
+        let (joined_document, join_problems) = logic::join(&mut model, document, self.parts.logic, target)?;
+        document = joined_document;
+        self.report(join_problems, reported_problems)?;
+        let part_problems = self.parts.apply(&mut model, document)?;
+        self.report(part_problems, reported_problems)?;
+        // This precedes all writing, because writers compute references from the addresses of documents.
         refer_to_outputs(&mut model, document, outputs);
         if let Some(path) = path.filter(|_| target.is_type_source) {
             move_to(&mut model, document, workspace.files.uri(path));
@@ -376,26 +378,37 @@ impl Convert {
         let mut separate_logic = None;
         if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, path) {
             let logic_path = logic::path_beside(types, target);
-            let (logic, logic_document, found) = logic::separate(&mut model, document, types, &logic_path);
-            self.report(found, reported)?;
+            let (logic, logic_document, problems) = logic::separate(&mut model, document, types, &logic_path);
+            self.report(problems, reported_problems)?;
             separate_logic = Some((logic, logic_document, logic_path));
         }
-        let mut outputs = vec![self.write(workspace, &model, document, target, path, reported)?];
+        let mut outputs = vec![self.write(workspace, &model, document, target, path, reported_problems)?];
         if let Some((logic, logic_document, path)) = &separate_logic {
             // The logic is an instance, but the format of the output may accept metamodels only.
             let target = Registry::standard().format_by_path(path).unwrap_or(target);
-            outputs.push(self.write(workspace, logic, *logic_document, target, Some(path), reported)?);
+            outputs.push(self.write(
+                workspace,
+                logic,
+                *logic_document,
+                target,
+                Some(path),
+                reported_problems,
+            )?);
         }
         Ok(outputs)
     }
 
-    /// Adds problems to `reported`, or returns them as an error if they prevent the output.
-    fn report(&self, problems: Diagnostics, reported: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
+    /// Adds problems to `reported_problems`, or returns them as an error if they prevent the output.
+    fn report(
+        &self,
+        problems: Diagnostics,
+        reported_problems: &mut Vec<Diagnostics>,
+    ) -> Result<(), Diagnostics> {
         let problems = self.with_severity(problems);
         if problems.has_errors() {
             return Err(problems);
         }
-        reported.push(problems);
+        reported_problems.push(problems);
         Ok(())
     }
 
@@ -412,7 +425,7 @@ impl Convert {
         document: DocumentId,
         target: &'static Format,
         path: Option<&Path>,
-        reported: &mut Vec<Diagnostics>,
+        reported_problems: &mut Vec<Diagnostics>,
     ) -> Result<FinishedOutput, Diagnostics> {
         let base =
             path.map_or_else(|| model.document(document).uri.clone(), |path| workspace.files.uri(path));
@@ -425,7 +438,7 @@ impl Convert {
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*output.write_error(&error))),
         };
         losses.extend(target.unknown_content(model));
-        self.report(losses, reported)?;
+        self.report(losses, reported_problems)?;
         output.finish().map_err(|problem| Diagnostics::from(*problem))
     }
 }
@@ -443,19 +456,20 @@ struct OutputPlace<'a> {
 /// references refer to the outputs.
 fn refer_to_outputs(model: &mut Model, document: DocumentId, outputs: &BTreeMap<String, String>) {
     let others = model.documents().filter(|(id, _)| *id != document);
-    // The documents are collected first, because the loop changes the model.
-    let written = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
-    for (id, uri) in written.collect::<Vec<_>>() {
+    // The addresses are collected first, because the loop changes the model.
+    let new_addresses = others.filter_map(|(id, other)| Some((id, outputs.get(&other.uri)?.clone())));
+    for (id, uri) in new_addresses.collect::<Vec<_>>() {
         model.document_mut(id).uri = uri;
     }
 }
 
 /// Sets the address of a document to that of its output, for formats that write addresses relative to the document.
 fn move_to(model: &mut Model, document: DocumentId, address: String) {
-    let current = &model.document(document).uri;
+    let current_address = &model.document(document).uri;
     // If an unresolved reference points into this document, changing the document's address would turn it into a
     // reference to the input file.
-    let refers_to_itself = model.proxies().any(|(_, target)| uri::split_fragment(target).0 == current);
+    let refers_to_itself =
+        model.proxies().any(|(_, target)| uri::split_fragment(target).0 == current_address);
     if !refers_to_itself {
         model.document_mut(document).uri = address;
     }
@@ -477,7 +491,7 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
 }
 
 /// Whether a problem about a value that cannot be written has no position.
-fn lacks_place(problems: &Diagnostics) -> bool {
+fn lacks_position(problems: &Diagnostics) -> bool {
     problems.iter().any(|problem| problem.code == codes::CANNOT_EXPRESS && problem.labels.is_empty())
 }
 

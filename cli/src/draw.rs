@@ -83,6 +83,7 @@ impl Draw {
         Outcome::Done
     }
 
+    /// Reads the document, and writes its picture. Problems are shown.
     fn draw(&self, report: &mut Report) -> Result<(), Diagnostics> {
         check_extension(&self.output).map_err(|problem| Diagnostics::from(*problem))?;
         if sources::is_metamodel(&self.instance) {
@@ -100,14 +101,15 @@ impl Draw {
         if picture.left_out > 0 {
             report.show_one(left_out(&picture));
         }
-        let written = if is_standard(&self.output) {
+        let write_result = if is_standard(&self.output) {
             output::write_text(&picture.svg)
         } else {
             output::write_file(&self.output, picture.svg.as_bytes())
         };
-        written.map_err(|problem| Diagnostics::from(*problem))
+        write_result.map_err(|problem| Diagnostics::from(*problem))
     }
 
+    /// The picture of the objects that the flags select.
     fn picture(&self, loaded: &LoadedDocument) -> Result<ObjectPicture, Box<Diagnostic>> {
         let (model, document) = (&loaded.model, loaded.document);
         let mut focus = Vec::new();
@@ -161,9 +163,10 @@ fn objects_of_metamodel(path: &Path) -> Diagnostic {
     Diagnostic::new(codes::WRONG_USE, Severity::Note, message).help(help)
 }
 
+/// Notes how many objects are left out.
 fn left_out(picture: &ObjectPicture) -> Diagnostic {
-    let all = picture.drawn + picture.left_out;
-    let message = format!("{} of {all} objects are left out of the picture", picture.left_out);
+    let total = picture.drawn + picture.left_out;
+    let message = format!("{} of {total} objects are left out of the picture", picture.left_out);
     Diagnostic::new(codes::OBJECTS_LEFT_OUT, Severity::Note, message)
         .help("--limit N draws more of them, --focus ADDRESS those near an object")
 }

@@ -17,6 +17,7 @@ pub(super) enum FixSelection {
 }
 
 impl FixSelection {
+    /// The corrections of the selected problems.
     pub(super) fn corrections(self) -> Corrections {
         match self {
             Self::Safe => Corrections::KeepingMeaning,
@@ -28,8 +29,8 @@ impl FixSelection {
 /// Writes corrected files, all of them or none; returns the problems that remain.
 pub(super) fn write(corrected: CorrectedFiles, report: &mut Report) -> Result<Diagnostics, Diagnostics> {
     let CorrectedFiles { files, problems } = corrected;
-    let written = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
-    output::write_all(Path::new(""), written).map_err(|problem| Diagnostics::from(*problem))?;
+    let new_contents = files.iter().map(|(path, file)| (path.as_path(), file.bytes.as_slice()));
+    output::write_all(Path::new(""), new_contents).map_err(|problem| Diagnostics::from(*problem))?;
     for file in files.values() {
         let noun = if file.corrections == 1 { "problem" } else { "problems" };
         let message = format!("{} {noun} of {} corrected", file.corrections, file.name);

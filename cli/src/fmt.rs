@@ -44,11 +44,12 @@ impl Fmt {
             report.show_one(*problem);
             return Outcome::Done;
         }
-        let (files, problems) =
-            sources::files_where(&self.files, |path| path.extension().is_some_and(|e| e == "pp"));
+        let (files, problems) = sources::files_where(&self.files, |path| {
+            path.extension().is_some_and(|extension| extension == "pp")
+        });
         report.show(&problems);
         for file in &files {
-            match self.file(file, report.format()) {
+            match self.format_file(file, report.format()) {
                 Ok(problems) => report.show(&problems),
                 Err(problem) => report.show_one(*problem),
             }
@@ -56,14 +57,15 @@ impl Fmt {
         Outcome::Done
     }
 
-    fn file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {
+    /// Formats a file, or with `--check` only checks that it is formatted; returns the problems of its text.
+    fn format_file(&self, file: &Path, format: ProblemFormat) -> Result<Diagnostics, Box<Diagnostic>> {
         let (source, encoding) = read(file)?;
-        let (laid_out, problems) = language::format(&source);
-        let Some(laid_out) = laid_out else { return Ok(problems) };
-        let differs = laid_out != source.text();
-        if self.check && differs {
+        let (formatted_text, problems) = language::format(&source);
+        let Some(formatted_text) = formatted_text else { return Ok(problems) };
+        let is_changed = formatted_text != source.text();
+        if self.check && is_changed {
             if format == ProblemFormat::Human && source.text().lines().count() <= MAX_COMPARED_LINES {
-                output::write_text(&difference(&source, &laid_out))?;
+                output::write_text(&difference(&source, &formatted_text))?;
             }
             let message = format!("{} is not formatted", source.name());
             return Err(Box::new(
@@ -72,20 +74,21 @@ impl Fmt {
         }
         // Standard output must receive the text even if it is unchanged.
         if !self.check && sources::is_standard(file) {
-            output::write_stdout(&encoding.encode(&laid_out))?;
-        } else if !self.check && differs {
-            output::write_file(file, &encoding.encode(&laid_out))?;
+            output::write_stdout(&encoding.encode(&formatted_text))?;
+        } else if !self.check && is_changed {
+            output::write_file(file, &encoding.encode(&formatted_text))?;
         }
         Ok(problems)
     }
 }
 
 /// The change that would format a source, as a unified diff.
-fn difference(source: &Source, laid_out: &str) -> String {
-    let lines = TextDiff::from_lines(source.text(), laid_out);
+fn difference(source: &Source, formatted: &str) -> String {
+    let lines = TextDiff::from_lines(source.text(), formatted);
     lines.unified_diff().header(source.name(), source.name()).to_string()
 }
 
+/// Reads a text of the type language and its encoding.
 fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
     if let Some(format) = Registry::standard().format_by_path(file).filter(|format| !format.is_type_source) {
         let message =

@@ -27,30 +27,30 @@ impl Declarations for ReadFlags {
 impl Declarations for WriteFlags {
     fn specs() -> Vec<OptionSpec> {
         let mut specs = deduplicate(Registry::standard().formats().flat_map(|format| format.write_options));
-        let read = ReadFlags::specs();
+        let read_specs = ReadFlags::specs();
         // A command must not declare two flags of one name, so a flag that reading and writing share is only declared
         // for reading, and applies to both.
-        specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
+        specs.retain(|spec| read_specs.iter().all(|other| other.name != spec.name));
         specs
     }
 }
 
 /// Lists each option once: formats may share options.
 fn deduplicate<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
-    let mut distinct: Vec<OptionSpec> = Vec::new();
+    let mut distinct_specs: Vec<OptionSpec> = Vec::new();
     for spec in specs {
-        if distinct.iter().all(|other| other.name != spec.name) {
-            distinct.push(*spec);
+        if distinct_specs.iter().all(|other| other.name != spec.name) {
+            distinct_specs.push(*spec);
         }
     }
-    distinct
+    distinct_specs
 }
 
 /// The write options of a format: the values of its flags, including those that it shares with reading.
 pub(super) fn write_options_of(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
     let mut values = write.clone();
-    for (name, chosen) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
-        chosen.iter().for_each(|value| values.push(name, value.clone()));
+    for (name, chosen_values) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
+        chosen_values.iter().for_each(|value| values.push(name, value.clone()));
     }
     values
 }
@@ -59,10 +59,11 @@ pub(super) fn write_options_of(target: &Format, read: &OptionValues, write: &Opt
 pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostics {
     let mut problems = Diagnostics::new();
     for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
-        let others = Registry::standard().formats().filter(|format| declares(format.write_options, name));
-        let others: Vec<_> = others.map(|format| format.name()).collect();
+        let declaring_formats =
+            Registry::standard().formats().filter(|format| declares(format.write_options, name));
+        let declaring_formats: Vec<_> = declaring_formats.map(|format| format.name()).collect();
         let flag = flag_as_written(&WriteFlags::specs(), name, values);
-        problems.push(unused_flag(&flag, &format!("output in {}", target.name()), &others));
+        problems.push(unused_flag(&flag, &format!("output in {}", target.name()), &declaring_formats));
     }
     problems
 }
@@ -95,13 +96,16 @@ pub(super) fn check_inputs<'p>(
 /// declares.
 pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
     let mut problems = Diagnostics::new();
-    let own = Registry::standard().reader(format).map_or(&[][..], DocumentReader::read_options);
-    for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name) && !declares(own, name)) {
+    let read_options = Registry::standard().reader(format).map_or(&[][..], DocumentReader::read_options);
+    for (name, _) in
+        values.iter().filter(|(name, _)| !is_of_output(target, name) && !declares(read_options, name))
+    {
         problems.push(unused_input_flag(name, values, format));
     }
     problems
 }
 
+/// Whether a flag for reading has an effect on the output.
 fn is_of_output(target: Option<&Format>, name: &str) -> bool {
     target.is_some_and(|target| declares(target.write_options, name))
 }
@@ -120,19 +124,22 @@ fn flag_as_written(specs: &[OptionSpec], name: &str, values: &OptionValues) -> S
     format!("--{}", off.unwrap_or(name))
 }
 
+/// The problem of a flag for reading that no input has; `formats` are the names of the inputs' formats.
 fn unused_input_flag(name: &str, values: &OptionValues, formats: &str) -> Diagnostic {
-    let others = Registry::standard().readers().filter(|reader| declares(reader.read_options(), name));
-    let others: Vec<_> = others.map(DocumentReader::name).collect();
+    let declaring_readers =
+        Registry::standard().readers().filter(|reader| declares(reader.read_options(), name));
+    let declaring_readers: Vec<_> = declaring_readers.map(DocumentReader::name).collect();
     let documents = match formats {
         "" => "a command without input".to_owned(),
         formats => format!("input in {formats}"),
     };
-    unused_flag(&flag_as_written(&ReadFlags::specs(), name, values), &documents, &others)
+    unused_flag(&flag_as_written(&ReadFlags::specs(), name, values), &documents, &declaring_readers)
 }
 
-fn unused_flag(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
+/// The problem of a flag that does not apply to some documents, but to the declaring formats.
+fn unused_flag(flag: &str, documents: &str, declaring_formats: &[&str]) -> Diagnostic {
     let message = format!("{flag} does not apply to {documents}");
-    let help = format!("leave it out; it applies to {}", others.join(", "));
+    let help = format!("leave it out; it applies to {}", declaring_formats.join(", "));
     Diagnostic::error(codes::WRONG_USE, message).help(help)
 }
 

@@ -114,6 +114,7 @@ fn script_argument(spec: ScriptSpec) -> Arg {
     argument.required(true).value_parser(ValueParser::path_buf())
 }
 
+/// The argument `--clean`.
 fn clean_argument() -> Arg {
     let argument = Arg::new(CLEAN).long("clean").action(ArgAction::SetTrue);
     argument
@@ -127,8 +128,8 @@ fn clean_argument() -> Arg {
 
 impl clap::FromArgMatches for Generate {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let chosen = matches.subcommand().and_then(|(name, matches)| Some((target(name)?, matches)));
-        let Some((target, matches)) = chosen else {
+        let selected_target = matches.subcommand().and_then(|(name, matches)| Some((target(name)?, matches)));
+        let Some((target, matches)) = selected_target else {
             return Err(Error::raw(ErrorKind::MissingSubcommand, "a target is required\n"));
         };
         Ok(Self {
@@ -151,17 +152,17 @@ impl clap::FromArgMatches for Generate {
 
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (models, unread) = sources::files_where(&self.models, sources::is_metamodel);
-        report.show(&unread);
+        let (models, problems) = sources::files_where(&self.models, sources::is_metamodel);
+        report.show(&problems);
         if report.has_errors() {
             return Outcome::Done;
         }
         Self { models, ..self.clone() }.run_on_files(report)
     }
 
-    /// Runs on models that are files.
+    /// Generates from models of which none is a directory any more.
     fn run_on_files(&self, report: &mut Report) -> Outcome {
-        let written = match (&self.script, &self.output) {
+        let result = match (&self.script, &self.output) {
             // Only templates can run without an end, because other targets execute no code of the user.
             (Some(script), _) => match bounds::run_bounded(report, &Bounds::TEMPLATE) {
                 Some(outcome) => return outcome,
@@ -170,7 +171,7 @@ impl Generate {
             (None, Some(directory)) => self.write_files(directory, report),
             (None, None) => Ok(()),
         };
-        if let Err(problem) = written {
+        if let Err(problem) = result {
             report.show_one(*problem);
         }
         Outcome::Done
@@ -185,39 +186,39 @@ impl Generate {
         }
         let workspace = self.directories.workspace()?;
         let metamodels = self.metamodels(&workspace, report);
-        let others = self.metamodels_of_options(&workspace, report);
+        let option_metamodels = self.metamodels_of_options(&workspace, report);
         if report.has_errors() {
             return Ok(());
         }
-        let (mut files, mut problems) = self.generate_each(&metamodels, &others);
-        let mut checked = files_of_directory(files);
+        let (mut files, mut problems) = self.generate_each(&metamodels, &option_metamodels);
+        let mut checked_files = files_of_directory(files);
         // A package that several metamodels use, such as Ecore, may be generated differently for each; together, it is
         // generated once.
-        if checked.is_err() && have_distinct_packages(&metamodels) {
-            let (combined, found) = self.combined(workspace);
-            (files, problems) = self.generate_each(&[combined], &others);
-            checked = files_of_directory(files);
-            problems.append(found);
+        if checked_files.is_err() && have_distinct_packages(&metamodels) {
+            let (combined, combine_problems) = self.combined_metamodel(workspace);
+            (files, problems) = self.generate_each(&[combined], &option_metamodels);
+            checked_files = files_of_directory(files);
+            problems.append(combine_problems);
         }
         report.show(&problems);
         if report.has_errors() {
             return Ok(());
         }
-        let files = checked?;
+        let files = checked_files?;
         if is_printed {
             return print(&files);
         }
         let list = GeneratedList::read(directory, self.target.name, &script::file_names(&self.models))?;
-        let obsolete = list.obsolete(&files);
-        let new_list = list.into_text(&files, &obsolete, self.clean);
-        let written = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
+        let obsolete_files = list.obsolete(&files);
+        let new_list = list.into_text(&files, &obsolete_files, self.clean);
+        let new_files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         // The list is written together with the files, all or none, so that the list never names a file that does not
         // exist.
         let list_file = new_list.as_ref().map(|text| (Path::new(GeneratedList::NAME), text.as_bytes()));
-        output::write_all(directory, written.chain(list_file))?;
-        report.show(&obsolete.problems(directory, self.clean));
+        output::write_all(directory, new_files.chain(list_file))?;
+        report.show(&obsolete_files.problems(directory, self.clean));
         // Old files are removed last, when all new files are in place.
-        if self.clean { output::remove_files(directory, obsolete.unchanged()) } else { Ok(()) }
+        if self.clean { output::remove_files(directory, obsolete_files.unchanged()) } else { Ok(()) }
     }
 
     /// The metamodels without errors, each with the name of its file; combined into one if they use each other's
@@ -230,7 +231,7 @@ impl Generate {
             match workspace.load_metamodel(path) {
                 // A type that one metamodel lacks may be declared in another metamodel of the command line.
                 Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
-                    let (combined, problems) = self.combined(workspace.clone());
+                    let (combined, problems) = self.combined_metamodel(workspace.clone());
                     report.show(&problems);
                     return if problems.has_errors() { Vec::new() } else { vec![combined] };
                 }
@@ -247,8 +248,8 @@ impl Generate {
         without_errors
     }
 
-    /// All metamodels as one.
-    fn combined(&self, workspace: Workspace) -> (NamedMetamodel, Diagnostics) {
+    /// All metamodels of the command line as one, and its problems.
+    fn combined_metamodel(&self, workspace: Workspace) -> (NamedMetamodel, Diagnostics) {
         let workspace = Workspace { models: self.models.clone(), ..workspace };
         let (metamodel, problems) = workspace.given_metamodel();
         ((script::file_names(&self.models).join(", "), metamodel), problems)
@@ -272,7 +273,7 @@ impl Generate {
     fn generate_each(
         &self,
         metamodels: &[NamedMetamodel],
-        others: &[OptionMetamodel],
+        option_metamodels: &[OptionMetamodel],
     ) -> (Vec<GeneratedFile>, Diagnostics) {
         let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
         for (source, metamodel) in metamodels {
@@ -287,12 +288,12 @@ impl Generate {
             let request = Request {
                 sources: vec![source.clone()],
                 options: self.options.clone(),
-                metamodels: others.to_vec(),
+                metamodels: option_metamodels.to_vec(),
                 ..Request::new(metamodel)
             };
-            let (generated, found) = self.target.generate(&request);
+            let (generated, target_problems) = self.target.generate(&request);
             files.extend(generated);
-            problems.append(found);
+            problems.append(target_problems);
         }
         (files, problems)
     }
@@ -321,7 +322,7 @@ impl Generate {
 }
 
 /// Whether an extension is that of a file of a format or target, or of other texts and pictures.
-fn is_of_file(extension: &str) -> bool {
+fn is_file_extension(extension: &str) -> bool {
     let is_of_format =
         || Registry::standard().formats().any(|format| format.notation.extensions.contains(&extension));
     ["md", "html", "txt", "png", "pdf"].contains(&extension)
@@ -332,7 +333,7 @@ fn is_of_file(extension: &str) -> bool {
 /// Reports a directory that does not exist and has the extension of a file, which is probably a mistake.
 fn check_directory(directory: &Path) -> Result<(), Box<Diagnostic>> {
     let extension = directory.extension().and_then(|extension| extension.to_str());
-    if !extension.is_some_and(is_of_file)
+    if !extension.is_some_and(is_file_extension)
         // An existing directory is accepted, whatever its name is.
         || Disk::new().metadata(directory).is_ok()
     {

@@ -19,14 +19,14 @@ type Checksums = BTreeMap<String, String>;
 #[derive(Debug, Default)]
 pub(crate) struct GeneratedList {
     directory: PathBuf,
-    /// The list that the run replaces.
+    /// The key of the list that the run replaces: the target and its sources.
     key: String,
     lists: BTreeMap<String, Checksums>,
 }
 
 /// Files of a list that are not generated any more.
 #[derive(Debug, Default)]
-pub(crate) struct Obsolete {
+pub(crate) struct ObsoleteFiles {
     unchanged: Vec<PathBuf>,
     changed: Vec<PathBuf>,
 }
@@ -53,56 +53,57 @@ impl GeneratedList {
     }
 
     /// The files that this run does not generate any more.
-    pub(crate) fn obsolete(&self, files: &[GeneratedFile]) -> Obsolete {
-        let mut obsolete = Obsolete::default();
+    pub(crate) fn obsolete(&self, files: &[GeneratedFile]) -> ObsoleteFiles {
+        let mut obsolete_files = ObsoleteFiles::default();
         let disk = Disk::new();
-        let generated: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let generated_paths: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         // A file that another run of the directory generates as well is not obsolete.
         let is_shared =
             |path: &str| self.lists.iter().any(|(key, list)| *key != self.key && list.contains_key(path));
         for (path, listed_checksum) in self.lists.get(&self.key).into_iter().flatten() {
-            let is_generated = generated.contains(path.as_str()) || is_shared(path);
-            let full = self.directory.join(path);
-            if is_generated || !disk.is_file(&full) || !is_inside(&disk, &self.directory, path) {
+            let is_generated = generated_paths.contains(path.as_str()) || is_shared(path);
+            let listed_file = self.directory.join(path);
+            if is_generated || !disk.is_file(&listed_file) || !is_inside(&disk, &self.directory, path) {
                 continue;
             }
-            let content = read_file(&disk, &full, &Limits::default());
+            let content = read_file(&disk, &listed_file, &Limits::default());
             // A file that cannot be read may have been changed.
             if content.is_ok_and(|bytes| checksum(&bytes) == *listed_checksum) {
-                obsolete.unchanged.push(path.into());
+                obsolete_files.unchanged.push(path.into());
             } else {
-                obsolete.changed.push(path.into());
+                obsolete_files.changed.push(path.into());
             }
         }
-        obsolete
+        obsolete_files
     }
 
-    /// The text of the lists after the run; `None` if the directory has no list, and `is_clean` does not request one.
+    /// The text of the lists after the run; `None` if the directory has no list, and the run does not remove obsolete
+    /// files.
     pub(crate) fn into_text(
         mut self,
         files: &[GeneratedFile],
-        obsolete: &Obsolete,
-        is_clean: bool,
+        obsolete: &ObsoleteFiles,
+        removes_obsolete: bool,
     ) -> Option<String> {
-        if !is_clean && self.lists.is_empty() {
+        if !removes_obsolete && self.lists.is_empty() {
             return None;
         }
         let mut list: Checksums =
             files.iter().map(|file| (file.path.clone(), checksum(file.text.as_bytes()))).collect();
         // Obsolete files stay in the list, so that a later run with --clean can remove them.
-        if !is_clean {
-            let old = self.lists.remove(&self.key).unwrap_or_default();
-            let kept = old
+        if !removes_obsolete {
+            let old_list = self.lists.remove(&self.key).unwrap_or_default();
+            let kept_entries = old_list
                 .into_iter()
                 .filter(|(path, _)| obsolete.all().any(|obsolete| obsolete == Path::new(path)));
-            list.extend(kept);
+            list.extend(kept_entries);
         }
         self.lists.insert(self.key, list);
         serde_json::to_string_pretty(&json!(self.lists)).ok().map(|text| text + "\n")
     }
 }
 
-impl Obsolete {
+impl ObsoleteFiles {
     fn all(&self) -> impl Iterator<Item = &Path> {
         self.unchanged.iter().chain(&self.changed).map(PathBuf::as_path)
     }
@@ -113,11 +114,11 @@ impl Obsolete {
     }
 
     /// A warning for each file that stays, and a note for each that is removed.
-    pub(crate) fn problems(&self, directory: &Path, is_clean: bool) -> Diagnostics {
+    pub(crate) fn problems(&self, directory: &Path, removes_obsolete: bool) -> Diagnostics {
         let mut problems = Diagnostics::new();
         let name = |path: &PathBuf| display_path(&directory.join(path));
         for path in &self.unchanged {
-            problems.push(if is_clean {
+            problems.push(if removes_obsolete {
                 let message = format!("{} is no longer generated, and is removed", name(path));
                 Diagnostic::new(codes::NO_LONGER_GENERATED, Severity::Note, message)
             } else {

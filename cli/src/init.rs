@@ -36,10 +36,11 @@ impl Init {
         Outcome::Done
     }
 
+    /// Writes the file, and unless quiet its path to standard output.
     fn write(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {
         let disk = Disk::new();
-        let is_here = self.directory == Path::new(".");
-        let path = if is_here { PathBuf::from(NAME) } else { self.directory.join(NAME) };
+        let is_current_directory = self.directory == Path::new(".");
+        let path = if is_current_directory { PathBuf::from(NAME) } else { self.directory.join(NAME) };
         if disk.metadata(&path).is_ok() {
             let message = format!("{} already exists", display_path(&path));
             let help = "edit the file, or remove it first";
@@ -55,9 +56,10 @@ impl Init {
 /// The innermost directory that contains all metamodels below `directory`, relative to `directory`; `None` if there is
 /// no metamodel.
 fn directory_of_metamodels(disk: &Disk, directory: &Path) -> Option<PathBuf> {
-    let found = models_below(Registry::standard(), disk, directory, None, &ReadOptions::default()).models;
+    let model_files =
+        models_below(Registry::standard(), disk, directory, None, &ReadOptions::default()).models;
     let mut directories =
-        found.iter().filter(|path| sources::is_metamodel(path)).filter_map(|path| path.parent());
+        model_files.iter().filter(|path| sources::is_metamodel(path)).filter_map(|path| path.parent());
     let first = directories.next()?.to_owned();
     let common = directories.fold(first, |common, other| {
         common.ancestors().find(|directory| other.starts_with(directory)).unwrap_or(Path::new("")).to_owned()

@@ -40,6 +40,9 @@ pub(super) struct Inspect {
     jobs: Jobs,
 }
 
+/// The maximum number of roots that are listed on a terminal.
+const MAX_ROOTS: usize = 10;
+
 /// What is reported about a document.
 struct Contents {
     format: &'static str,
@@ -54,24 +57,24 @@ struct Contents {
 
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
-        let found = sources::files(&self.inputs, self.from, &self.metamodels.reading());
-        report.show(&found.problems);
-        let inputs = found.files;
+        let check_result = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
+        let input_files = sources::files(&self.inputs, self.from, &self.metamodels.reading());
+        report.show(&input_files.problems);
+        let inputs = input_files.files;
         let paths = inputs.iter().map(PathBuf::as_path);
-        let mut workspace = match checked.and_then(|()| self.metamodels.workspace_for(paths, self.from, None))
-        {
-            Ok(workspace) => workspace,
-            Err(problems) => {
-                report.show(&problems);
-                return Outcome::Done;
-            }
-        };
+        let mut workspace =
+            match check_result.and_then(|()| self.metamodels.workspace_for(paths, self.from, None)) {
+                Ok(workspace) => workspace,
+                Err(problems) => {
+                    report.show(&problems);
+                    return Outcome::Done;
+                }
+            };
         workspace.reading.one_thread = self.jobs.is_one();
         // Only the model is inspected, so the text need not stay in memory.
         workspace.drops_text = true;
         let format = report.format();
-        let look = |input: &PathBuf| {
+        let inspect = |input: &PathBuf| {
             let loaded = sources::load(&workspace, input, self.from, None)?;
             let contents = contents(&loaded);
             let text = match format {
@@ -81,16 +84,16 @@ impl Inspect {
             Ok((loaded.diagnostics, text))
         };
         let jobs = self.jobs.hiding_progress(report.is_quiet());
-        jobs.run(&inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
-            let shown = result.and_then(|(diagnostics, text)| {
+        jobs.run(&inputs, inspect, |result: Result<(Diagnostics, String), Diagnostics>| {
+            let outcome = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
-                let written = match report.format() {
+                let write_result = match report.format() {
                     ProblemFormat::Json => output::write_json(&text),
                     _ => output::write_text(&text),
                 };
-                written.map_err(|problem| Diagnostics::from(*problem))
+                write_result.map_err(|problem| Diagnostics::from(*problem))
             });
-            if let Err(problems) = shown {
+            if let Err(problems) = outcome {
                 report.show(&problems);
             }
         });
@@ -98,6 +101,7 @@ impl Inspect {
     }
 }
 
+/// Counts the content of a document.
 fn contents(loaded: &LoadedDocument) -> Contents {
     let LoadedDocument { model, document, .. } = loaded;
     let metamodel = model.metamodel();
@@ -139,6 +143,7 @@ fn contents(loaded: &LoadedDocument) -> Contents {
     }
 }
 
+/// The class of a root, and its name if it has one.
 fn root_label(loaded: &LoadedDocument, root: ObjectId, class: String) -> String {
     match loaded.model.get_named(root, "name").text() {
         Some(name) => format!("{class} {name}"),
@@ -146,35 +151,37 @@ fn root_label(loaded: &LoadedDocument, root: ObjectId, class: String) -> String 
     }
 }
 
+/// The contents of a document in lines.
 fn render_for_terminal(input: &Path, contents: &Contents) -> String {
     let mut out = format!("{}\n", display_path(input));
-    let mut line = |name: &str, value: &str| {
+    let mut write_line = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<12}{value}");
     };
-    line("format", contents.format);
+    write_line("format", contents.format);
     if let Some(encoding) = &contents.encoding {
-        line("encoding", encoding);
+        write_line("encoding", encoding);
     }
-    line("metamodel", &contents.packages.join(", "));
-    for root in contents.roots.iter().take(10) {
-        line("root", root);
+    write_line("metamodel", &contents.packages.join(", "));
+    for root in contents.roots.iter().take(MAX_ROOTS) {
+        write_line("root", root);
     }
-    if contents.roots.len() > 10 {
-        line("", &format!("… and {} more roots", contents.roots.len() - 10));
+    if contents.roots.len() > MAX_ROOTS {
+        write_line("", &format!("… and {} more roots", contents.roots.len() - MAX_ROOTS));
     }
-    line("objects", &contents.objects.to_string());
+    write_line("objects", &contents.objects.to_string());
     let mut classes: Vec<_> = contents.classes.iter().collect();
     classes.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
     for (name, count) in classes {
-        line("", &format!("{count:>8}  {name}"));
+        write_line("", &format!("{count:>8}  {name}"));
     }
-    line("unresolved", &contents.unresolved.len().to_string());
+    write_line("unresolved", &contents.unresolved.len().to_string());
     for uri in &contents.unresolved {
-        line("", uri);
+        write_line("", uri);
     }
     out
 }
 
+/// The contents of a document as a JSON object.
 fn json(input: &Path, contents: &Contents) -> String {
     let value = serde_json::json!({
         "file": display_path(input),

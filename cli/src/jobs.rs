@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 pub(super) struct Jobs {
     /// The number of files to process in parallel [default: the number of processors]; with 1, a large file is also
     /// read by one thread
-    #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
+    #[arg(short, long = "jobs", value_name = "N", value_parser = parse_number)]
     jobs: Option<NonZeroUsize>,
 
     /// Whether no progress is shown.
@@ -24,12 +24,12 @@ pub(super) struct Jobs {
     hides_progress: bool,
 }
 
-fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
+fn parse_number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
 /// The number of results per job that may wait for an earlier result: many small files may follow a large one.
-const WAITING: usize = 16;
+const MAX_WAITING_RESULTS: usize = 16;
 
 impl Jobs {
     /// Processes one file at a time.
@@ -73,34 +73,35 @@ impl Jobs {
     }
 
     /// Processes the inputs of an iterator, which only this thread advances, and passes the results to `show` in the
-    /// order of the inputs. Each worker thread has a state of its own, which `start` creates.
+    /// order of the inputs. Each worker thread has a state of its own, which `create_state` creates.
     pub(super) fn run_all<I: Send, T: Send, S>(
         self,
         mut inputs: impl Iterator<Item = I>,
-        start: impl Fn() -> S + Sync,
+        create_state: impl Fn() -> S + Sync,
         work: impl Fn(&mut S, I) -> T + Sync,
         mut show: impl FnMut(T),
     ) {
         let jobs = self.count(usize::MAX).get();
         if jobs <= 1 {
-            let mut state = start();
+            let mut state = create_state();
             inputs.for_each(|input| show(work(&mut state, input)));
             return;
         }
         // The window bounds the memory for results that an earlier, slow input holds back.
-        let window = jobs * WAITING;
+        let window = jobs * MAX_WAITING_RESULTS;
         let (input_sender, input_receiver) = mpsc::channel::<(usize, I)>();
         let input_receiver = Mutex::new(input_receiver);
         let (result_sender, result_receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..jobs {
-                let (sender, inputs, start, work) = (result_sender.clone(), &input_receiver, &start, &work);
+                let (sender, inputs, create_state, work) =
+                    (result_sender.clone(), &input_receiver, &create_state, &work);
                 scope.spawn(move || {
-                    let guard = PanicGuard(sender);
-                    let mut state = start();
+                    let guard = PanicGuard { sender };
+                    let mut state = create_state();
                     // The lock is released before the input is processed.
                     while let Ok((position, input)) = { lock(inputs).recv() } {
-                        if guard.0.send(Some((position, work(&mut state, input)))).is_err() {
+                        if guard.sender.send(Some((position, work(&mut state, input)))).is_err() {
                             break;
                         }
                     }
@@ -108,26 +109,26 @@ impl Jobs {
             }
             drop(result_sender);
             // Results, by the position of their input, that cannot be shown before those of earlier inputs.
-            let mut early = BTreeMap::new();
-            let (mut sent, mut shown) = (0, 0);
+            let mut early_results = BTreeMap::new();
+            let (mut sent_count, mut shown_count) = (0, 0);
             loop {
-                while sent < shown + window
+                while sent_count < shown_count + window
                     && let Some(input) = inputs.next()
                 {
                     // A worker ends early only after a panic, which the scope passes on.
-                    if input_sender.send((sent, input)).is_err() {
+                    if input_sender.send((sent_count, input)).is_err() {
                         return;
                     }
-                    sent += 1;
+                    sent_count += 1;
                 }
-                if shown == sent {
+                if shown_count == sent_count {
                     break;
                 }
                 let Ok(Some((position, result))) = result_receiver.recv() else { break };
-                early.insert(position, result);
-                while let Some(result) = early.remove(&shown) {
+                early_results.insert(position, result);
+                while let Some(result) = early_results.remove(&shown_count) {
                     show(result);
-                    shown += 1;
+                    shown_count += 1;
                 }
             }
             // The workers end when the channel of the inputs is closed.
@@ -142,13 +143,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// The end of a worker's channel. If the worker panics, the result of its input never comes, so the thread that waits
 /// for it is notified when this is dropped.
-struct PanicGuard<T>(mpsc::Sender<Option<T>>);
+struct PanicGuard<T> {
+    sender: mpsc::Sender<Option<T>>,
+}
 
 impl<T> Drop for PanicGuard<T> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // The receiver may have ended because of another panic.
-            let _ = self.0.send(None);
+            let _ = self.sender.send(None);
         }
     }
 }
@@ -156,7 +159,7 @@ impl<T> Drop for PanicGuard<T> {
 /// Shows progress on a terminal if processing takes long.
 struct Progress {
     started: Instant,
-    done: usize,
+    processed_count: usize,
     count: usize,
     is_shown: bool,
     is_on_terminal: bool,
@@ -168,20 +171,22 @@ impl Progress {
 
     fn new(count: usize, is_hidden: bool) -> Self {
         let is_on_terminal = count > 1 && !is_hidden && std::io::stderr().is_terminal();
-        Self { started: Instant::now(), done: 0, count, is_shown: false, is_on_terminal }
+        Self { started: Instant::now(), processed_count: 0, count, is_shown: false, is_on_terminal }
     }
 
+    /// Removes the progress from the terminal.
     fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
             let _ = write!(std::io::stderr(), "\r\u{1b}[K");
         }
     }
 
+    /// Counts one more processed file, and shows the progress.
     fn step(&mut self) {
-        self.done += 1;
+        self.processed_count += 1;
         // After the last file there is nothing that would clear the line.
-        if self.is_on_terminal && self.done < self.count && self.started.elapsed() > Self::DELAY {
-            let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
+        if self.is_on_terminal && self.processed_count < self.count && self.started.elapsed() > Self::DELAY {
+            let _ = write!(std::io::stderr(), "{} of {} files", self.processed_count, self.count);
             self.is_shown = true;
         }
     }

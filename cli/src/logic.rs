@@ -30,17 +30,20 @@ pub(super) fn path_beside(path: &Path, target: &Format) -> PathBuf {
 }
 
 /// Checks that logic can go into a document beside the output.
-pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
+pub(super) fn check(target: &Format, writes_standard_output: bool) -> Result<(), Box<Diagnostic>> {
     // The logic refers to elements of the metamodel by address, so the metamodel must be written in a format with a
     // reader.
     if !target.is_read() {
         let message = format!("elements of a metamodel in {} cannot be referenced", target.name());
-        let names: Vec<_> =
-            Registry::standard().formats().filter(|format| format.is_read()).map(|f| f.name()).collect();
+        let names: Vec<_> = Registry::standard()
+            .formats()
+            .filter(|format| format.is_read())
+            .map(|format| format.name())
+            .collect();
         let help = format!("for --logic separate, convert to one of: {}", names.join(", "));
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
-    if to_standard_output {
+    if writes_standard_output {
         let message = "--logic separate writes two documents, which cannot both go to standard output";
         let problem = Diagnostic::error(codes::WRONG_USE, message);
         return Err(Box::new(problem.help("specify a file with -o")));
@@ -71,17 +74,17 @@ pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
 pub(super) fn join(
     model: &mut Model,
     document: DocumentId,
-    how: Option<Logic>,
+    logic: Option<Logic>,
     target: &Format,
 ) -> Result<(DocumentId, Diagnostics), Diagnostics> {
     let is_logic = model.document(document).roots().iter().any(|root| syntax_model::is_logic(model, *root));
-    let is_separate = how.is_none_or(|how| how == Logic::Separate);
+    let is_separate = logic.is_none_or(|logic| logic == Logic::Separate);
     if !is_logic || (is_separate && !target.is_for_metamodels) {
         return Ok((document, Diagnostics::new()));
     }
     let (documents, problems) = syntax_model::join(model, document)?;
     match documents.as_slice() {
-        [one] => Ok((*one, problems)),
+        [metamodel_document] => Ok((*metamodel_document, problems)),
         several => {
             let names: Vec<_> = several
                 .iter()

@@ -82,6 +82,7 @@ impl LookUp {
         })
     }
 
+    /// Looks up the keys, and writes their answers and the edges that the lookups find.
     fn answer(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         // An explanation does not show decrypted values.
         let encrypted =
@@ -93,13 +94,13 @@ impl LookUp {
         }
         report.show(&without_repetitions(request.composition.problems().clone()));
         report.show(&problems);
-        let answered = self.answer_with(&injector, report)?;
-        // After the lookups, which find the edges.
+        let outcome = self.answer_with(&injector, report)?;
+        // The edges are written after the lookups, which find them.
         if let Some(path) = &self.edges {
             let text = edges_json(&injector);
             output::write_file(path, text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))?;
         }
-        Ok(answered)
+        Ok(outcome)
     }
 
     /// Writes the explanations, or the answers if there are no errors.
@@ -108,8 +109,8 @@ impl LookUp {
         if self.explain {
             let text = self.explanations(injector);
             let is_json = self.form == Some(Form::Json);
-            let written = if is_json { output::write_json(&text) } else { output::write_text(&text) };
-            return written.map(|()| Outcome::Done).map_err(|problem| (*problem).into());
+            let write_result = if is_json { output::write_json(&text) } else { output::write_text(&text) };
+            return write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into());
         }
         // A composition with problems, such as wrong categories, answers nothing (Decision 29).
         if report.has_errors() {
@@ -118,25 +119,25 @@ impl LookUp {
         if self.form == Some(Form::Xmi) {
             return self.write_objects(injector, report);
         }
-        let mut found: Vec<(&str, Value)> = Vec::new();
+        let mut values: Vec<(&str, Value)> = Vec::new();
         for key in &self.keys {
             let answer = injector.lookup(self.value_type.as_deref(), injector.key_name(key));
             // Reports are shown after each key, because the next lookup adds its own reports.
             report.show(&without_repetitions(injector.reports()));
             match answer {
-                Ok(Some(value)) => found.push((key, value)),
+                Ok(Some(value)) => values.push((key, value)),
                 Ok(None) => report.show_one(not_bound(injector, key)),
                 Err(problem) => report.show_one(*problem),
             }
         }
-        let value = match (found.as_slice(), self.keys.len()) {
+        let value = match (values.as_slice(), self.keys.len()) {
             ([], _) => return Ok(Outcome::Done),
             ([(_, value)], 1) => value.clone(),
             // The form depends on the keys that were given, not on those that have values.
-            _ => Value::hash(found.into_iter().map(|(key, value)| (Value::string(key), value))),
+            _ => Value::hash(values.into_iter().map(|(key, value)| (Value::string(key), value))),
         };
         let mut text = String::new();
-        let written = match self.form.unwrap_or(Form::Json) {
+        let write_result = match self.form.unwrap_or(Form::Json) {
             Form::Json => {
                 write_json(&value, &mut text);
                 output::write_json(&(text + "\n"))
@@ -145,7 +146,7 @@ impl LookUp {
             // XMI was written above.
             Form::Pp | Form::Xmi => output::write_text(&(value.to_literal() + "\n")),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the objects that one name is bound to as an XMI document.
@@ -155,9 +156,9 @@ impl LookUp {
             let problem = Diagnostic::error(codes::WRONG_USE, message);
             return Err(problem.help("look up the keys one at a time").into());
         };
-        let found = injector.lookup_model(self.value_type.as_deref(), injector.key_name(key));
+        let answer = injector.lookup_model(self.value_type.as_deref(), injector.key_name(key));
         report.show(&without_repetitions(injector.reports()));
-        match found {
+        match answer {
             Ok(Some((model, document))) => {
                 let Some(xmi) = Registry::standard().format("xmi") else { return Ok(Outcome::Problems) };
                 let (bytes, losses) = xmi.to_bytes(&model, document, &WriteOptions::default())?;
@@ -171,6 +172,7 @@ impl LookUp {
         Ok(Outcome::Done)
     }
 
+    /// The explanations of all keys.
     fn explanations(&self, injector: &Injector) -> String {
         let mut text = String::new();
         for key in &self.keys {
@@ -189,16 +191,16 @@ impl LookUp {
 /// The edges between nodes as a list of objects, one in each line.
 fn edges_json(injector: &Injector) -> String {
     let mut text = String::from("[");
-    for (at, edge) in injector.edges().iter().enumerate() {
-        text.push_str(if at == 0 { "\n  {" } else { ",\n  {" });
+    for (position, edge) in injector.edges().iter().enumerate() {
+        text.push_str(if position == 0 { "\n  {" } else { ",\n  {" });
         let members = [
             ("source", &edge.source),
             ("resource", &edge.resource),
             ("target", &edge.target),
             ("key", &edge.key),
         ];
-        for (at, (name, value)) in members.into_iter().enumerate() {
-            text.push_str(if at == 0 { "" } else { ", " });
+        for (position, (name, value)) in members.into_iter().enumerate() {
+            text.push_str(if position == 0 { "" } else { ", " });
             write_text(name, &mut text);
             text.push_str(": ");
             write_text(value, &mut text);
@@ -209,13 +211,14 @@ fn edges_json(injector: &Injector) -> String {
     text
 }
 
+/// The problem of a key without a binding; its help names a binding that almost applies, or a similar key.
 fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
     let account = injector.explain(injector.key_name(key));
     // The explanation evaluates the bindings again, and the reports of the lookup are already shown.
     drop(injector.reports());
     let message = format!("`{key}` is not bound for this node");
     let help = match (account.bindings.first(), &account.nearest) {
-        (Some(other), _) => format!("{} has it, {}", other.place, needs(other)),
+        (Some(binding), _) => format!("{} has it, {}", binding.place, requirement_of(binding)),
         (None, Some(nearest)) => format!("did you mean `{nearest}`?"),
         (None, None) => "no binding has this name; `modelwright bindings keys` lists the names".to_owned(),
     };
@@ -223,10 +226,10 @@ fn not_bound(injector: &Injector, key: &str) -> Diagnostic {
 }
 
 /// What a binding needs to apply: the part after `; ` in the text of its account.
-fn needs(account: &modelwright::bindings::explain::BindingAccount) -> String {
-    let shown = account.to_string();
-    match shown.split_once("; ") {
-        Some((_, needed)) => needed.to_owned(),
+fn requirement_of(account: &modelwright::bindings::explain::BindingAccount) -> String {
+    let account_text = account.to_string();
+    match account_text.split_once("; ") {
+        Some((_, requirement)) => requirement.to_owned(),
         None => account.verdict.reason().to_owned(),
     }
 }

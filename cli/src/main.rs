@@ -126,7 +126,7 @@ fn definition() -> clap::Command {
 }
 
 /// The command line's definition with the options of the nearest file of settings, and the name of the file.
-fn definition_here(arguments: &[OsString]) -> Result<(clap::Command, Option<String>), Diagnostics> {
+fn definition_with_settings(arguments: &[OsString]) -> Result<(clap::Command, Option<String>), Diagnostics> {
     // The definition depends on the settings, so `--no-config` is searched before the arguments are parsed.
     let is_ignored = arguments.iter().take_while(|word| *word != "--").any(|word| word == "--no-config");
     let settings =
@@ -154,8 +154,8 @@ fn print_usage(error: &clap::Error) -> std::io::Result<()> {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (mut command, settings) = match definition_here(&arguments) {
-        Ok(found) => found,
+    let (mut command, settings) = match definition_with_settings(&arguments) {
+        Ok(result) => result,
         Err(_) if needs_no_settings(&arguments) => (definition(), None),
         Err(problems) => {
             let mut report = Report::new(ReportFlags::default());
@@ -163,21 +163,21 @@ fn main() -> ExitCode {
             return ExitCode::from(report.outcome() as u8);
         }
     };
-    let parsed =
+    let parse_result =
         command.try_get_matches_from_mut(&arguments).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = match parsed {
+    let cli = match parse_result {
         Ok(cli) => cli,
         Err(mut error) => {
             suggestions::suggest(&mut error, &command, &arguments);
             let error = error.format(&mut command);
-            let printed = print_usage(&error);
+            let print_result = print_usage(&error);
             if error.use_stderr() {
                 // If the message cannot be shown, the exit code still reports the failure.
                 return ExitCode::from(Outcome::Usage as u8);
             }
             // Help and version are results, not errors.
             let mut report = Report::new(ReportFlags::default());
-            if let Err(problem) = output::check_stdout(printed) {
+            if let Err(problem) = output::check_stdout(print_result) {
                 report.show_one(*problem);
             }
             return ExitCode::from(report.outcome() as u8);

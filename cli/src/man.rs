@@ -29,12 +29,13 @@ impl Man {
         Outcome::Done
     }
 
+    /// Writes the pages of all commands, and the page of all problems, into the directory.
     fn write(&self) -> Result<(), Box<Diagnostic>> {
         output::check_output_directory(&self.directory)?;
         // Without this, each command would have a page for its `help`.
-        let commands = pages(definition().disable_help_subcommand(true));
+        let commands = flatten_commands(definition().disable_help_subcommand(true));
         let mut files = commands.into_iter().map(render).collect::<Result<Vec<_>, _>>()?;
-        files.push(problems());
+        files.push(problems_page());
         output::write_all(
             &self.directory,
             files.iter().map(|(file, page)| (Path::new(file), page.as_bytes())),
@@ -54,18 +55,20 @@ fn render(command: Command) -> Result<(String, String), Box<Diagnostic>> {
 }
 
 /// The page with the pages of all codes.
-fn problems() -> (String, String) {
+fn problems_page() -> (String, String) {
     let head = ".TH modelwright\\-problems 1\n.SH NAME\nmodelwright\\-problems \\- problems with their corrections\n";
     let pages = explain::PAGES.iter().map(|(_, page)| explain::roff(page));
     ("modelwright-problems.1".to_owned(), std::iter::once(head.to_owned()).chain(pages).collect())
 }
 
 /// The command and its subcommands, each prefixed with the names of its parent commands.
-fn pages(command: Command) -> Vec<Command> {
-    let inner: Vec<Command> = command
+fn flatten_commands(command: Command) -> Vec<Command> {
+    let subcommands: Vec<Command> = command
         .get_subcommands()
-        .map(|sub| sub.clone().name(format!("{}-{}", command.get_name(), sub.get_name())))
-        .flat_map(pages)
+        .map(|subcommand| {
+            subcommand.clone().name(format!("{}-{}", command.get_name(), subcommand.get_name()))
+        })
+        .flat_map(flatten_commands)
         .collect();
-    std::iter::once(command).chain(inner).collect()
+    std::iter::once(command).chain(subcommands).collect()
 }

@@ -20,11 +20,12 @@ pub(crate) struct DirectoryFlags {
 
     /// The directory that contains documents whose addresses have this prefix, such as platform:/resource/=.. ; or a
     /// complete address and its file; may be given several times
-    #[arg(long = "map", value_name = "PREFIX=DIR", value_parser = mapping)]
+    #[arg(long = "map", value_name = "PREFIX=DIR", value_parser = parse_mapping)]
     maps: Vec<(String, PathBuf)>,
 }
 
-fn mapping(text: &str) -> Result<(String, PathBuf), String> {
+/// Splits a mapping at its first `=`.
+fn parse_mapping(text: &str) -> Result<(String, PathBuf), String> {
     match text.split_once('=') {
         Some((prefix, directory)) if !prefix.is_empty() && !directory.is_empty() => {
             Ok((prefix.to_owned(), PathBuf::from(directory)))

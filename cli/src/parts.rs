@@ -58,7 +58,7 @@ impl Parts {
     /// Changes the document according to the options; returns the problems to report.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
         let mut problems = Diagnostics::new();
-        // In this order: what is left out decides which references dangle, and which objects get ids.
+        // The order matters: what is left out determines which references dangle, and which objects get ids.
         if !self.roots.is_empty() {
             self.select_roots(model, document)?;
         }
@@ -70,7 +70,7 @@ impl Parts {
             if self.dangling == DanglingReferences::Record {
                 let mut addresses = Addresses::new(model);
                 for reference in &dangling {
-                    problems.push_with(Severity::Warning, || left_out(&mut addresses, reference));
+                    problems.push_with(Severity::Warning, || loss_warning(&mut addresses, reference));
                 }
             }
             for reference in &dangling {
@@ -100,15 +100,15 @@ impl Parts {
                 Err(problem) => problems.push(*problem),
             }
         }
-        // Before the model is changed, so that all wrong addresses are reported at once.
+        // The model is changed only after all addresses were found, so that all wrong ones are reported at once.
         if problems.has_errors() {
             return Err(problems);
         }
         // An object within another selected one is included with it.
-        let chosen: HashSet<ObjectId> = roots.iter().copied().collect();
-        let mut seen = HashSet::new();
-        roots.retain(|object| seen.insert(*object) && !is_within(model, *object, &chosen));
-        // From the end, so that no other root changes its position.
+        let selected_roots: HashSet<ObjectId> = roots.iter().copied().collect();
+        let mut seen_roots = HashSet::new();
+        roots.retain(|object| seen_roots.insert(*object) && !is_within(model, *object, &selected_roots));
+        // Roots are detached from the end, so that no other root changes its position.
         for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
@@ -121,8 +121,8 @@ impl Parts {
 
 /// Whether an object is contained in one of the others, at any depth.
 fn is_within(model: &Model, object: ObjectId, others: &HashSet<ObjectId>) -> bool {
-    std::iter::successors(model.container(object), |at| model.container(*at))
-        .any(|above| others.contains(&above))
+    std::iter::successors(model.container(object), |ancestor| model.container(*ancestor))
+        .any(|ancestor| others.contains(&ancestor))
 }
 
 /// The targets of an object's reference that are in no document.
@@ -135,33 +135,32 @@ struct DanglingTargets {
 /// The references of a document to objects that are in no document.
 fn dangling_references(model: &Model, document: DocumentId) -> Vec<DanglingTargets> {
     let mut addresses = Addresses::new(model);
-    let mut found: Vec<DanglingTargets> = Vec::new();
+    let mut references: Vec<DanglingTargets> = Vec::new();
     for object in members(model, document) {
         for (feature, target) in model.cross_references(object) {
             // A proxy belongs to a document that was not read, so the reference stays.
             if model.is_proxy(target) || addresses.document_of(target).is_some() {
                 continue;
             }
-            // The references of a feature are consecutive, so only the last
-            // entry can be for the same feature.
-            match found.last_mut() {
+            // The references of a feature are consecutive, so only the last entry can be for the same feature.
+            match references.last_mut() {
                 Some(last) if last.object == object && last.feature == feature => last.targets.push(target),
-                _ => found.push(DanglingTargets { object, feature, targets: vec![target] }),
+                _ => references.push(DanglingTargets { object, feature, targets: vec![target] }),
             }
         }
     }
-    found
+    references
 }
 
 /// Removes the dangling targets from a reference.
 fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<Diagnostic>> {
     let DanglingTargets { object, feature, ref targets } = *reference;
     let result = if model.metamodel()[feature].many() {
-        let gone: HashSet<ObjectId> = targets.iter().copied().collect();
+        let dangling_targets: HashSet<ObjectId> = targets.iter().copied().collect();
         let remaining: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
-            .filter(|target| !gone.contains(target))
+            .filter(|target| !dangling_targets.contains(target))
             .map(Value::Object)
             .collect();
         // The list is set at once, because removing one target after the other would be quadratic.
@@ -173,7 +172,7 @@ fn leave_out(model: &mut Model, reference: &DanglingTargets) -> Result<(), Box<D
 }
 
 /// The warning that a reference loses its dangling targets.
-fn left_out(addresses: &mut Addresses<'_>, reference: &DanglingTargets) -> Diagnostic {
+fn loss_warning(addresses: &mut Addresses<'_>, reference: &DanglingTargets) -> Diagnostic {
     let label = addresses.model().metamodel().feature_label(reference.feature);
     let message = match reference.targets.len() {
         1 => format!("{label} loses a reference to an object that is not converted"),

@@ -19,13 +19,13 @@ pub(crate) fn is_pattern(path: &Path) -> bool {
 /// The files and directories that match a pattern; if too many directories must be searched, those found so far.
 pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
     let parts: Vec<Component<'_>> = pattern.components().collect();
-    let mut found = Vec::new();
+    let mut matching_paths = Vec::new();
     // Paths that match a part of the pattern, each with the number of components that it matches.
     let mut pending = vec![(PathBuf::new(), 0)];
     let mut directories = 0;
-    while let Some((path, matched)) = pending.pop() {
-        let Some(part) = parts.get(matched) else {
-            found.push(path);
+    while let Some((path, matched_count)) = pending.pop() {
+        let Some(part) = parts.get(matched_count) else {
+            matching_paths.push(path);
             continue;
         };
         let name = match part {
@@ -34,7 +34,7 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
             other => {
                 let path = path.join(other);
                 if Disk::new().metadata(&path).is_ok() {
-                    pending.push((path, matched + 1));
+                    pending.push((path, matched_count + 1));
                 }
                 continue;
             }
@@ -45,36 +45,41 @@ pub(crate) fn matches(pattern: &Path) -> Vec<PathBuf> {
         }
         // `**` also matches no directory at all.
         if *name == "**" {
-            pending.push((path.clone(), matched + 1));
+            pending.push((path.clone(), matched_count + 1));
         }
-        pending.extend(matching_entries(&path, name, matched, parts.len()));
+        pending.extend(matching_entries(&path, name, matched_count, parts.len()));
     }
-    found.sort();
+    matching_paths.sort();
     // Two `**` in a row find each file several times.
-    found.dedup();
-    found
+    matching_paths.dedup();
+    matching_paths
 }
 
-/// The entries of a directory that match the component `name` of a pattern with `parts` components, each with the
-/// number of components that its path matches. The path of the directory matches `matched` components.
-fn matching_entries(directory: &Path, name: &OsStr, matched: usize, parts: usize) -> Vec<(PathBuf, usize)> {
-    let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let Ok(entries) = Disk::new().list(listed) else { return Vec::new() };
-    let is_deep = name == "**";
-    let found = entries.filter_map(|entry| {
+/// The entries of a directory that match the component `name` of a pattern with `part_count` components, each with the
+/// number of components that its path matches. The path of the directory matches `matched_count` components.
+fn matching_entries(
+    directory: &Path,
+    name: &OsStr,
+    matched_count: usize,
+    part_count: usize,
+) -> Vec<(PathBuf, usize)> {
+    let listed_directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let Ok(entries) = Disk::new().list(listed_directory) else { return Vec::new() };
+    let matches_any_depth = name == "**";
+    let matching_paths = entries.filter_map(|entry| {
         let text = entry.name.to_str()?;
         let is_directory = entry.kind == FileKind::Directory;
         let path = directory.join(&entry.name);
-        if is_deep {
+        if matches_any_depth {
             // The next component of a path may match `**` as well, so `**` remains to be matched.
-            (is_directory && !text.starts_with('.')).then_some((path, matched))
+            (is_directory && !text.starts_with('.')).then_some((path, matched_count))
         } else {
             // A link may refer to a directory, which its entry does not show.
-            let may_match = is_directory || entry.kind == FileKind::Link || matched + 1 == parts;
-            (may_match && matches_name(name.to_str()?, text)).then_some((path, matched + 1))
+            let may_match = is_directory || entry.kind == FileKind::Link || matched_count + 1 == part_count;
+            (may_match && matches_name(name.to_str()?, text)).then_some((path, matched_count + 1))
         }
     });
-    found.collect()
+    matching_paths.collect()
 }
 
 fn has_wildcard(name: &OsStr) -> bool {

@@ -11,12 +11,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug)]
 pub(super) struct ReadFiles {
     files: Arc<dyn Files>,
-    read: Mutex<BTreeSet<PathBuf>>,
+    read_paths: Mutex<BTreeSet<PathBuf>>,
 }
 
 impl ReadFiles {
     pub(super) fn new(files: Arc<dyn Files>) -> Self {
-        Self { files, read: Mutex::default() }
+        Self { files, read_paths: Mutex::default() }
     }
 
     /// Fails if an output would replace a file that was read.
@@ -24,9 +24,9 @@ impl ReadFiles {
         let disk = Disk::new();
         // An output that does not exist cannot have been read.
         let Ok(target) = disk.canonicalize(path) else { return Ok(()) };
-        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        let read_paths = self.read_paths.lock().unwrap_or_else(PoisonError::into_inner);
         // A file may have been read by another spelling of its path.
-        if !read.iter().any(|read| disk.canonicalize(read).is_ok_and(|read| read == target)) {
+        if !read_paths.iter().any(|path| disk.canonicalize(path).is_ok_and(|path| path == target)) {
             return Ok(());
         }
         let name = display_path(path);
@@ -41,7 +41,7 @@ impl Files for ReadFiles {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+        self.read_paths.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
         self.files.open(path)
     }
 

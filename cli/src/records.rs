@@ -43,8 +43,8 @@ pub(super) fn check(
         }
         problems
     };
-    let start = || Records::new(workspace.clone(), &name, format);
-    let work = |records: &mut Records, batch: io::Result<RecordBatch>| match batch {
+    let create_records = || Records::new(workspace.clone(), &name, format);
+    let check_batch = |records: &mut Records, batch: io::Result<RecordBatch>| match batch {
         Ok(batch) => {
             let problems = batch.records().map(|(line, record)| check_record(records, line, record));
             problems.filter(|problems| !problems.is_empty()).collect()
@@ -52,9 +52,10 @@ pub(super) fn check(
         Err(error) => vec![unreadable(&name, &error).into()],
     };
     let batches = RecordBatches::new(file, &workspace.reading.limits);
-    jobs.run_all(batches, start, work, |problems| problems.into_iter().for_each(&mut show));
+    jobs.run_all(batches, create_records, check_batch, |problems| problems.into_iter().for_each(&mut show));
 }
 
+/// Opens a file, or standard input.
 fn open(workspace: &Workspace, path: &Path) -> io::Result<Box<dyn Read>> {
     if sources::is_standard(path) { Ok(Box::new(io::stdin())) } else { workspace.files.open(path) }
 }

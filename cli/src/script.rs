@@ -14,6 +14,7 @@ use std::sync::Arc;
 /// The maximum size of a script in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
+/// The limits of a script.
 fn limits() -> Limits {
     Limits { document: MAX_BYTES, ..Limits::default() }
 }
@@ -53,7 +54,7 @@ pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(),
 /// Reads the script with a name in a directory or below; `None` if it does not exist.
 fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     let is_plain =
-        // This excludes `..` as well; backslashes and colons lead elsewhere on Windows.
+        // This excludes `..` as well; backslashes and colons are separators on Windows.
         |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
     if !name.split('/').all(is_plain) {
         let message = format!(
@@ -64,8 +65,8 @@ fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnos
     }
     let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let path = name.split('/').fold(directory.to_owned(), |path, part| path.join(part));
-    let Ok(real) = Disk::new().canonicalize(&path) else { return Ok(None) };
-    if !Disk::new().canonicalize(directory).is_ok_and(|directory| real.starts_with(directory)) {
+    let Ok(real_path) = Disk::new().canonicalize(&path) else { return Ok(None) };
+    if !Disk::new().canonicalize(directory).is_ok_and(|directory| real_path.starts_with(directory)) {
         let message = format!(
             "{} is a link to a file outside the directory of the first template",
             display_path(&path)
@@ -74,6 +75,6 @@ fn load(directory: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnos
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
     // The path that was checked is opened, not the one with links.
-    let bytes = read_ordinary_file(&Disk::new(), &real, &limits())?;
+    let bytes = read_ordinary_file(&Disk::new(), &real_path, &limits())?;
     decode_text(&display_path(&path), bytes, &limits()).map(Some)
 }

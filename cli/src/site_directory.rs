@@ -29,18 +29,18 @@ pub(super) fn convert(
     }
     // The site is searched like the tree, so each data file becomes a file of bindings (Decision 30).
     let sites: Vec<Site> = typed::from_model(&loaded.model, loaded.document)?;
-    let beside = input.parent().unwrap_or(Path::new(""));
-    let read = |file: &str| {
-        let source = read_source(&*workspace.files, &beside.join(file), &workspace.reading.limits);
+    let input_directory = input.parent().unwrap_or(Path::new(""));
+    let read_text = |file: &str| {
+        let source = read_source(&*workspace.files, &input_directory.join(file), &workspace.reading.limits);
         source.ok().map(|source| source.text().to_owned())
     };
     let mut files = Vec::new();
     for site in sites {
-        let (converted, warnings) = site_files::files(site, &read)?;
+        let (converted_files, warnings) = site_files::files(site, &read_text)?;
         report.show(&warnings);
-        files.extend(converted);
+        files.extend(converted_files);
     }
-    let written = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
-    output::write_all(directory, written).map_err(|problem| Diagnostics::from(*problem))?;
+    let new_files = files.iter().map(|file| (file.path.as_path(), file.text.as_bytes()));
+    output::write_all(directory, new_files).map_err(|problem| Diagnostics::from(*problem))?;
     Ok(Outcome::Done)
 }

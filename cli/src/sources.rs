@@ -95,11 +95,14 @@ pub(super) fn files_with_manifests(
     expand(inputs, &Selection { reads_manifests: from.is_none(), ..Selection::new(from, reading) })
 }
 
-/// As [`files`], but of the models in directories only those that `keep` accepts.
-pub(super) fn files_where(inputs: &[PathBuf], keep: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Diagnostics) {
+/// As [`files`], but of the models in directories only those that `accepts` returns `true` for.
+pub(super) fn files_where(
+    inputs: &[PathBuf],
+    accepts: impl Fn(&Path) -> bool,
+) -> (Vec<PathBuf>, Diagnostics) {
     let reading = ReadOptions::default();
-    let found = expand(inputs, &Selection { keep: &keep, ..Selection::new(None, &reading) });
-    (found.files, found.problems)
+    let input_files = expand(inputs, &Selection { accepts: &accepts, ..Selection::new(None, &reading) });
+    (input_files.files, input_files.problems)
 }
 
 /// Which files of directories are inputs.
@@ -110,13 +113,13 @@ struct Selection<'s> {
     /// Whether manifests of Puppet are inputs, too.
     reads_manifests: bool,
     /// Which models are inputs.
-    keep: &'s dyn Fn(&Path) -> bool,
+    accepts: &'s dyn Fn(&Path) -> bool,
 }
 
 impl<'s> Selection<'s> {
     /// All models, and no manifests.
     fn new(from: Option<DocumentReader>, reading: &'s ReadOptions) -> Self {
-        Self { from, reading, reads_manifests: false, keep: &|_| true }
+        Self { from, reading, reads_manifests: false, accepts: &|_| true }
     }
 }
 
@@ -124,38 +127,40 @@ impl InputFiles {
     /// Adds the files of a directory.
     fn add_directory(&mut self, directory: &Path, selection: &Selection<'_>) {
         let notation = selection.from.map(DocumentReader::notation);
-        let found = models_below(Registry::standard(), &Disk::new(), directory, notation, selection.reading);
-        let visible = found.others.into_iter().filter(|path| !is_hidden(path, directory));
+        let contents =
+            models_below(Registry::standard(), &Disk::new(), directory, notation, selection.reading);
+        let visible_files = contents.others.into_iter().filter(|path| !is_hidden(path, directory));
         // Manifests are not models, but some commands read and validate them.
         let (manifests, others): (Vec<PathBuf>, Vec<PathBuf>) =
-            visible.partition(|path| selection.reads_manifests && is_manifest(&Disk::new(), path));
+            visible_files.partition(|path| selection.reads_manifests && is_manifest(&Disk::new(), path));
         // A directory with manifests only is not empty for a command that reads them.
-        self.problems.extend(found.nothing.filter(|_| manifests.is_empty()));
+        self.problems.extend(contents.nothing.filter(|_| manifests.is_empty()));
         self.files.extend(manifests.iter().cloned());
         self.manifests.extend(manifests);
         self.others.extend(others);
-        let kept: Vec<PathBuf> = found.models.iter().filter(|file| (selection.keep)(file)).cloned().collect();
-        if kept.is_empty() && !found.models.is_empty() {
+        let accepted: Vec<PathBuf> =
+            contents.models.iter().filter(|file| (selection.accepts)(file)).cloned().collect();
+        if accepted.is_empty() && !contents.models.is_empty() {
             let message = format!("{} contains no file for this command", display_path(directory));
             let help = "specify the files, or another directory";
             self.problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
         }
-        self.files.extend(kept);
-        self.problems.append(found.problems);
+        self.files.extend(accepted);
+        self.problems.append(contents.problems);
     }
 }
 
 /// The files of inputs that may be patterns and directories.
 fn expand(inputs: &[PathBuf], selection: &Selection<'_>) -> InputFiles {
-    let mut found = InputFiles::default();
+    let mut input_files = InputFiles::default();
     let mut add = |input: PathBuf| {
         if Disk::new().is_directory(&input) {
-            found.add_directory(&input, selection);
+            input_files.add_directory(&input, selection);
         } else {
-            found.files.push(input);
+            input_files.files.push(input);
         }
     };
-    let mut unmatched = Vec::new();
+    let mut unmatched_patterns = Vec::new();
     for input in inputs {
         // Shells expand patterns only outside of quotes, and not on Windows.
         if is_standard(input) || !patterns::is_pattern(input) {
@@ -164,22 +169,22 @@ fn expand(inputs: &[PathBuf], selection: &Selection<'_>) -> InputFiles {
         }
         let matches = patterns::matches(input);
         if matches.is_empty() {
-            unmatched.push(input);
+            unmatched_patterns.push(input);
         }
         matches.into_iter().for_each(&mut add);
     }
-    for input in unmatched {
+    for input in unmatched_patterns {
         let message = format!("no file matches {}", display_path(input));
         let help = "check the pattern: `*` is any text within a name, `**` any directories";
-        found.problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
+        input_files.problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    found
+    input_files
 }
 
-/// Whether the name of a file below a directory, or of a directory around it, begins with a dot.
+/// Whether the name of a file below `directory`, or of a directory between them, begins with a dot.
 fn is_hidden(path: &Path, directory: &Path) -> bool {
-    let below = path.strip_prefix(directory).unwrap_or(path);
-    below.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'))
+    let relative = path.strip_prefix(directory).unwrap_or(path);
+    relative.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'))
 }
 
 /// Whether a file is a metamodel, by its name.
@@ -207,6 +212,7 @@ pub(super) fn load(
     Ok(loaded)
 }
 
+/// Loads a document from standard input; the reader may be determined from its content.
 fn load_standard_input(
     workspace: &Workspace,
     reader: Option<DocumentReader>,

@@ -23,20 +23,20 @@ pub(crate) fn is_shown() -> bool {
     IS_SHOWN.load(Ordering::Relaxed)
 }
 
-/// Shows that something is read.
-pub(crate) fn report_read(what: &str) {
+/// Shows the name of something that is read.
+pub(crate) fn report_read(name: &str) {
     if is_shown() {
         // If this cannot be shown, the run has the same result.
-        let _ = writeln!(anstream::stderr().lock(), "reading {}", printable_line(what));
+        let _ = writeln!(anstream::stderr().lock(), "reading {}", printable_line(name));
     }
 }
 
 /// Shows that a file in a directory is not read.
-pub(crate) fn report_skipped(what: &str) {
+pub(crate) fn report_skipped(name: &str) {
     if is_shown() {
         // If this cannot be shown, the run has the same result.
         let _ =
-            writeln!(anstream::stderr().lock(), "skipping {}, which is not a model", printable_line(what));
+            writeln!(anstream::stderr().lock(), "skipping {}, which is not a model", printable_line(name));
     }
 }
 

@@ -74,7 +74,7 @@ struct Inputs<'i> {
 
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let InputFiles { files: inputs, others, manifests, problems: unread } =
+        let InputFiles { files: inputs, others, manifests, problems: search_problems } =
             sources::files_with_manifests(&self.inputs, self.from, &self.metamodels.reading());
         // Even a short schema can take unlimited time and memory, so the check runs in a process with limits.
         if !self.schemas.is_empty()
@@ -96,15 +96,15 @@ impl Validate {
         for schema in &schemas {
             report.show_result(&schema.notes());
         }
-        report.show_result(&unread);
+        report.show_result(&search_problems);
         // The inputs are also searched for metamodels and types.
-        let searched = self
+        let searched_inputs = self
             .inputs
             .iter()
             .filter(|input| Disk::new().is_directory(input) || sources::is_metamodel(input));
-        workspace.paths.extend(searched.cloned());
+        workspace.paths.extend(searched_inputs.cloned());
         report.show_result(&unusable_models(&workspace, &inputs));
-        // Before the check, so that only the remaining problems are shown.
+        // Problems are corrected before the check, so that only the remaining ones are shown.
         if self.fix
             && let Err(problems) = self.correct(&workspace, &inputs, &schemas, report)
         {
@@ -122,7 +122,7 @@ impl Validate {
         Outcome::Done
     }
 
-    /// Checks the inputs, and passes on the problems of each in their order.
+    /// Checks the inputs, and calls `show` with the problems of each, in the order of the inputs.
     fn check(
         &self,
         workspace: &Workspace,
@@ -131,33 +131,33 @@ impl Validate {
         hides_progress: bool,
         mut show: impl FnMut(Diagnostics),
     ) {
-        let with_schemas = |loaded: &LoadedDocument, mut findings: Diagnostics| {
+        let add_schema_findings = |loaded: &LoadedDocument, mut findings: Diagnostics| {
             findings.append(schemas::check(schemas, loaded));
             findings
         };
-        let after_reading = |loaded: &LoadedDocument, findings: Diagnostics| {
+        let add_reading_problems = |loaded: &LoadedDocument, findings: Diagnostics| {
             let mut problems = schemas::problems_of_reading(workspace, schemas, loaded);
             problems.append(findings);
             problems
         };
-        let linked = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
-            after_reading(loaded, with_schemas(loaded, findings))
+        let linked_documents = LinkedDocuments::new(workspace, self.linked(inputs), |loaded, findings| {
+            add_reading_problems(loaded, add_schema_findings(loaded, findings))
         });
         // Schemas check the text; without schemas, it need not stay in memory beside the model.
         let without_text = Workspace { drops_text: schemas.is_empty(), ..workspace.clone() };
         let load = |input: &PathBuf| {
             without_text.with_text_for_problems(|workspace| {
                 let loaded = sources::load(workspace, input, self.reader(inputs, input), None)?;
-                let findings = with_schemas(&loaded, workspace.validate(&loaded));
+                let findings = add_schema_findings(&loaded, workspace.validate(&loaded));
                 Ok((loaded, findings))
             })
         };
         let check = |input: &PathBuf| {
-            if let Some(problems) = linked.visit(input) {
+            if let Some(problems) = linked_documents.visit(input) {
                 return problems;
             }
             match load(input) {
-                Ok((loaded, findings)) => after_reading(&loaded, findings),
+                Ok((loaded, findings)) => add_reading_problems(&loaded, findings),
                 Err(problems) => problems,
             }
         };
@@ -169,7 +169,7 @@ impl Validate {
         };
         let is_file = |input: &PathBuf| format_of(input).is_none();
         // Files in a row are checked in parallel; a file of records is a group of its own.
-        for group in inputs.files.chunk_by(|one, other| is_file(one) && is_file(other)) {
+        for group in inputs.files.chunk_by(|file, next| is_file(file) && is_file(next)) {
             match format_of(&group[0]) {
                 // Such a file may be larger than the memory, so its records are checked while it is read.
                 Some(format) => {
@@ -203,11 +203,14 @@ impl Validate {
         let paths: BTreeMap<String, PathBuf> =
             files.iter().map(|path| (display_path(path), path.clone())).collect();
         let limits = &workspace.reading.limits;
-        let corrected = correct(&workspace.files, limits, Corrections::KeepingMeaning, |over| {
-            let workspace = Workspace { files: over, ..workspace.clone() };
+        let corrected = correct(&workspace.files, limits, Corrections::KeepingMeaning, |corrected_files| {
+            let workspace = Workspace { files: corrected_files, ..workspace.clone() };
             let mut problems = Diagnostics::new();
             let files = Inputs { files: &files, manifests: &BTreeSet::new() };
-            self.check(&workspace, files, schemas, true, |found| problems.append(found));
+            let hides_progress = true;
+            self.check(&workspace, files, schemas, hides_progress, |found_problems| {
+                problems.append(found_problems);
+            });
             Some(Findings { problems, paths: paths.clone() })
         });
         corrected.map_or(Ok(()), |corrected| fix::write(corrected, report).map(|_| ()))
@@ -224,10 +227,10 @@ impl Validate {
         let files =
             inputs.files.iter().filter(move |input| inputs.files.len() > 1 && !sources::is_standard(input));
         files.filter_map(move |input| {
-            match self
+            let reader = self
                 .reader(inputs, input)
-                .or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?
-            {
+                .or_else(|| Registry::standard().reader_by_file(&Disk::new(), input))?;
+            match reader {
                 // Records are documents of their own.
                 DocumentReader::Format(Format { records: Some(_), .. }) => None,
                 DocumentReader::Format(format) => Some((input.clone(), format)),
@@ -243,7 +246,7 @@ impl Validate {
     /// The schemas and the workspace, unless the command line is invalid.
     fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
         sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
-        // Before schemas are read: an invalid command line is reported without reading files.
+        // The command line is checked before schemas are read, so that no file is read if it is invalid.
         let mut workspace =
             self.metamodels.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
         // Without this, a second thread reads the second half of a large file (Decision 23).
@@ -283,5 +286,5 @@ fn unusable_models(workspace: &Workspace, inputs: &[PathBuf]) -> Diagnostics {
 
 /// The total size of the files in bytes; 0 for inputs without a length.
 fn size(inputs: &[PathBuf]) -> u64 {
-    inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|found| found.len).sum()
+    inputs.iter().filter_map(|input| Disk::new().metadata(input).ok()).map(|metadata| metadata.len).sum()
 }

@@ -38,7 +38,7 @@ impl Files for Capture {
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         let reader = self.files.open(path)?;
         let (path, texts) = (self.files.absolute(path), Arc::clone(&self.texts));
-        Ok(Box::new(Recording { reader, path, texts, read: Vec::new() }))
+        Ok(Box::new(Recording { reader, path, texts, bytes: Vec::new() }))
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
@@ -59,17 +59,18 @@ struct Recording {
     reader: Box<dyn Read>,
     path: PathBuf,
     texts: Arc<Mutex<Texts>>,
-    read: Vec<u8>,
+    /// The bytes that were read so far.
+    bytes: Vec<u8>,
 }
 
 impl Read for Recording {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.read.extend_from_slice(&buffer[..count]);
+        self.bytes.extend_from_slice(&buffer[..count]);
         // Zero bytes are the end, unless there was no space for any.
         if count == 0 && !buffer.is_empty() {
             let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
-            texts.entry(std::mem::take(&mut self.path)).or_insert_with(|| std::mem::take(&mut self.read));
+            texts.entry(std::mem::take(&mut self.path)).or_insert_with(|| std::mem::take(&mut self.bytes));
         }
         Ok(count)
     }

@@ -33,6 +33,7 @@ impl ModelClass {
         metamodel.class(package, &class.name)
     }
 
+    /// The features with these ids.
     fn features_of(&self, ids: &[FeatureId]) -> Vec<ModelFeature> {
         ids.iter().map(|id| ModelFeature { metamodel: Arc::clone(&self.metamodel), id: *id }).collect()
     }
@@ -51,51 +52,51 @@ impl ModelClass {
         self.metamodel.qualified_name(Classifier::Class(self.id))
     }
 
-    /// The namespace of its package.
+    /// The namespace of the package of the class.
     #[getter]
     fn namespace(&self) -> Option<&str> {
         self.metamodel[self.metamodel[self.id].package].ns_uri.as_deref()
     }
 
-    /// Whether it has no direct objects.
+    /// Whether the class has no direct objects: it is abstract, or an interface.
     #[getter]
     fn is_abstract(&self) -> bool {
         let class = &self.metamodel[self.id];
         class.is_abstract || class.is_interface
     }
 
-    /// Its direct superclasses.
+    /// The direct superclasses.
     #[getter]
     fn supertypes(&self) -> Vec<ModelClass> {
         self.metamodel.supertypes(self.id).map(|id| Self::new(&self.metamodel, id)).collect()
     }
 
-    /// The features of its objects, inherited ones included.
+    /// All features, inherited ones included.
     #[getter]
     fn features(&self) -> Vec<ModelFeature> {
         self.features_of(self.metamodel.table(self.id).all_features())
     }
 
-    /// The features that it declares itself.
+    /// The features that the class declares itself.
     #[getter]
     fn own_features(&self) -> Vec<ModelFeature> {
         self.features_of(&self.metamodel[self.id].features)
     }
 
-    /// Its documentation.
+    /// The documentation of the class.
     #[getter]
     fn documentation(&self) -> Option<String> {
         documentation(&self.metamodel[self.id].annotations).map(ToOwned::to_owned)
     }
 
-    /// Whether its objects are also objects of another class.
+    /// Whether objects of this class are also objects of another class.
     fn conforms_to(&self, other: &ModelClass) -> bool {
         other.id_in(&self.metamodel).is_some_and(|other| self.metamodel.conforms(self.id, other))
     }
 
     fn __getitem__(&self, name: &str) -> PyResult<ModelFeature> {
-        let found = self.metamodel.feature(self.id, name);
-        let id = found.ok_or_else(|| {
+        let feature = self.metamodel.feature(self.id, name);
+        let id = feature.ok_or_else(|| {
             PyKeyError::new_err(format!("{} has no feature `{name}`", self.metamodel[self.id].name))
         })?;
         Ok(ModelFeature { metamodel: Arc::clone(&self.metamodel), id })
@@ -134,37 +135,37 @@ impl ModelFeature {
         self.metamodel[self.id].name()
     }
 
-    /// The class that declares it.
+    /// The class that declares the feature.
     #[getter]
     fn owner(&self) -> ModelClass {
         ModelClass::new(&self.metamodel, self.metamodel[self.id].owner)
     }
 
-    /// Whether its values are objects.
+    /// Whether the values are objects.
     #[getter]
     fn is_reference(&self) -> bool {
         self.metamodel[self.id].is_reference()
     }
 
-    /// Whether its objects are part of their owner.
+    /// Whether the values are parts of the object that has them.
     #[getter]
     fn is_containment(&self) -> bool {
         self.metamodel[self.id].is_containment()
     }
 
-    /// Whether its value identifies the object in its document.
+    /// Whether the value identifies the object in its document.
     #[getter]
     fn is_id(&self) -> bool {
         self.metamodel[self.id].is_id()
     }
 
-    /// Whether it can have several values.
+    /// Whether the feature can have several values.
     #[getter]
     fn is_many(&self) -> bool {
         self.metamodel[self.id].many()
     }
 
-    /// Whether its value is computed from others.
+    /// Whether the value is computed from others.
     #[getter]
     fn is_derived(&self) -> bool {
         self.metamodel[self.id].derived
@@ -182,7 +183,7 @@ impl ModelFeature {
         self.metamodel[self.id].typed.upper
     }
 
-    /// The name of the class or data type of its values.
+    /// The name of the class or data type of the values.
     #[getter]
     fn type_name(&self) -> String {
         let metamodel = &self.metamodel;
@@ -193,14 +194,14 @@ impl ModelFeature {
         }
     }
 
-    /// The class of its objects; `None` for an attribute.
+    /// The class of the values; `None` for an attribute.
     #[getter]
     fn target(&self) -> Option<ModelClass> {
         let is_reference = self.metamodel[self.id].is_reference();
         is_reference.then(|| ModelClass::new(&self.metamodel, self.metamodel.target(self.id)))
     }
 
-    /// The literals of its enumeration; empty for other types.
+    /// The literals if the type is an enumeration; otherwise empty.
     #[getter]
     fn literals(&self) -> Vec<String> {
         if self.metamodel[self.id].is_reference() {
@@ -217,7 +218,7 @@ impl ModelFeature {
         Some(Self { metamodel: Arc::clone(&self.metamodel), id })
     }
 
-    /// Its documentation.
+    /// The documentation of the feature.
     #[getter]
     fn documentation(&self) -> Option<String> {
         documentation(&self.metamodel[self.id].typed.annotations).map(ToOwned::to_owned)

@@ -21,7 +21,7 @@ use pyo3::types::{PyDict, PyInt, PyList};
 use std::sync::Arc;
 
 /// The depth to which nested values become lists and dictionaries; deeper ones become texts.
-const LEVELS: usize = 200;
+const MAX_LEVELS: usize = 200;
 
 /// A value that borrows nothing.
 enum Answer {
@@ -36,7 +36,8 @@ enum Answer {
     Object(ObjectId),
 }
 
-type Evaluated = Result<(Answer, Problems), Problems>;
+/// An answer and the problems beside it, or the problems that prevent an answer.
+type EvaluationResult = Result<(Answer, Problems), Problems>;
 
 /// The value of an expression; with a model, `$self` is an object of it and `$roots` are its roots.
 #[pyfunction(name = "eval")]
@@ -55,53 +56,56 @@ pub(crate) fn evaluate<'py>(
     };
     let Some(model) = model else {
         let core = metamodel.map_or_else(Core::ecore, |metamodel| Arc::clone(&metamodel.core));
-        let evaluated = run(py, move || value_of(&expression, &core, None, None))?;
-        return answer(py, evaluated, None);
+        let result = run(py, move || value_of(&expression, &core, None, None))?;
+        return answer_to_python(py, result, None);
     };
     if metamodel.is_some() {
         return Err(PyTypeError::new_err("a model has its own metamodel; leave `metamodel` out"));
     }
     let subject = object.map(|object| object.id_in(&model.state)).transpose()?;
-    let evaluated = model.with_document(py, move |loaded, _| {
+    let result = model.with_document(py, move |loaded, _| {
         let subject = subject.or_else(|| loaded.model.document(loaded.document).roots().first().copied());
         let document = Some((&loaded.model, loaded.document));
         value_of(&expression, loaded.model.metamodel(), document, subject)
     })?;
-    answer(py, evaluated, Some(&model.state))
+    answer_to_python(py, result, Some(&model.state))
 }
 
-fn answer<'py>(
+/// The answer as a Python value; problems are raised as an error or shown as warnings.
+fn answer_to_python<'py>(
     py: Python<'py>,
-    evaluated: Evaluated,
+    result: EvaluationResult,
     state: Option<&Arc<ModelState>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (value, problems) = evaluated.map_err(|problems| error(py, problems))?;
+    let (value, problems) = result.map_err(|problems| error(py, problems))?;
     warn(py, &problems)?;
     to_python(py, value, state)
 }
 
+/// Evaluates an expression.
 fn value_of(
     expression: &str,
     metamodel: &Arc<Core>,
     model: Option<(&CoreModel, DocumentId)>,
     subject: Option<ObjectId>,
-) -> Evaluated {
+) -> EvaluationResult {
     let rules = PreparedRules::new(metamodel);
     let mut problems = rules.problems();
     let mut session = EvaluationSession::new(&rules, model.map(|(model, _)| model), subject);
     if let Some((_, document)) = model {
         session.set_document(document);
     }
-    let (manifest, found) = statements(&Source::new("expression", expression));
-    problems.append(found);
+    let (manifest, parse_problems) = statements(&Source::new("expression", expression));
+    problems.append(parse_problems);
     if problems.has_errors() {
         return Err(Problems::from(&problems));
     }
     let value = session.evaluate(&manifest).map_err(Problems::from)?;
-    Ok((copy(&session, &value, LEVELS), Problems::from(&problems)))
+    Ok((answer_of(&session, &value, MAX_LEVELS), Problems::from(&problems)))
 }
 
-fn copy(session: &EvaluationSession<'_>, value: &Value, levels: usize) -> Answer {
+/// A value without borrows; `levels` is how many more levels of nested values are copied.
+fn answer_of(session: &EvaluationSession<'_>, value: &Value, levels: usize) -> Answer {
     match value {
         Value::Undef => Answer::None,
         Value::Boolean(value) => Answer::Bool(*value),
@@ -110,11 +114,11 @@ fn copy(session: &EvaluationSession<'_>, value: &Value, levels: usize) -> Answer
         Value::Float(value) => Answer::Float(*value),
         Value::String(text) => Answer::Text(text.to_string()),
         Value::Array(items) if levels > 0 => {
-            Answer::List(items.iter().map(|item| copy(session, item, levels - 1)).collect())
+            Answer::List(items.iter().map(|item| answer_of(session, item, levels - 1)).collect())
         }
         Value::Hash(hash) if levels > 0 => {
             let copy_pair = |(key, value): &(Value, Value)| {
-                (copy(session, key, levels - 1), copy(session, value, levels - 1))
+                (answer_of(session, key, levels - 1), answer_of(session, value, levels - 1))
             };
             Answer::Dictionary(hash.pairs().iter().map(copy_pair).collect())
         }
@@ -126,6 +130,7 @@ fn copy(session: &EvaluationSession<'_>, value: &Value, levels: usize) -> Answer
     }
 }
 
+/// An answer as a Python value.
 fn to_python<'py>(
     py: Python<'py>,
     answer: Answer,

@@ -41,14 +41,15 @@ pub(crate) fn validate(
 fn check(mut workspace: Workspace, paths: &[PathBuf], reader: Option<DocumentReader>) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let files = files(&mut workspace, paths, reader, &mut problems);
-    let linked = LinkedDocuments::new(&workspace, linked(&workspace, &files, reader), |loaded, found| {
-        let mut problems = loaded.diagnostics.clone();
-        problems.append(found);
-        problems
-    });
+    let linked =
+        LinkedDocuments::new(&workspace, linked_files(&workspace, &files, reader), |loaded, findings| {
+            let mut problems = loaded.diagnostics.clone();
+            problems.append(findings);
+            problems
+        });
     for file in &files {
-        let found = linked.visit(file).map_or_else(|| check_file(&workspace, file, reader), Ok);
-        problems.append(found.unwrap_or_else(|problem| Diagnostics::from(*problem)));
+        let file_problems = linked.visit(file).map_or_else(|| check_file(&workspace, file, reader), Ok);
+        problems.append(file_problems.unwrap_or_else(|problem| Diagnostics::from(*problem)));
     }
     problems
 }
@@ -66,10 +67,10 @@ fn files(
         if is_directory {
             let notation = reader.map(DocumentReader::notation);
             let (registry, reading) = (&workspace.registry, &workspace.reading);
-            let found = models_below(registry, &*workspace.files, path, notation, reading);
-            problems.append(found.problems);
-            problems.extend(found.nothing);
-            files.extend(found.models);
+            let contents = models_below(registry, &*workspace.files, path, notation, reading);
+            problems.append(contents.problems);
+            problems.extend(contents.nothing);
+            files.extend(contents.models);
         } else {
             files.push(path.clone());
         }
@@ -83,16 +84,16 @@ fn files(
 }
 
 /// The files that may refer to each other.
-fn linked<'f>(
+fn linked_files<'f>(
     workspace: &'f Workspace,
     files: &'f [PathBuf],
     reader: Option<DocumentReader>,
 ) -> impl Iterator<Item = (PathBuf, &'static Format)> + 'f {
     // A single file has no other one to refer to.
-    let several = files.iter().filter(move |_| files.len() > 1);
-    several.filter_map(move |file| {
-        let found = reader.or_else(|| workspace.registry.reader_by_file(&*workspace.files, file))?;
-        match found {
+    let linked = files.iter().filter(move |_| files.len() > 1);
+    linked.filter_map(move |file| {
+        let reader = reader.or_else(|| workspace.registry.reader_by_file(&*workspace.files, file))?;
+        match reader {
             // Records are documents of their own.
             DocumentReader::Format(Format { records: Some(_), .. }) => None,
             DocumentReader::Format(format) => Some((file.clone(), format)),
@@ -132,9 +133,9 @@ pub(crate) fn validate_text(
     let name = text_name(name, "text", format, &bytes)?;
     run(py, move || match load(&workspace, Input::Text(name, bytes), reader) {
         Ok(loaded) => {
-            let found = workspace.validate(&loaded);
+            let findings = workspace.validate(&loaded);
             let mut problems = loaded.diagnostics;
-            problems.append(found);
+            problems.append(findings);
             Problems::from(&problems)
         }
         Err(problem) => Problems::from(problem),
@@ -142,10 +143,13 @@ pub(crate) fn validate_text(
 }
 
 /// The options for reading and those for writing, which share their names.
-fn split(specs: (&[OptionSpec], &[OptionSpec]), chosen: &OptionValues) -> (OptionValues, OptionValues) {
+fn split_options(
+    (read_specs, write_specs): (&[OptionSpec], &[OptionSpec]),
+    options: &OptionValues,
+) -> (OptionValues, OptionValues) {
     let (mut read, mut write) = (OptionValues::new(), OptionValues::new());
-    for (name, values) in chosen.iter() {
-        for (specs, target) in [(specs.0, &mut read), (specs.1, &mut write)] {
+    for (name, values) in options.iter() {
+        for (specs, target) in [(read_specs, &mut read), (write_specs, &mut write)] {
             if specs.iter().any(|spec| spec.name == name) {
                 values.iter().for_each(|value| target.push(name, value.clone()));
             }
@@ -168,34 +172,35 @@ pub(crate) fn convert(
 ) -> PyResult<Option<String>> {
     let (reader, target) = (reader(py, format)?, super::option_values::format(py, to)?);
     let read_specs = read_specs(reader);
-    let mut all = read_specs.clone();
-    all.extend(
+    let mut all_specs = read_specs.clone();
+    all_specs.extend(
         target.write_options.iter().filter(|spec| read_specs.iter().all(|known| known.name != spec.name)),
     );
-    let chosen = values("the conversion", &all, options)?;
-    let (read, write) = split((&read_specs, target.write_options), &chosen);
+    let values = values("the conversion", &all_specs, options)?;
+    let (read_values, write_values) = split_options((&read_specs, target.write_options), &values);
     let mut workspace = workspace_for(metamodel, reader, None)?;
-    workspace.reading.values = read;
+    workspace.reading.values = read_values;
     workspace.drops_text = !target.points_at_source;
-    let converted = run(py, move || {
+    let result = run(py, move || {
         let loaded = load(&workspace, Input::File(path), reader).map_err(failure)?;
         if loaded.diagnostics.has_errors() {
             return Err(output::SaveFailure::Problems(Problems::from(&loaded.diagnostics)));
         }
-        let read = Problems::from(&loaded.diagnostics);
+        let read_problems = Problems::from(&loaded.diagnostics);
         let base = output.as_deref().map(|path: &Path| workspace.files.uri(path));
-        let options = WriteOptions { base, values: write };
+        let options = WriteOptions { base, values: write_values };
         let (bytes, losses) = match &output {
             Some(path) => (Vec::new(), output::save(&loaded, target, &options, path)?),
             None => output::to_bytes(&loaded, target, &options).map_err(output::SaveFailure::Problems)?,
         };
-        Ok((output.is_none().then_some(bytes), [read, losses]))
+        Ok((output.is_none().then_some(bytes), [read_problems, losses]))
     })?;
-    let (bytes, problems) = converted.map_err(|failure| failure.into_exception(py))?;
-    problems.iter().try_for_each(|found| warn(py, found))?;
+    let (bytes, problems) = result.map_err(|failure| failure.into_exception(py))?;
+    problems.iter().try_for_each(|problems| warn(py, problems))?;
     bytes.map(output::text).transpose()
 }
 
+/// The failure of a conversion with one problem.
 fn failure(problem: Box<Diagnostic>) -> output::SaveFailure {
     output::SaveFailure::Problems(Problems::from(problem))
 }

@@ -27,20 +27,20 @@ pub(crate) fn generate(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<BTreeMap<String, String>> {
     let registry = Registry::standard();
-    let found =
+    let registered_target =
         registry.target(target).ok_or_else(|| wrong_use(py, "target", target, &join_names(targets())))?;
-    let (options, metamodels) = with_metamodels(found, options)?;
+    let (options, metamodels) = with_metamodels(registered_target, options)?;
     let (core, sources) = (metamodel.core.clone(), metamodel.file_names());
-    let generated = run(py, move || {
+    let result = run(py, move || {
         let request = Request { sources, options, metamodels, ..Request::new(&core) };
-        let (files, problems) = found.generate(&request);
+        let (files, problems) = registered_target.generate(&request);
         if problems.has_errors() {
             return Err(Problems::from(&problems));
         }
         let files = files_of_directory(files).map_err(Problems::from)?;
         Ok((files, Problems::from(&problems)))
     })?;
-    let (files, problems) = generated.map_err(|problems| error(py, problems))?;
+    let (files, problems) = result.map_err(|problems| error(py, problems))?;
     warn(py, &problems)?;
     Ok(files.into_iter().map(|file| (file.path, file.text)).collect())
 }
@@ -56,19 +56,19 @@ fn with_metamodels(
 ) -> PyResult<(OptionValues, OptionMetamodels)> {
     let (mut metamodels, mut file_names) = (Vec::new(), OptionValues::new());
     // `values` reads ordinary options only, so the metamodels are removed from a copy.
-    let ordinary = options.map(|options| options.copy()).transpose()?;
+    let ordinary_options = options.map(|options| options.copy()).transpose()?;
     for spec in target.options.iter().filter(|spec| matches!(spec.kind, OptionKind::Metamodel)) {
-        let Some(ordinary) = &ordinary else { break };
+        let Some(ordinary_options) = &ordinary_options else { break };
         let key = spec.name.replace('-', "_");
-        let Some(value) = ordinary.get_item(&key)? else { continue };
+        let Some(value) = ordinary_options.get_item(&key)? else { continue };
         let value = value.cast::<Metamodel>().map_err(|_| {
             PyTypeError::new_err(format!("`{key}` must be a Metamodel, such as that of Metamodel.load(FILE)"))
         })?;
         file_names.push(spec.name, value.get().file_names().join(", "));
         metamodels.push((spec.name, Arc::clone(&value.get().core)));
-        ordinary.del_item(&key)?;
+        ordinary_options.del_item(&key)?;
     }
-    let mut values = values(&format!("`{}`", target.name), target.options, ordinary.as_ref())?;
+    let mut values = values(&format!("`{}`", target.name), target.options, ordinary_options.as_ref())?;
     for (option, names) in file_names.iter() {
         names.iter().for_each(|name| values.push(option, name.clone()));
     }

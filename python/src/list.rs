@@ -39,6 +39,7 @@ impl ObjectList {
         Self { state: Arc::clone(state), place: Place::Roots(document) }
     }
 
+    /// Whether both are views of one list.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.place == other.place && Arc::ptr_eq(&self.state, &other.state)
     }
@@ -48,6 +49,7 @@ impl ObjectList {
         self.state.read(|model| len(model, place))
     }
 
+    /// The values, in their order.
     fn values(&self) -> PyResult<Vec<OwnedValue>> {
         let place = self.place;
         self.state.read(|model| match place {
@@ -81,6 +83,7 @@ impl ObjectList {
         }
     }
 
+    /// Converts the values of a Python sequence to items of this list.
     pub(crate) fn items(&self, values: &Bound<'_, PyAny>) -> PyResult<Vec<OwnedValue>> {
         values.try_iter()?.map(|value| self.item(&value?)).collect()
     }
@@ -88,37 +91,43 @@ impl ObjectList {
     /// The positions of a value.
     fn positions(&self, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         // A value that cannot be in the list is not in it.
-        let Ok(wanted) = self.item(value) else { return Ok(Vec::new()) };
+        let Ok(item) = self.item(value) else { return Ok(Vec::new()) };
         let place = self.place;
         self.state.read(|model| {
-            let is_wanted = |value: Value<'_>| value.is_same(wanted.borrow());
-            let found: Vec<bool> = match place {
-                Place::Feature(object, feature) => {
-                    model.list(object, feature).iter().map(is_wanted).collect()
-                }
+            let is_equal = |value: Value<'_>| value.is_same(item.borrow());
+            let matches: Vec<bool> = match place {
+                Place::Feature(object, feature) => model.list(object, feature).iter().map(is_equal).collect(),
                 Place::Roots(document) => {
-                    model.document(document).roots().iter().map(|id| is_wanted(Value::Object(*id))).collect()
+                    model.document(document).roots().iter().map(|id| is_equal(Value::Object(*id))).collect()
                 }
             };
-            found.iter().enumerate().filter(|(_, is)| **is).map(|(at, _)| at).collect()
+            matches
+                .iter()
+                .enumerate()
+                .filter(|(_, is_match)| **is_match)
+                .map(|(position, _)| position)
+                .collect()
         })
     }
 
     /// The position that an index of Python means.
-    fn position(&self, at: isize) -> PyResult<usize> {
+    fn position(&self, index: isize) -> PyResult<usize> {
         let len = self.len()?;
-        let position = if at < 0 { at.checked_add_unsigned(len) } else { Some(at) };
-        let position = position.and_then(|at| usize::try_from(at).ok()).filter(|at| *at < len);
+        let position = if index < 0 { index.checked_add_unsigned(len) } else { Some(index) };
+        let position =
+            position.and_then(|position| usize::try_from(position).ok()).filter(|position| *position < len);
         position.ok_or_else(|| PyIndexError::new_err("list index out of range"))
     }
 
+    /// Edits the model of the list.
     fn edit(&self, py: Python<'_>, work: impl FnOnce(&mut CoreModel) -> Edit) -> PyResult<()> {
         self.state.edit(py, work)
     }
 
-    fn remove_at(&self, py: Python<'_>, at: usize) -> PyResult<()> {
+    /// Removes the value at a position.
+    fn remove_at(&self, py: Python<'_>, position: usize) -> PyResult<()> {
         let place = self.place;
-        self.edit(py, |model| remove(model, place, at))
+        self.edit(py, |model| remove(model, place, position))
     }
 
     /// Sets all values.
@@ -127,6 +136,7 @@ impl ObjectList {
         self.set_all(values.py(), &items)
     }
 
+    /// Sets all values, which were converted before.
     fn set_all(&self, py: Python<'_>, items: &[OwnedValue]) -> PyResult<()> {
         let place = self.place;
         self.edit(py, |model| match place {
@@ -150,14 +160,15 @@ impl ObjectList {
     fn change(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&Bound<'_, PyList>) -> PyResult<()>,
+        change_list: impl FnOnce(&Bound<'_, PyList>) -> PyResult<()>,
     ) -> PyResult<()> {
         let list = self.to_list(py)?;
-        change(&list)?;
+        change_list(&list)?;
         self.replace_all(&list)
     }
 }
 
+/// The number of values of a list.
 fn len(model: &CoreModel, place: Place) -> usize {
     match place {
         Place::Feature(object, feature) => model.list(object, feature).len(),
@@ -165,19 +176,21 @@ fn len(model: &CoreModel, place: Place) -> usize {
     }
 }
 
-fn insert(model: &mut CoreModel, place: Place, at: usize, value: Value<'_>) -> Edit {
+/// Inserts a value into a list before a position.
+fn insert(model: &mut CoreModel, place: Place, position: usize, value: Value<'_>) -> Edit {
     match (place, value) {
-        (Place::Feature(object, feature), value) => model.insert(object, feature, at, value),
-        (Place::Roots(document), Value::Object(id)) => model.insert_root(document, at, id),
+        (Place::Feature(object, feature), value) => model.insert(object, feature, position, value),
+        (Place::Roots(document), Value::Object(id)) => model.insert_root(document, position, id),
         // `item` accepts objects only.
         (Place::Roots(_), _) => Ok(()),
     }
 }
 
-fn remove(model: &mut CoreModel, place: Place, at: usize) -> Edit {
+/// Removes the value at a position of a list.
+fn remove(model: &mut CoreModel, place: Place, position: usize) -> Edit {
     match place {
-        Place::Feature(object, feature) => model.remove(object, feature, at),
-        Place::Roots(document) => model.remove_root(document, at),
+        Place::Feature(object, feature) => model.remove(object, feature, position),
+        Place::Roots(document) => model.remove_root(document, position),
     }
 }
 
@@ -187,12 +200,12 @@ impl ObjectList {
         self.len()
     }
 
-    fn __getitem__<'py>(&self, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = at.py();
-        if at.cast::<PySlice>().is_ok() {
-            return self.to_list(py)?.as_any().get_item(at);
+    fn __getitem__<'py>(&self, index_or_slice: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index_or_slice.py();
+        if index_or_slice.cast::<PySlice>().is_ok() {
+            return self.to_list(py)?.as_any().get_item(index_or_slice);
         }
-        let position = self.position(index(at)?)?;
+        let position = self.position(extract_index(index_or_slice)?)?;
         let place = self.place;
         let value = self.state.read(|model| match place {
             Place::Feature(object, feature) => {
@@ -205,12 +218,12 @@ impl ObjectList {
         value.unwrap_or(OwnedValue::Null).to_python(py, &self.state)
     }
 
-    fn __setitem__(&self, at: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = at.py();
-        if at.cast::<PySlice>().is_ok() {
-            return self.change(py, |list| list.as_any().set_item(at, value));
+    fn __setitem__(&self, index_or_slice: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = index_or_slice.py();
+        if index_or_slice.cast::<PySlice>().is_ok() {
+            return self.change(py, |list| list.as_any().set_item(index_or_slice, value));
         }
-        let (position, place) = (self.position(index(at)?)?, self.place);
+        let (position, place) = (self.position(extract_index(index_or_slice)?)?, self.place);
         let item = self.item(value)?;
         self.edit(py, |model| match place {
             Place::Feature(object, feature) => model.replace(object, feature, position, item.borrow()),
@@ -221,12 +234,12 @@ impl ObjectList {
         })
     }
 
-    fn __delitem__(&self, at: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = at.py();
-        if at.cast::<PySlice>().is_ok() {
-            return self.change(py, |list| list.as_any().del_item(at));
+    fn __delitem__(&self, index_or_slice: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = index_or_slice.py();
+        if index_or_slice.cast::<PySlice>().is_ok() {
+            return self.change(py, |list| list.as_any().del_item(index_or_slice));
         }
-        self.remove_at(py, self.position(index(at)?)?)
+        self.remove_at(py, self.position(extract_index(index_or_slice)?)?)
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -294,7 +307,7 @@ impl ObjectList {
     fn insert(&self, index: isize, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (item, place, len) = (self.item(value)?, self.place, self.len()?);
         // Python's lists accept every position.
-        let position = bound(index, len).min(len);
+        let position = clamped_position(index, len).min(len);
         self.edit(value.py(), |model| insert(model, place, position, item.borrow()))
     }
 
@@ -325,9 +338,9 @@ impl ObjectList {
     )]
     fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let len = self.len()?;
-        let searched = bound(start, len)..bound(stop, len);
-        match self.positions(value)?.into_iter().find(|at| searched.contains(at)) {
-            Some(at) => Ok(at),
+        let range = clamped_position(start, len)..clamped_position(stop, len);
+        match self.positions(value)?.into_iter().find(|position| range.contains(position)) {
+            Some(position) => Ok(position),
             None => Err(PyValueError::new_err(format!("{} is not in the list", value.repr()?))),
         }
     }
@@ -356,12 +369,12 @@ impl ObjectList {
 }
 
 /// A position that may be before the first or after the last one; negative ones count from the end.
-fn bound(index: isize, len: usize) -> usize {
+fn clamped_position(index: isize, len: usize) -> usize {
     let position = if index < 0 { index.saturating_add_unsigned(len) } else { index };
     usize::try_from(position).unwrap_or(0)
 }
 
-/// An index of Python.
-fn index(at: &Bound<'_, PyAny>) -> PyResult<isize> {
-    at.extract().map_err(|_| PyTypeError::new_err("list indices are integers or slices"))
+/// The integer that Python code passed as an index.
+fn extract_index(index: &Bound<'_, PyAny>) -> PyResult<isize> {
+    index.extract().map_err(|_| PyTypeError::new_err("list indices are integers or slices"))
 }

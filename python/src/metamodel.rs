@@ -22,6 +22,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
     models: Vec<PathBuf>,
+    /// The directories that are searched for metamodels.
     search: Vec<PathBuf>,
     maps: Vec<(String, PathBuf)>,
     texts: Texts,
@@ -34,7 +35,8 @@ pub(crate) struct Metamodel {
     /// Reads documents with this metamodel.
     pub(crate) workspace: Workspace,
     pub(crate) core: Arc<Core>,
-    found: Problems,
+    /// Warnings and notes about the metamodel.
+    problems: Problems,
     /// `None` for the metamodel of a document that was loaded without one.
     origin: Option<Origin>,
 }
@@ -43,7 +45,7 @@ impl Metamodel {
     /// The metamodel that a workspace found for a document.
     pub(crate) fn of_document(workspace: Workspace, core: Arc<Core>) -> Self {
         let workspace = Workspace { metamodel: Some(Arc::clone(&core)), ..workspace };
-        Self { workspace, core, found: Problems::default(), origin: None }
+        Self { workspace, core, problems: Problems::default(), origin: None }
     }
 
     /// A workspace with the metamodel and the texts that it was made from, but without a disk, so that it is the same in
@@ -56,15 +58,16 @@ impl Metamodel {
         Workspace { files, metamodel, rules, models: Vec::new(), ..workspace_like(&self.workspace) }
     }
 
-    /// The names of its files, for headers of generated files.
+    /// The names of the files of the metamodel, for headers of generated files.
     pub(crate) fn file_names(&self) -> Vec<String> {
         let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
         self.workspace.models.iter().filter_map(name).collect()
     }
 
+    /// Reads a metamodel from its origin on another thread.
     fn open(py: Python<'_>, origin: Origin) -> PyResult<Self> {
-        let read = run(py, move || read(origin))?;
-        read.map_err(|problems| error(py, &problems))
+        let result = run(py, move || read(origin))?;
+        result.map_err(|problems| error(py, &problems))
     }
 
     fn class_named(&self, name: &str) -> PyResult<ModelClass> {
@@ -77,20 +80,21 @@ impl Metamodel {
 fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
     let Origin { models, search, maps, texts } = origin;
     let overlay = Arc::new(Overlay::new(Arc::new(Disk::new())));
-    hide(&overlay, &texts)?;
+    add_texts(&overlay, &texts)?;
     let capture = Arc::new(Capture::new(Arc::clone(&overlay) as Arc<dyn Files>));
     let workspace = Workspace { models, paths: search, maps, ..Workspace::default() };
-    let first = Workspace { files: Arc::clone(&capture) as Arc<dyn Files>, ..workspace.clone() };
-    let (mut core, mut problems) = first.given_metamodel();
-    let read = capture.texts();
+    let capturing_workspace =
+        Workspace { files: Arc::clone(&capture) as Arc<dyn Files>, ..workspace.clone() };
+    let (mut core, mut problems) = capturing_workspace.given_metamodel();
+    let read_texts = capture.texts();
     // The two workspaces share no cache, because their files differ.
     let workspace = Workspace { files: Arc::clone(&overlay) as Arc<dyn Files>, ..workspace_like(&workspace) };
-    let is_complete = read.keys().all(|path| texts.contains_key(path));
+    let is_complete = read_texts.keys().all(|path| texts.contains_key(path));
     if !is_complete {
-        hide(&overlay, &read)?;
+        add_texts(&overlay, &read_texts)?;
     }
     if !problems.has_errors() {
-        // From the texts, so that documents are read with the very same metamodel.
+        // The metamodel is read again from the texts, so that documents are read with the very same metamodel.
         (core, problems) = workspace.given_metamodel();
     }
     if problems.has_errors() {
@@ -102,9 +106,9 @@ fn read(origin: Origin) -> Result<Metamodel, Diagnostics> {
         models: workspace.models.iter().map(absolute).collect(),
         search: workspace.paths.iter().map(absolute).collect(),
         maps: workspace.maps.iter().map(|(prefix, path)| (prefix.clone(), absolute(path))).collect(),
-        texts: read,
+        texts: read_texts,
     });
-    Ok(Metamodel { workspace, core, found: Problems::from(&problems), origin })
+    Ok(Metamodel { workspace, core, problems: Problems::from(&problems), origin })
 }
 
 /// A workspace with the same places and no common cache.
@@ -117,7 +121,8 @@ fn workspace_like(other: &Workspace) -> Workspace {
     }
 }
 
-fn hide(overlay: &Overlay, texts: &Texts) -> Result<(), Diagnostics> {
+/// Lets an overlay return texts instead of the files at their paths.
+fn add_texts(overlay: &Overlay, texts: &Texts) -> Result<(), Diagnostics> {
     for (path, text) in texts {
         overlay.write(path, text.as_slice()).map_err(|error| {
             let message = format!("{} cannot be a text: {error}", path.display());
@@ -135,21 +140,22 @@ pub(crate) fn class_named(metamodel: &Core, name: &str) -> Result<ClassId, Strin
             .and_then(|package| metamodel.class(package, name))
             .ok_or_else(|| format!("the metamodel has no class `{name}` in `{uri}`"));
     }
-    let is_meant =
+    let has_name =
         |id: ClassId| metamodel[id].name == name || metamodel.qualified_name(Classifier::Class(id)) == name;
-    let mut found = metamodel.classes().map(|(id, _)| id).filter(|id| is_meant(*id));
-    match (found.next(), found.next()) {
+    let mut matches = metamodel.classes().map(|(id, _)| id).filter(|id| has_name(*id));
+    match (matches.next(), matches.next()) {
         (Some(id), None) => Ok(id),
         (None, _) => Err(format!("the metamodel has no class `{name}`")),
         // A class of the user is meant, not one of Ecore, which is part of every metamodel.
         (Some(first), Some(second)) if metamodel.is_ecore_package(metamodel[first].package) => {
-            if found.next().is_none() { Ok(second) } else { Err(ambiguous(name)) }
+            if matches.next().is_none() { Ok(second) } else { Err(ambiguity_message(name)) }
         }
-        _ => Err(ambiguous(name)),
+        _ => Err(ambiguity_message(name)),
     }
 }
 
-fn ambiguous(name: &str) -> String {
+/// The message about a name that several classes have.
+fn ambiguity_message(name: &str) -> String {
     format!("several packages have a class `{name}`; write the package before it")
 }
 
@@ -221,13 +227,13 @@ impl Metamodel {
     ) -> PyResult<Self> {
         let name = text_name(name, "metamodel", format, &data)?;
         // The name determines the reader, so a format that contradicts it would have no effect.
-        let known = Registry::standard().reader_by_path(&name).map(DocumentReader::name);
-        if let (Some(format), Some(known)) = (format, known)
-            && format != known
+        let format_of_name = Registry::standard().reader_by_path(&name).map(DocumentReader::name);
+        if let (Some(format), Some(format_of_name)) = (format, format_of_name)
+            && format != format_of_name
         {
             let name = name.display();
             return Err(PyValueError::new_err(format!(
-                "`{name}` is the name of a file of `{known}`, not `{format}`"
+                "`{name}` is the name of a file of `{format_of_name}`, not `{format}`"
             )));
         }
         let texts = Texts::from([(Disk::new().absolute(&name), data)]);
@@ -264,21 +270,21 @@ impl Metamodel {
     /// Warnings and notes about the metamodel; errors are raised.
     #[getter]
     fn problems(&self) -> Problems {
-        self.found.clone()
+        self.problems.clone()
     }
 
-    /// The classes of its own packages.
+    /// The classes of the packages of the metamodel, without built-in ones.
     #[getter]
     fn classes(&self) -> Vec<ModelClass> {
-        let own = self.core.classes().filter(|(_, class)| !self.core.is_built_in(class.package));
-        own.map(|(id, _)| ModelClass::new(&self.core, id)).collect()
+        let own_classes = self.core.classes().filter(|(_, class)| !self.core.is_built_in(class.package));
+        own_classes.map(|(id, _)| ModelClass::new(&self.core, id)).collect()
     }
 
-    /// The namespaces of its own packages.
+    /// The namespaces of the packages of the metamodel, without built-in ones.
     #[getter]
     fn namespaces(&self) -> Vec<String> {
-        let own = self.core.packages().filter(|(id, _)| !self.core.is_built_in(*id));
-        own.filter_map(|(_, package)| package.ns_uri.clone()).collect()
+        let own_packages = self.core.packages().filter(|(id, _)| !self.core.is_built_in(*id));
+        own_packages.filter_map(|(_, package)| package.ns_uri.clone()).collect()
     }
 
     fn __getitem__(&self, name: &str) -> PyResult<ModelClass> {

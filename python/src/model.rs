@@ -26,7 +26,7 @@ use std::sync::{Arc, RwLock, TryLockError};
 use std::time::Duration;
 
 /// How long an edit waits before it tries again while other threads read the model.
-const PAUSE: Duration = Duration::from_millis(1);
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 
 /// A model, and what is needed to check and write it.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl ModelState {
     /// `RuntimeError` after a panic.
     pub(crate) fn read<T>(&self, work: impl FnOnce(&CoreModel) -> T) -> PyResult<T> {
         // Waits for no edit of another thread: edits keep the interpreter's lock, which this thread has now.
-        let loaded = self.loaded.read().map_err(|_| broken())?;
+        let loaded = self.loaded.read().map_err(|_| poisoned_model_error())?;
         guard(|| work(&loaded.model))
     }
 
@@ -64,47 +64,50 @@ impl ModelState {
         let loaded = loop {
             match self.loaded.try_write() {
                 Ok(loaded) => break loaded,
-                Err(TryLockError::Poisoned(_)) => return Err(broken()),
+                Err(TryLockError::Poisoned(_)) => return Err(poisoned_model_error()),
                 Err(TryLockError::WouldBlock) => {
-                    py.detach(|| std::thread::sleep(PAUSE));
+                    py.detach(|| std::thread::sleep(RETRY_INTERVAL));
                     py.check_signals()?;
                 }
             }
         };
         // The lock is dropped while a panic unwinds, which poisons it: the content of the model is then unknown.
-        let edited = guard(move || {
+        let result = guard(move || {
             let mut loaded = loaded;
             work(&mut loaded.model)
         });
-        edited?.map_err(|problem| edit_error(py, problem.into()))
+        result?.map_err(|problem| edit_error(py, problem.into()))
     }
 
     /// Works on the loaded document on another thread, without the interpreter's lock.
-    fn work<T: Send + 'static>(
+    fn work_on_document<T: Send + 'static>(
         self: &Arc<Self>,
         py: Python<'_>,
         work: impl FnOnce(&LoadedDocument, &Workspace) -> T + Send + 'static,
     ) -> PyResult<T> {
-        let this = Arc::clone(self);
-        let worked = run(py, move || {
-            let loaded = this.loaded.read().ok()?;
-            Some(work(&loaded, &this.workspace))
+        let state = Arc::clone(self);
+        let result = run(py, move || {
+            let loaded = state.loaded.read().ok()?;
+            Some(work(&loaded, &state.workspace))
         })?;
-        worked.ok_or_else(broken)
+        result.ok_or_else(poisoned_model_error)
     }
 
     /// The class that Python code names: by its name, or itself.
     pub(crate) fn class(&self, class: &Bound<'_, PyAny>) -> PyResult<ClassId> {
         if let Ok(class) = class.cast::<ModelClass>() {
-            let found = class.get().id_in(&self.metamodel);
-            return found.ok_or_else(|| PyKeyError::new_err("the class is of another metamodel"));
+            let class_id = class.get().id_in(&self.metamodel);
+            return class_id.ok_or_else(|| PyKeyError::new_err("the class is of another metamodel"));
         }
         class_named(&self.metamodel, &class.cast::<PyString>()?.to_cow()?).map_err(PyKeyError::new_err)
     }
 }
 
-fn broken() -> PyErr {
-    PyRuntimeError::new_err("an earlier edit of this model failed, so that its content is not known")
+/// The exception for a model whose content is not known after a panic.
+fn poisoned_model_error() -> PyErr {
+    PyRuntimeError::new_err(
+        "an earlier edit of this model failed, so its content is not known; load it again",
+    )
 }
 
 /// A model: the objects of a document.
@@ -129,13 +132,13 @@ pub(crate) fn load(
     match input {
         Input::File(path) => workspace.load(&path, reader),
         Input::Text(name, bytes) => {
-            let shown = name.to_string_lossy().into_owned();
+            let display_name = name.to_string_lossy().into_owned();
             let registry = &workspace.registry;
             let reader = reader
                 .or_else(|| registry.reader_by_path(&name))
                 .or_else(|| registry.reader_by_content(&bytes))
-                .ok_or_else(|| Box::new(registry.unknown(&shown, &bytes)))?;
-            workspace.load_bytes(&shown, bytes, &workspace.files.uri(&name), reader)
+                .ok_or_else(|| Box::new(registry.unknown(&display_name, &bytes)))?;
+            workspace.load_bytes(&display_name, bytes, &workspace.files.uri(&name), reader)
         }
     }
 }
@@ -152,6 +155,7 @@ pub(crate) fn workspace_for(
 }
 
 impl Model {
+    /// Loads a document. Documents with errors are rejected unless `lax` is set.
     fn open(
         py: Python<'_>,
         input: Input,
@@ -172,7 +176,7 @@ impl Model {
 
     /// The objects of the document, containers before their contents.
     fn members(&self) -> PyResult<Vec<ObjectId>> {
-        let loaded = self.state.loaded.read().map_err(|_| broken())?;
+        let loaded = self.state.loaded.read().map_err(|_| poisoned_model_error())?;
         guard(|| members(&loaded))
     }
 
@@ -182,20 +186,21 @@ impl Model {
             return format(py, name);
         }
         let registry = Registry::standard();
-        let of_path = path.and_then(|path| registry.format_by_path(path));
-        let read = || registry.format(self.state.loaded.read().ok()?.format);
-        of_path.or_else(read).ok_or_else(|| {
+        let format_of_path = path.and_then(|path| registry.format_by_path(path));
+        let format_of_document = || registry.format(self.state.loaded.read().ok()?.format);
+        format_of_path.or_else(format_of_document).ok_or_else(|| {
             PyValueError::new_err(format!("name a format to write, one of: {}", registry.format_names()))
         })
     }
 }
 
+/// The objects of a document, containers before their contents.
 fn members(loaded: &LoadedDocument) -> Vec<ObjectId> {
     let roots = loaded.model.document(loaded.document).roots().iter().copied();
     roots.flat_map(|root| std::iter::once(root).chain(loaded.model.all_contents(root))).collect()
 }
 
-/// The address of a document that is saved at a path.
+/// The options for a document that is saved at a path, to which references in it are relative.
 fn write_options(workspace: &Workspace, options: WriteOptions, path: Option<&Path>) -> WriteOptions {
     WriteOptions { base: path.map(|path| workspace.files.uri(path)), ..options }
 }
@@ -261,29 +266,29 @@ impl Model {
         Self::open(py, Input::Text(name, data), (metamodel, format, lax), options)
     }
 
-    /// The metamodel of its objects.
+    /// The metamodel of the objects.
     #[getter]
     fn metamodel(&self) -> Metamodel {
         let state = &self.state;
         Metamodel::of_document(state.workspace.clone(), Arc::clone(&state.metamodel))
     }
 
-    /// The format that it was read in.
+    /// The format in which the document was read.
     #[getter]
     fn format(&self) -> PyResult<&'static str> {
-        Ok(self.state.loaded.read().map_err(|_| broken())?.format)
+        Ok(self.state.loaded.read().map_err(|_| poisoned_model_error())?.format)
     }
 
-    /// The problems of reading it; errors are among them only if it was loaded with `lax=True`.
+    /// The problems of reading the document; errors are among them only if it was loaded with `lax=True`.
     #[getter]
     fn problems(&self) -> PyResult<Problems> {
-        Ok(Problems::from(&self.state.loaded.read().map_err(|_| broken())?.diagnostics))
+        Ok(Problems::from(&self.state.loaded.read().map_err(|_| poisoned_model_error())?.diagnostics))
     }
 
     /// The objects without a container: a list that can be edited.
     #[getter]
     fn roots(&self) -> PyResult<ObjectList> {
-        let document = self.state.loaded.read().map_err(|_| broken())?.document;
+        let document = self.state.loaded.read().map_err(|_| poisoned_model_error())?.document;
         Ok(ObjectList::of_roots(&self.state, document))
     }
 
@@ -305,16 +310,16 @@ impl Model {
 
     /// The object with an id, or with an address such as `//@items.0`, as problems and references show them.
     fn find(&self, address: &str) -> PyResult<Object> {
-        let loaded = self.state.loaded.read().map_err(|_| broken())?;
+        let loaded = self.state.loaded.read().map_err(|_| poisoned_model_error())?;
         let fragment = address.strip_prefix('#').unwrap_or(address);
-        let found = guard(|| {
+        let object_id = guard(|| {
             let model = &loaded.model;
             let ids = IdIndex::new(model, members(&loaded).into_iter());
             Resolver::default().resolve(model, loaded.document, fragment, &|id| ids.find(model, id))
         })?;
         drop(loaded);
-        let found = found.ok_or_else(|| PyKeyError::new_err(address.to_owned()))?;
-        Ok(Object::new(&self.state, found))
+        let object_id = object_id.ok_or_else(|| PyKeyError::new_err(address.to_owned()))?;
+        Ok(Object::new(&self.state, object_id))
     }
 
     /// Creates an object that is in no container yet; keyword arguments are the values of its features.
@@ -348,7 +353,7 @@ impl Model {
 
     /// The problems of the model as it is now, and those of reading it.
     fn validate(&self, py: Python<'_>) -> PyResult<Problems> {
-        self.state.work(py, |loaded, workspace| {
+        self.state.work_on_document(py, |loaded, workspace| {
             let mut problems = loaded.diagnostics.clone();
             problems.append(workspace.validate(loaded));
             Problems::from(&problems)
@@ -365,8 +370,9 @@ impl Model {
     ) -> PyResult<Vec<u8>> {
         let target = self.target(py, format, None)?;
         let options = output::options(target, options)?;
-        let written = self.state.work(py, move |loaded, _| output::to_bytes(loaded, target, &options))?;
-        let (bytes, losses) = written.map_err(|problems| error(py, problems))?;
+        let result =
+            self.state.work_on_document(py, move |loaded, _| output::to_bytes(loaded, target, &options))?;
+        let (bytes, losses) = result.map_err(|problems| error(py, problems))?;
         warn(py, &losses)?;
         Ok(bytes)
     }
@@ -393,11 +399,11 @@ impl Model {
     ) -> PyResult<()> {
         let target = self.target(py, format, Some(&path))?;
         let options = output::options(target, options)?;
-        let saved = self.state.work(py, move |loaded, workspace| {
+        let result = self.state.work_on_document(py, move |loaded, workspace| {
             let options = write_options(workspace, options, Some(&path));
             output::save(loaded, target, &options, &path)
         })?;
-        let losses = saved.map_err(|failure| failure.into_exception(py))?;
+        let losses = result.map_err(|failure| failure.into_exception(py))?;
         warn(py, &losses)
     }
 
@@ -410,7 +416,7 @@ impl Model {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let loaded = self.state.loaded.read().map_err(|_| broken())?;
+        let loaded = self.state.loaded.read().map_err(|_| poisoned_model_error())?;
         let document = loaded.model.document(loaded.document);
         Ok(format!("<Model {}: {} roots>", document.uri, document.roots().len()))
     }
@@ -423,7 +429,7 @@ impl Model {
         py: Python<'_>,
         work: impl FnOnce(&LoadedDocument, &Workspace) -> T + Send + 'static,
     ) -> PyResult<T> {
-        self.state.work(py, work)
+        self.state.work_on_document(py, work)
     }
 }
 
@@ -433,7 +439,7 @@ impl Model {
 pub(crate) struct Objects {
     state: Arc<ModelState>,
     ids: Vec<ObjectId>,
-    /// How many were returned.
+    /// The number of objects that were returned.
     next: AtomicUsize,
 }
 
@@ -450,8 +456,8 @@ impl Objects {
     }
 
     fn __next__(&self) -> Option<Object> {
-        let at = self.next.fetch_add(1, Ordering::Relaxed);
-        self.ids.get(at).map(|id| Object::new(&self.state, *id))
+        let position = self.next.fetch_add(1, Ordering::Relaxed);
+        self.ids.get(position).map(|id| Object::new(&self.state, *id))
     }
 
     fn __length_hint__(&self) -> usize {

@@ -34,6 +34,7 @@ pub(crate) enum FeatureValue {
 }
 
 impl FeatureValue {
+    /// Sets a feature of an object to the value.
     pub(crate) fn set(&self, model: &mut CoreModel, object: ObjectId, feature: FeatureId) -> Edit {
         match self {
             Self::One(value) => model.set(object, feature, value.borrow()),
@@ -57,7 +58,7 @@ impl Object {
     /// The object's id in a model.
     ///
     /// # Errors
-    /// `ValueError` if it belongs to another model.
+    /// `ValueError` if the object belongs to another model.
     pub(crate) fn id_in(&self, state: &Arc<ModelState>) -> PyResult<ObjectId> {
         if Arc::ptr_eq(&self.state, state) {
             return Ok(self.id);
@@ -68,8 +69,8 @@ impl Object {
     /// The feature with a name.
     ///
     /// # Errors
-    /// `AttributeError` if its class does not have it, or if it is a feature map, whose values are those of other
-    /// features.
+    /// `AttributeError` if the class has no such feature, or if the feature is a feature map, whose values are those of
+    /// other features.
     pub(crate) fn feature(&self, name: &str) -> PyResult<FeatureId> {
         let metamodel = &self.state.metamodel;
         let class = self.state.read(|model| model.class(self.id))?;
@@ -81,7 +82,7 @@ impl Object {
             Some(feature) => Ok(feature),
             None => {
                 let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
-                let help = nearest(name, names).map(|near| format!("; did you mean `{near}`?"));
+                let help = nearest(name, names).map(|suggestion| format!("; did you mean `{suggestion}`?"));
                 let class = &metamodel[class].name;
                 let message = format!("{class} has no feature `{name}`{}", help.unwrap_or_default());
                 Err(PyAttributeError::new_err(message))
@@ -89,6 +90,7 @@ impl Object {
         }
     }
 
+    /// The value of a feature as a Python value; a list for a feature with many values.
     fn get_feature<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let feature = self.feature(name)?;
         if self.state.metamodel[feature].many() {
@@ -99,15 +101,16 @@ impl Object {
         value.to_python(py, &self.state)
     }
 
+    /// Sets a feature to a Python value.
     pub(crate) fn set_feature(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let feature = self.feature(name)?;
-        // `object.items += values` sets the list to itself after it was extended.
+        // After `object.items += values` has extended the list, Python sets the feature to the same list.
         let list = ObjectList::of_feature(&self.state, self.id, feature);
         if value.cast::<ObjectList>().is_ok_and(|other| other.get().is_same(&list)) {
             return Ok(());
         }
-        let new = self.convert(feature, value)?;
-        self.state.edit(value.py(), |model| new.set(model, self.id, feature))
+        let new_value = self.convert(feature, value)?;
+        self.state.edit(value.py(), |model| new_value.set(model, self.id, feature))
     }
 
     /// A value of Python as one of a feature.
@@ -143,40 +146,40 @@ impl Object {
         Ok(names)
     }
 
-    /// Its class.
+    /// The class of the object.
     #[getter]
     fn eClass(&self) -> PyResult<ModelClass> {
         let class = self.state.read(|model| model.class(self.id))?;
         Ok(ModelClass::new(&self.state.metamodel, class))
     }
 
-    /// Its model.
+    /// The model of the object.
     #[getter]
     fn eModel(&self) -> Model {
         self.model()
     }
 
-    /// The object that contains it.
+    /// The container of the object.
     fn eContainer(&self) -> PyResult<Option<Object>> {
         let container = self.state.read(|model| model.container(self.id))?;
         Ok(container.map(|id| Self::new(&self.state, id)))
     }
 
-    /// The name of the feature of its container that contains it.
+    /// The name of the feature of the container that contains the object.
     fn eContainingFeature(&self) -> PyResult<Option<String>> {
         let metamodel = &self.state.metamodel;
         let feature = self.state.read(|model| model.containing_feature(self.id))?;
         Ok(feature.map(|feature| metamodel[feature].name().to_owned()))
     }
 
-    /// The objects that it contains directly.
+    /// The objects that the object contains directly.
     #[getter]
     fn eContents(&self) -> PyResult<Vec<Object>> {
         let ids: Vec<ObjectId> = self.state.read(|model| model.contents(self.id).collect())?;
         Ok(ids.into_iter().map(|id| Self::new(&self.state, id)).collect())
     }
 
-    /// The objects that it contains directly and indirectly, containers before their contents.
+    /// The objects that the object contains directly and indirectly, containers before their contents.
     fn eAllContents(&self) -> PyResult<Objects> {
         let ids = self.state.read(|model| model.all_contents(self.id).collect())?;
         Ok(Objects::new(&self.state, ids))
@@ -204,18 +207,19 @@ impl Object {
         self.state.edit(py, |model| model.unset(self.id, feature))
     }
 
-    /// The address by which documents refer to it: an id, or a path such as `//@items.0`.
+    /// The address by which documents refer to the object: an id, or a path such as `//@items.0`.
     fn eURIFragment(&self) -> PyResult<String> {
         self.state.read(|model| model.address(self.id))
     }
 
-    /// The address of its target, if it is a reference that could not be resolved; such an object has no values.
+    /// The address of the target, if the object is a proxy: a reference that could not be resolved. A proxy has no
+    /// values.
     #[getter]
     fn eProxyURI(&self) -> PyResult<Option<String>> {
         self.state.read(|model| model.proxy_uri(self.id).map(ToOwned::to_owned))
     }
 
-    /// Removes it from its container or from the roots; references to it stay.
+    /// Removes the object from its container or from the roots; references to it stay.
     fn eRemove(&self, py: Python<'_>) -> PyResult<()> {
         self.state.edit(py, |model| -> Edit {
             model.detach(self.id);
@@ -223,7 +227,7 @@ impl Object {
         })
     }
 
-    /// Removes it with its contents, and all references to them from outside.
+    /// Removes the object with its contents, and all references to them from outside.
     fn eDelete(&self, py: Python<'_>) -> PyResult<()> {
         self.state.edit(py, |model| -> Edit {
             model.delete_tree(self.id);

@@ -41,9 +41,10 @@ pub(crate) fn values(
     if problems.has_errors() { Err(error(py, &problems)) } else { Ok(values) }
 }
 
+/// A Python value as the value of an option; without a declaration, it is a flag or a text.
 fn option_value(value: &Bound<'_, PyAny>, spec: Option<&OptionSpec>) -> PyResult<OptionValue> {
-    if let Ok(on) = value.cast::<PyBool>() {
-        return Ok(OptionValue::Flag(on.is_true()));
+    if let Ok(flag) = value.cast::<PyBool>() {
+        return Ok(OptionValue::Flag(flag.is_true()));
     }
     let text = value.str()?.to_cow()?.into_owned();
     let is_flag = spec.is_some_and(|spec| matches!(spec.kind, OptionKind::Flag | OptionKind::Switch { .. }));

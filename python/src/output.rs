@@ -42,8 +42,10 @@ pub(crate) fn to_bytes(
     target: &Format,
     options: &WriteOptions,
 ) -> Result<(Vec<u8>, Problems), Problems> {
-    let written = in_memory(|sink| write(loaded, target, options, sink));
-    written.map(|(bytes, losses)| (bytes, Problems::from(&losses))).map_err(|found| Problems::from(&found))
+    let result = in_memory(|sink| write(loaded, target, options, sink));
+    result
+        .map(|(bytes, losses)| (bytes, Problems::from(&losses)))
+        .map_err(|problems| Problems::from(&problems))
 }
 
 /// Why a document was not saved.
@@ -53,6 +55,7 @@ pub(crate) enum SaveFailure {
 }
 
 impl SaveFailure {
+    /// The exception that Python code gets.
     pub(crate) fn into_exception(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Problems(problems) => error(py, problems),
@@ -71,16 +74,16 @@ pub(crate) fn save(
     options: &WriteOptions,
     path: &Path,
 ) -> Result<Problems, SaveFailure> {
-    let failed = |failure| SaveFailure::File(display_path(path), failure);
+    let file_failure = |failure| SaveFailure::File(display_path(path), failure);
     // A device or pipe is written to, not replaced.
     if is_special(path) {
         let (bytes, losses) = to_bytes(loaded, target, options).map_err(SaveFailure::Problems)?;
-        std::fs::write(path, bytes).map_err(failed)?;
+        std::fs::write(path, bytes).map_err(file_failure)?;
         return Ok(losses);
     }
     // The target of a link is replaced, not the link.
-    let circular = || failed(io::Error::other("it is a link that refers to itself"));
-    let path = written_path(path).ok_or_else(circular)?;
+    let circular_link_failure = || file_failure(io::Error::other("it is a link that refers to itself"));
+    let path = written_path(path).ok_or_else(circular_link_failure)?;
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pymodelwright-");
@@ -88,13 +91,13 @@ pub(crate) fn save(
     if let Some(mode) = &mode {
         builder.permissions(mode.clone());
     }
-    let mut file = builder.tempfile_in(directory).map_err(failed)?;
+    let mut file = builder.tempfile_in(directory).map_err(file_failure)?;
     let losses = match write(loaded, target, options, file.as_file_mut()) {
         Ok(losses) => losses,
         Err(WriteError::Model(problems)) => return Err(SaveFailure::Problems(Problems::from(&problems))),
-        Err(WriteError::Sink(failure)) => return Err(failed(failure)),
+        Err(WriteError::Sink(failure)) => return Err(file_failure(failure)),
     };
-    file.persist(&path).map_err(|failure| failed(failure.error))?;
+    file.persist(&path).map_err(|failure| file_failure(failure.error))?;
     Ok(Problems::from(&losses))
 }
 
@@ -109,8 +112,8 @@ fn permissions(path: &Path) -> Option<std::fs::Permissions> {
 /// Bytes as a string.
 pub(crate) fn text(bytes: Vec<u8>) -> PyResult<String> {
     String::from_utf8(bytes).map_err(|failure| {
-        let at = failure.utf8_error().valid_up_to();
+        let position = failure.utf8_error().valid_up_to();
         let reason = "the document declares an encoding other than UTF-8; use to_bytes()";
-        PyUnicodeDecodeError::new_err(("utf-8", failure.into_bytes(), at, at + 1, reason))
+        PyUnicodeDecodeError::new_err(("utf-8", failure.into_bytes(), position, position + 1, reason))
     })
 }

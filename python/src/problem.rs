@@ -45,10 +45,11 @@ pub(crate) struct Problem {
     /// The name of the feature.
     #[pyo3(get)]
     feature: Option<String>,
-    /// As the command shows it in one line.
+    /// The problem in one line, as the command shows it.
     text: String,
 }
 
+/// The fields of a problem, for pickling.
 type ProblemParts = (
     String,
     String,
@@ -136,9 +137,9 @@ pub(crate) struct Problems {
 }
 
 impl From<&Diagnostics> for Problems {
-    fn from(found: &Diagnostics) -> Self {
-        let list = found.iter().map(Problem::from).collect();
-        Self { list, errors: found.error_count(), left_out: found.suppressed() }
+    fn from(diagnostics: &Diagnostics) -> Self {
+        let list = diagnostics.iter().map(Problem::from).collect();
+        Self { list, errors: diagnostics.error_count(), left_out: diagnostics.suppressed() }
     }
 }
 
@@ -174,10 +175,10 @@ impl Problems {
         self.list.len()
     }
 
-    fn __getitem__(&self, at: isize) -> PyResult<Problem> {
-        let position = if at < 0 { at.checked_add_unsigned(self.list.len()) } else { Some(at) };
-        let found = position.and_then(|at| self.list.get(usize::try_from(at).ok()?));
-        found.cloned().ok_or_else(|| PyIndexError::new_err("there are fewer problems"))
+    fn __getitem__(&self, index: isize) -> PyResult<Problem> {
+        let position = if index < 0 { index.checked_add_unsigned(self.list.len()) } else { Some(index) };
+        let problem = position.and_then(|position| self.list.get(usize::try_from(position).ok()?));
+        problem.cloned().ok_or_else(|| PyIndexError::new_err("there are fewer problems"))
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

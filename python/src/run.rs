@@ -1,9 +1,9 @@
 //! Runs work of the library for Python: without the interpreter's lock, and on a thread that an interrupt leaves
 //! behind.
 //!
-//! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL`] after an
-//! interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work; its
-//! result is dropped. This module does not know what the work is.
+//! Invariants: a panic becomes a `RuntimeError` with its message and place; a call returns at most [`POLL_INTERVAL`]
+//! after an interrupt. The work that an interrupt leaves behind ends on its own, because the library bounds all work;
+//! its result is dropped. This module does not know what the work is.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -14,22 +14,22 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 /// How often a call looks for an interrupt.
-const POLL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The stack of a thread, as large as that of most programs. Only the part that is used takes memory.
-const STACK: usize = 8 << 20;
+const STACK_SIZE: usize = 8 << 20;
 
 thread_local! {
     /// Where the last panic of this thread was raised.
-    static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+    static PANIC_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Records the places of panics instead of printing them: they are shown as exceptions.
 pub(crate) fn silence_panics() {
-    // The hook is that of this library alone, which has its own copy of Rust's standard library.
+    // This hook only affects this library, which contains its own copy of Rust's standard library.
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|place| format!("{}:{}", place.file(), place.line()));
-        PLACE.with(|known| *known.borrow_mut() = place.unwrap_or_default());
+        PANIC_PLACE.with(|last_place| *last_place.borrow_mut() = place.unwrap_or_default());
     }));
 }
 
@@ -44,19 +44,20 @@ pub(crate) fn run<T: Send + 'static>(
 ) -> PyResult<T> {
     let (sender, receiver) = sync_channel(1);
     let deliver = move || {
-        // Fails after an interrupt, because the receiver is gone then.
-        let _ = sender.send(caught(work));
+        // This fails after an interrupt, because the receiver is gone then.
+        let _ = sender.send(catch_panic(work));
     };
     std::thread::Builder::new()
-        .stack_size(STACK)
+        .stack_size(STACK_SIZE)
         .spawn(deliver)
         .map_err(|error| PyRuntimeError::new_err(format!("modelwright cannot start a thread: {error}")))?;
-    let mut waiting = receiver;
+    let mut polled_receiver = receiver;
     loop {
         // The receiver is moved in and out, because threads cannot share one.
-        let (received, receiver) = py.detach(move || (waiting.recv_timeout(POLL), waiting));
-        waiting = receiver;
-        match received {
+        let (received_result, receiver) =
+            py.detach(move || (polled_receiver.recv_timeout(POLL_INTERVAL), polled_receiver));
+        polled_receiver = receiver;
+        match received_result {
             Ok(result) => return result.map_err(PyRuntimeError::new_err),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => {
@@ -71,23 +72,23 @@ pub(crate) fn run<T: Send + 'static>(
 /// # Errors
 /// `RuntimeError` after a panic.
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    caught(work).map_err(PyRuntimeError::new_err)
+    catch_panic(work).map_err(PyRuntimeError::new_err)
 }
 
 /// The result of work, or a message about its panic.
-fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     // Unwind safety: what the work borrows is either dropped, or in a lock that the panic poisons.
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let place = PLACE.with(|place| place.take());
+        let place = PANIC_PLACE.with(|place| place.take());
         format!(
             "modelwright failed at {place}: {} (this is a fault of modelwright, please report it)",
-            text(&*panic)
+            panic_message(&*panic)
         )
     })
 }
 
 /// The message of a panic.
-fn text(panic: &(dyn Any + Send)) -> &str {
+fn panic_message(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
         (None, Some(text)) => text,

@@ -29,7 +29,7 @@ enum Content {
 
 /// The columns that name a row, if the table has them.
 #[derive(Debug, Clone, Default)]
-struct Names {
+struct NameColumns {
     document: Option<String>,
     row: Option<String>,
 }
@@ -40,7 +40,7 @@ struct Names {
 #[derive(Debug)]
 pub(crate) struct RowCheck {
     content: Arc<Content>,
-    names: Names,
+    names: NameColumns,
     limits: Limits,
     metamodel: Metamodel,
     root: String,
@@ -51,54 +51,54 @@ impl RowCheck {
     /// Passes on the rows of each batch of a stream.
     fn for_each_batch(
         content: &Content,
-        names: &Names,
+        names: &NameColumns,
         input: Box<dyn RecordBatchReader + Send>,
-        (document, mut next): (&str, i64),
+        (document, mut next_row): (&str, i64),
         mut work: impl FnMut(&Batch<'_>, &Rows<'_>) -> Result<(), ArrowError>,
     ) -> Result<(), Failure> {
-        // First without rows, so that a wrong column fails before the first row, even if there is none.
+        // An empty batch comes first, so that a wrong column fails before the first row, even if there is none.
         let empty = RecordBatch::new_empty(input.schema());
         for batch in std::iter::once(Ok(empty)).chain(input) {
             let batch = batch?;
             let (numbers, documents) = (names.row_numbers(&batch)?, names.documents(&batch)?);
             let places = match (&documents, &numbers) {
                 (Some(documents), Some(numbers)) => Rows::listed(&**documents, numbers)?,
-                _ => Rows::counted(document, next),
+                _ => Rows::counted(document, next_row),
             };
-            let rows = names.without(&batch)?;
+            let rows = names.without_name_columns(&batch)?;
             match content {
                 Content::Texts { rows: class, notation, column } => {
-                    let column = named(&batch, column)?;
+                    let column = column_named(&batch, column)?;
                     work(&Batch::texts(class, *notation, &**column)?, &places)?;
                 }
                 Content::Columns(columns) => work(&Batch::columns(columns, &rows)?, &places)?,
             }
-            next = next.saturating_add(i64::try_from(batch.num_rows()).unwrap_or(i64::MAX));
+            next_row = next_row.saturating_add(i64::try_from(batch.num_rows()).unwrap_or(i64::MAX));
         }
         Ok(())
     }
 
     /// What rows define or refer to, one batch for each of the table.
-    fn list(
+    fn list_rows(
         &self,
         py: Python<'_>,
         (data, document, first_row): (&Bound<'_, PyAny>, &str, i64),
         schema: SchemaRef,
-        list: fn(&Batch<'_>, &Rows<'_>) -> Result<RecordBatch, ArrowError>,
+        list_batch: fn(&Batch<'_>, &Rows<'_>) -> Result<RecordBatch, ArrowError>,
     ) -> PyResult<ArrowTable> {
         let input = read_batches(data)?;
         let (content, names) = (Arc::clone(&self.content), self.names.clone());
         let document = document.to_owned();
-        let listed = run(py, move || {
+        let result = run(py, move || {
             let mut batches = Vec::new();
             let result =
                 Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
-                    batches.push(list(batch, places)?);
+                    batches.push(list_batch(batch, places)?);
                     Ok(())
                 });
             result.map(|()| batches)
         })?;
-        let batches = listed.map_err(|failure| failure.into_exception(py))?;
+        let batches = result.map_err(|failure| failure.into_exception(py))?;
         Ok(ArrowTable::new(batches, schema))
     }
 }
@@ -120,15 +120,16 @@ impl ViolationTable {
     }
 }
 
-impl Names {
+impl NameColumns {
+    /// The column that names the documents of rows, if there is one.
     fn documents(&self, batch: &RecordBatch) -> Result<Option<Arc<dyn Array>>, Box<Diagnostic>> {
-        self.document.as_deref().map(|name| named(batch, name).cloned()).transpose()
+        self.document.as_deref().map(|name| column_named(batch, name).cloned()).transpose()
     }
 
     /// The column that numbers the rows, if there is one.
     fn row_numbers(&self, batch: &RecordBatch) -> Result<Option<Int64Array>, Box<Diagnostic>> {
         let Some(name) = self.row.as_deref() else { return Ok(None) };
-        let column = named(batch, name)?;
+        let column = column_named(batch, name)?;
         let numbers = column.as_any().downcast_ref::<Int64Array>();
         numbers.cloned().map(Some).ok_or_else(|| {
             wrong_use(format!(
@@ -140,21 +141,24 @@ impl Names {
     }
 
     /// The batch without the columns that name rows.
-    fn without(&self, batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+    fn without_name_columns(&self, batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
         let is_name = |name: &String| Some(name) == self.document.as_ref() || Some(name) == self.row.as_ref();
         let fields = batch.schema_ref().fields().iter().enumerate();
-        let kept: Vec<usize> = fields.filter(|(_, field)| !is_name(field.name())).map(|(at, _)| at).collect();
-        batch.project(&kept)
+        let kept_columns: Vec<usize> =
+            fields.filter(|(_, field)| !is_name(field.name())).map(|(position, _)| position).collect();
+        batch.project(&kept_columns)
     }
 }
 
-fn named<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b Arc<dyn Array>, Box<Diagnostic>> {
+/// The column with a name.
+fn column_named<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b Arc<dyn Array>, Box<Diagnostic>> {
     batch.column_by_name(name).ok_or_else(|| {
         let names = join_names(batch.schema_ref().fields().iter().map(|field| field.name().as_str()));
         wrong_use(format!("the table has no column `{name}`; its columns are {names}"))
     })
 }
 
+/// The problem of a table that does not have the required columns.
 fn wrong_use(message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::WRONG_USE, message))
 }
@@ -178,6 +182,7 @@ impl From<ArrowError> for Failure {
 }
 
 impl Failure {
+    /// The exception that Python code gets.
     fn into_exception(self, py: Python<'_>) -> PyErr {
         match self {
             Self::Problems(problems) => error(py, problems),
@@ -228,13 +233,13 @@ impl RowCheck {
         let references = if references_between_rows { References::BetweenRows } else { References::InRow };
         let content = content(&metamodel, &root, column, format, references);
         let content = content.map_err(|problems| error(py, &problems))?;
-        let standard = Limits::default();
+        let default_limits = Limits::default();
         let limits = Limits {
-            row: row_limit.unwrap_or(standard.row),
-            partition: limit.unwrap_or(standard.partition),
-            ..standard
+            row: row_limit.unwrap_or(default_limits.row),
+            partition: limit.unwrap_or(default_limits.partition),
+            ..default_limits
         };
-        let names = Names { document: document_column, row: row_column };
+        let names = NameColumns { document: document_column, row: row_column };
         Ok(Self { content: Arc::new(content), names, limits, metamodel, root, format: format.to_owned() })
     }
 
@@ -252,7 +257,7 @@ impl RowCheck {
         let input = read_batches(data)?;
         let (content, names, limits) = (Arc::clone(&self.content), self.names.clone(), self.limits);
         let document = document.to_owned();
-        let checked = run(py, move || {
+        let result = run(py, move || {
             let mut violations = Violations::new(limits);
             Self::for_each_batch(&content, &names, input, (&document, first_row), |batch, places| {
                 batch.check(places, &mut violations);
@@ -260,7 +265,7 @@ impl RowCheck {
             })?;
             Ok(ViolationTable::new(violations)?)
         })?;
-        checked.map_err(|failure: Failure| failure.into_exception(py))
+        result.map_err(|failure: Failure| failure.into_exception(py))
     }
 
     /// What rows define: the objects that have an id.
@@ -272,7 +277,7 @@ impl RowCheck {
         document: &str,
         first_row: i64,
     ) -> PyResult<ArrowTable> {
-        self.list(py, (data, document, first_row), references::keys_schema(), references::keys)
+        self.list_rows(py, (data, document, first_row), references::keys_schema(), references::keys)
     }
 
     /// What rows refer to: the references by id that have no target in their own row.
@@ -284,33 +289,33 @@ impl RowCheck {
         document: &str,
         first_row: i64,
     ) -> PyResult<ArrowTable> {
-        self.list(py, (data, document, first_row), references::uses_schema(), references::uses)
+        self.list_rows(py, (data, document, first_row), references::uses_schema(), references::uses)
     }
 
     /// The violations of uses whose column `class` is null, or a class that the reference does not allow. Without this
     /// column, no use has a target.
     fn resolve(&self, py: Python<'_>, uses: &Bound<'_, PyAny>) -> PyResult<ViolationTable> {
         let (input, content, limits) = (read_batches(uses)?, Arc::clone(&self.content), self.limits);
-        let resolved = run(py, move || {
+        let result = run(py, move || {
             let mut violations = Violations::new(limits);
             for batch in input {
                 references::resolve(content.rows(), &batch?, &mut violations)?;
             }
             Ok(ViolationTable::new(violations)?)
         })?;
-        resolved.map_err(|failure: Failure| failure.into_exception(py))
+        result.map_err(|failure: Failure| failure.into_exception(py))
     }
 
     /// The violations of ids that several rows define. The table has all keys of each id in it.
     fn duplicates(&self, py: Python<'_>, keys: &Bound<'_, PyAny>) -> PyResult<ViolationTable> {
         let (input, limits) = (read_batches(keys)?, self.limits);
-        let found = run(py, move || {
+        let result = run(py, move || {
             let keys = input.collect::<Result<Vec<_>, _>>()?;
             let mut violations = Violations::new(limits);
             references::duplicates(&keys, &mut violations)?;
             Ok(ViolationTable::new(violations)?)
         })?;
-        found.map_err(|failure: Failure| failure.into_exception(py))
+        result.map_err(|failure: Failure| failure.into_exception(py))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -346,10 +351,18 @@ impl RowCheck {
         limit: usize,
         references_between_rows: bool,
     ) -> PyResult<Self> {
-        let limits = (Some(row_limit), Some(limit));
-        let names = (document_column, row_column);
-        let between = references_between_rows;
-        Self::new(py, metamodel, root, column, format, names.0, names.1, limits.0, limits.1, between)
+        Self::new(
+            py,
+            metamodel,
+            root,
+            column,
+            format,
+            document_column,
+            row_column,
+            Some(row_limit),
+            Some(limit),
+            references_between_rows,
+        )
     }
 
     fn __repr__(&self) -> String {
@@ -373,7 +386,7 @@ impl ViolationTable {
         self.counts.rows
     }
 
-    /// How many of them have violations of their own check.
+    /// How many rows have violations, without those between rows.
     #[getter]
     fn faulty_rows(&self) -> u64 {
         self.counts.faulty_rows
@@ -426,6 +439,19 @@ pub(crate) fn validate_batches(
     format: &str,
     document: &str,
 ) -> PyResult<ViolationTable> {
-    let check = RowCheck::new(py, metamodel, root, column, format, None, None, None, None, false)?;
+    let (document_column, row_column, row_limit, limit) = (None, None, None, None);
+    let references_between_rows = false;
+    let check = RowCheck::new(
+        py,
+        metamodel,
+        root,
+        column,
+        format,
+        document_column,
+        row_column,
+        row_limit,
+        limit,
+        references_between_rows,
+    )?;
     check.validate(py, data, document, 0)
 }

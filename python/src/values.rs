@@ -65,7 +65,7 @@ impl OwnedValue {
         }
     }
 
-    /// The value as models take it.
+    /// The value in the form in which models accept values.
     pub(crate) fn borrow(&self) -> Value<'_> {
         match self {
             Self::Null => Value::Null,
@@ -81,7 +81,7 @@ impl OwnedValue {
         }
     }
 
-    /// The value as Python's.
+    /// The value as an object of Python.
     pub(crate) fn to_python<'py>(
         &self,
         py: Python<'py>,
@@ -122,8 +122,10 @@ impl OwnedValue {
         if metamodel[feature].is_reference() {
             let label = metamodel.feature_label(feature);
             let class = &metamodel[metamodel.target(feature)].name;
-            let found = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("{label} expects an object of {class}, found {found}")));
+            let class_name = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "{label} expects an object of {class}, found {class_name}"
+            )));
         }
         let data = &metamodel[metamodel.data_type(feature)];
         if let Ok(value) = value.cast::<PyBool>() {
@@ -142,8 +144,8 @@ impl OwnedValue {
             return from_text(value.py(), &value.str()?.to_cow()?, data, metamodel, feature);
         }
         let label = metamodel.feature_label(feature);
-        let found = value.get_type().name()?;
-        Err(PyTypeError::new_err(format!("{label} expects {}, found {found}", data.expectation())))
+        let class_name = value.get_type().name()?;
+        Err(PyTypeError::new_err(format!("{label} expects {}, found {class_name}", data.expectation())))
     }
 }
 
@@ -155,6 +157,7 @@ fn character(py: Python<'_>, unit: u16) -> PyResult<Bound<'_, PyAny>> {
     }
 }
 
+/// An integer of Python in the form of a data type.
 fn from_integer(value: &Bound<'_, PyAny>, data: &DataType) -> PyResult<OwnedValue> {
     match data.kind {
         DataKind::Float { .. } | DataKind::Double { .. } => {
@@ -162,7 +165,7 @@ fn from_integer(value: &Bound<'_, PyAny>, data: &DataType) -> PyResult<OwnedValu
         }
         DataKind::BigInteger | DataKind::BigDecimal => {
             let text = value.str()?.to_cow()?.into_owned();
-            Ok(parsed(&text, data).unwrap_or(OwnedValue::Lexical(text)))
+            Ok(parse_canonical(&text, data).unwrap_or(OwnedValue::Lexical(text)))
         }
         _ => value.extract().map(OwnedValue::Int).map_err(|_| {
             PyOverflowError::new_err(format!(
@@ -173,6 +176,7 @@ fn from_integer(value: &Bound<'_, PyAny>, data: &DataType) -> PyResult<OwnedValu
     }
 }
 
+/// A float of Python in the form of a data type.
 fn from_float(value: &Bound<'_, PyFloat>, data: &DataType) -> PyResult<OwnedValue> {
     let number = value.value();
     Ok(match data.kind {
@@ -180,12 +184,13 @@ fn from_float(value: &Bound<'_, PyFloat>, data: &DataType) -> PyResult<OwnedValu
         DataKind::Float { .. } => OwnedValue::Float(number as f32),
         DataKind::BigDecimal => {
             let text = value.repr()?.to_cow()?.into_owned();
-            parsed(&text, data).unwrap_or(OwnedValue::Double(number))
+            parse_canonical(&text, data).unwrap_or(OwnedValue::Double(number))
         }
         _ => OwnedValue::Double(number),
     })
 }
 
+/// A string of Python in the form of a data type.
 fn from_text(
     py: Python<'_>,
     text: &str,
@@ -193,36 +198,38 @@ fn from_text(
     metamodel: &Metamodel,
     feature: FeatureId,
 ) -> PyResult<OwnedValue> {
-    let wrong = |expected: &str| {
+    let type_error = |expected: &str| {
         let label = metamodel.feature_label(feature);
         let message = format!("{label} expects {expected}, found {text:?}");
         edit_error(py, Diagnostic::error(codes::WRONG_VALUE_TYPE, message))
     };
     match data.kind {
         DataKind::Enum => {
-            let named = || data.enum_literals().iter().position(|literal| literal.name == text);
-            let at = data.literal_index(text).or_else(|| u32::try_from(named()?).ok());
+            let index_of_name = || data.enum_literals().iter().position(|literal| literal.name == text);
+            let index = data.literal_index(text).or_else(|| u32::try_from(index_of_name()?).ok());
             let spellings =
                 || data.enum_literals().iter().map(|literal| literal.spelling()).collect::<Vec<_>>();
-            at.map(OwnedValue::Enum).ok_or_else(|| wrong(&format!("one of {}", spellings().join(", "))))
+            index
+                .map(OwnedValue::Enum)
+                .ok_or_else(|| type_error(&format!("one of {}", spellings().join(", "))))
         }
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
             match (units.next(), units.next()) {
                 (Some(unit), None) => Ok(OwnedValue::Char(unit)),
-                _ => Err(wrong("one character")),
+                _ => Err(type_error("one character")),
             }
         }
         DataKind::Opaque | DataKind::Unknown => Ok(OwnedValue::Lexical(text.to_owned())),
         DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date | DataKind::Bytes | DataKind::Other => {
-            parsed(text, data).ok_or_else(|| wrong(data.expectation()))
+            parse_canonical(text, data).ok_or_else(|| type_error(data.expectation()))
         }
         _ => Ok(OwnedValue::String(text.to_owned())),
     }
 }
 
-/// The canonical form of a text of a data type.
-fn parsed(text: &str, data: &DataType) -> Option<OwnedValue> {
+/// The canonical form of a text of a data type; `None` if the type has no such value.
+fn parse_canonical(text: &str, data: &DataType) -> Option<OwnedValue> {
     match data.parse(text)? {
         ParsedValue::Lexical(canonical) => Some(OwnedValue::Lexical(canonical.into_owned())),
         _ => None,

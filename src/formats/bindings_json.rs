@@ -1,6 +1,7 @@
 //! Structured bindings in JSON: a list of names and values, or of maps for bindings with more than these.
 //!
-//! An importer reads them. They share the extension of models, so they are recognised by the key `bindings_version`.
+//! An importer reads these documents. Models have the same extension, so the documents are recognised by the key
+//! `bindings_version`.
 
 use super::{Format, Notation};
 use crate::bindings::structured;

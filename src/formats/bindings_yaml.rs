@@ -1,6 +1,7 @@
 //! Structured bindings in YAML: a list of names and values, or of maps for bindings with more than these.
 //!
-//! An importer reads them. They share the extensions of models, so they are recognised by the key `bindings_version`.
+//! An importer reads these documents. Models have the same extensions, so the documents are recognised by the key
+//! `bindings_version`.
 
 use super::{Format, Notation};
 use crate::bindings::structured;

@@ -1,6 +1,6 @@
 //! Catalogs of Puppet in JSON, as Puppet writes them.
 //!
-//! An importer reads them. They share the extension of models, so they are recognised by keys that Puppet writes.
+//! An importer reads catalogs. Models have the same extension, so catalogs are recognised by keys that Puppet writes.
 
 use super::{Format, Notation, WriteOptions};
 use crate::catalog::json::{self, Layout};
@@ -36,6 +36,7 @@ const NOTATION: Notation = Notation {
 /// The name of the option for the layout.
 const LAYOUT: &str = "catalog-layout";
 
+/// The layout that the options select.
 fn layout(options: &WriteOptions) -> Layout {
     match options.values.text(LAYOUT) {
         // Unknown names were rejected when the options were checked.

@@ -1,6 +1,6 @@
 //! `.ecore`: metamodels in XMI, in the layout of EMF's Ecore resource.
 
-use super::xmi::xml;
+use super::xmi::xmi_format;
 use super::xml_options::write_options;
 use super::{Format, Notation, WriteOptions, peek};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -14,7 +14,7 @@ pub(super) const FORMAT: Format = Format {
     is_for_metamodels: true,
     // In a URI, `&` is the only character that XML requires to be escaped.
     namespaces: |bytes| peek::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect(),
-    ..xml(NOTATION, write)
+    ..xmi_format(NOTATION, write)
 };
 
 const NOTATION: Notation = Notation {
@@ -24,6 +24,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };
 
+/// Writes a metamodel as XMI; fails for instances, which the format cannot contain.
 fn write(
     model: &Model,
     document: DocumentId,

@@ -45,6 +45,6 @@ const NOTATION: Notation = Notation {
 /// Whether a text that starts like this contains a model.
 pub(super) fn is_model(head: &str) -> bool {
     // Every quoted text counts as a key, because the text is only the start of a document and cannot be parsed.
-    let keys = head.split('"').zip(head.split('"').skip(1)).filter(|(_, rest)| rest.starts_with('$'));
-    head.contains("\"eClass\"") || keys.map(|(_, key)| key).any(tree_options::is_key_of_models)
+    let mut keys = head.split('"').skip(1).filter(|key| key.starts_with('$'));
+    head.contains("\"eClass\"") || keys.any(tree_options::is_key_of_models)
 }

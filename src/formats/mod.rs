@@ -104,13 +104,13 @@ pub type TreeVisitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate capability")]
 pub struct Format {
-    /// Its name, and how its files are recognised.
+    /// The name of the format, and how its files are recognised.
     pub notation: Notation,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
-    /// The format of each line, if a document has a record in each line that is checked independently of the others.
+    /// The format of one line, if each line of a document is a record that is checked on its own.
     pub records: Option<&'static str>,
-    /// Whether it can express content for which the metamodel declares no feature.
+    /// Whether the format can express content for which the metamodel declares no feature.
     pub keeps_unknown: bool,
     /// Whether diagnostics of writing have positions in the text that was read, which must then be kept in memory.
     pub points_at_source: bool,
@@ -297,8 +297,9 @@ impl Format {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        let written = catch_panic(self.name(), "writing", || (self.write)(model, document, options, sink));
-        written.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
+        let write_result =
+            catch_panic(self.name(), "writing", || (self.write)(model, document, options, sink));
+        write_result.unwrap_or_else(|problem| Err(Diagnostics::from(*problem).into()))
     }
 
     /// Writes a document to memory; see [`Format::write`].
@@ -337,7 +338,9 @@ impl Format {
     /// Passes a document to a visitor as a tree, which a JSON Schema can describe; returns `false` if the format has no
     /// trees.
     pub fn visit_tree(&self, source: &Arc<Source>, visitor: TreeVisitor<'_>) -> bool {
-        self.visit_tree.map(|visit| visit(source, visitor)).is_some()
+        let Some(visit) = self.visit_tree else { return false };
+        visit(source, visitor);
+        true
     }
 
     /// Finds the positions of the features of objects that were requested in `places`.
@@ -376,7 +379,7 @@ impl FormatPanic {
                 let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
                 Self { format: format.to_owned(), text: text.unwrap_or_default() }
             },
-            |known| *known,
+            |format_panic| *format_panic,
         )
     }
 }

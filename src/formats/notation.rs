@@ -14,19 +14,20 @@ pub struct Notation {
     pub name: &'static str,
     /// A description for lists of notations, in one line.
     pub about: &'static str,
-    /// The extensions of its files, without dot, in lower case. Written files get the first extension.
+    /// The extensions of files in the notation, without dot, in lower case. Written files get the first extension.
     pub extensions: &'static [&'static str],
     /// Further extensions, which are primarily those of other notations. Files in a directory with one of them are read
     /// in this notation only if the user specifies it.
     pub extensions_if_named: &'static [&'static str],
-    /// File names that belong to it regardless of their extension.
+    /// File names that belong to the notation regardless of their extension.
     pub file_names: &'static [&'static str],
     /// Whether files with one of its extensions often contain something other than models.
     pub shares_extension: bool,
     /// Whether a file with one of its extensions is in this notation only if `is_model` returns `true` for it, because
     /// other notations have the same extensions.
     pub requires_content: bool,
-    /// Whether many texts in other notations look like it, so that it is tried last when content is recognised.
+    /// Whether many texts in other notations look like this one, which is therefore tried last when content is
+    /// recognised.
     pub is_fallback: bool,
     /// Whether a document that starts like this is probably in this notation.
     pub looks_like: fn(&str) -> bool,
@@ -38,7 +39,7 @@ pub struct Notation {
 }
 
 /// The number of bytes at the start of a document that are examined to recognise its notation.
-const HEAD: usize = 4096;
+const HEAD_LENGTH: usize = 4096;
 
 impl Notation {
     /// A notation that is recognised neither by a file's name nor by its content.
@@ -88,7 +89,7 @@ impl Notation {
     /// Whether a file with these first bytes is in this notation, if its content decides.
     #[must_use]
     pub fn matches_file(&self, path: &Path, bytes: &[u8]) -> bool {
-        self.may_match_file(path) && self.test(self.is_model, bytes).unwrap_or_default()
+        self.may_match_file(path) && self.test_start(self.is_model, bytes).unwrap_or_default()
     }
 
     /// Whether a document is probably in this notation, according to its first bytes.
@@ -102,7 +103,7 @@ impl Notation {
     /// # Errors
     /// If `looks_like` panics.
     pub(crate) fn recognise(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
-        self.test(self.looks_like, bytes)
+        self.test_start(self.looks_like, bytes)
     }
 
     /// Whether a document may be in this notation, though it is not recognised.
@@ -110,13 +111,14 @@ impl Notation {
     /// # Errors
     /// If `resembles` panics.
     pub(crate) fn resembles_document(&self, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
-        self.test(self.resembles, bytes)
+        self.test_start(self.resembles, bytes)
     }
 
-    fn test(&self, test: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
+    /// Applies a predicate to the start of a document; a panic is returned as a problem.
+    fn test_start(&self, predicate: fn(&str) -> bool, bytes: &[u8]) -> Result<bool, Box<Diagnostic>> {
         // Panics are caught, because a notation registered by a caller must not prevent other documents from being
         // read.
-        catch_panic(self.name, "recognising", || test(&head(bytes)))
+        catch_panic(self.name, "recognising", || predicate(&head(bytes)))
     }
 }
 
@@ -128,8 +130,8 @@ fn extension(path: &Path) -> Option<String> {
 /// The first characters of a document.
 fn head(bytes: &[u8]) -> Cow<'_, str> {
     // The conversion is lossy, because the head may end inside a character, and the text may have any encoding.
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_LENGTH)]);
     // Zero bytes and the byte order mark are removed, because zero bytes separate ASCII characters in UTF-16.
-    let ignored = ['\0', '\u{feff}'];
-    if head.contains(ignored) { head.replace(ignored, "").into() } else { head }
+    let ignored_characters = ['\0', '\u{feff}'];
+    if head.contains(ignored_characters) { head.replace(ignored_characters, "").into() } else { head }
 }

@@ -1,6 +1,6 @@
 //! Data files (`.pdl`): lines that assign values to parameters and names, with or without conditions.
 //!
-//! An importer reads them.
+//! An importer reads data files.
 
 use super::{Format, Notation};
 use crate::bindings::pdl;

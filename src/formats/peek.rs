@@ -8,20 +8,21 @@ use memchr::{memchr, memmem};
 /// The values that follow a name in a text: `name="value"`, `name => 'value'` or `<name>value<`.
 pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t str> {
     // Skips end tags, because the text after an end tag is not the content of the element.
-    let starts = memmem::find_iter(text, name).filter(|at| !text[..*at].ends_with(b"</"));
-    starts.filter_map(|at| std::str::from_utf8(value(&text[at + name.len()..])?).ok())
+    let starts = memmem::find_iter(text, name).filter(|position| !text[..*position].ends_with(b"</"));
+    starts.filter_map(|position| std::str::from_utf8(value(&text[position + name.len()..])?).ok())
 }
 
-fn value(rest: &[u8]) -> Option<&[u8]> {
-    let rest = rest.trim_ascii_start();
-    if let Some(content) = rest.strip_prefix(b">") {
+/// The value at the start of a text that follows a name; `None` if the text does not begin like one.
+fn value(text: &[u8]) -> Option<&[u8]> {
+    let text = text.trim_ascii_start();
+    if let Some(content) = text.strip_prefix(b">") {
         return memchr(b'<', content).map(|end| &content[..end]);
     }
-    let rest = rest.strip_prefix(b"=")?;
+    let text = text.strip_prefix(b"=")?;
     // The type language writes `=>`.
-    let rest = rest.strip_prefix(b">").unwrap_or(rest).trim_ascii_start();
-    let (quote, rest) = rest.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
-    memchr(*quote, rest).map(|end| &rest[..end])
+    let text = text.strip_prefix(b">").unwrap_or(text).trim_ascii_start();
+    let (quote, text) = text.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
+    memchr(*quote, text).map(|end| &text[..end])
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The type language: a metamodel is written as declarations, a manifest as statements.
 //!
-//! An importer reads them, because sources may use types that other sources declare.
+//! An importer reads both, because sources may use types that other sources declare.
 
 use super::{Format, Notation, WriteOptions, manifest, peek};
 #[cfg(feature = "bindings")]
@@ -30,6 +30,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("pp", "the type language: a metamodel as text; or bindings")
 };
 
+/// Whether a text that starts like this contains bindings or types.
 fn is_model(head: &str) -> bool {
     #[cfg(feature = "bindings")]
     if text::may_declare(head) {
@@ -38,13 +39,15 @@ fn is_model(head: &str) -> bool {
     declares_types(head)
 }
 
+/// Whether a line of a text begins like the declaration of a package or a type.
 fn declares_types(head: &str) -> bool {
     let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
-    let mut rests = head.lines().flat_map(|line| starts.iter().filter_map(|start| line.strip_prefix(start)));
+    let mut names = head.lines().flat_map(|line| starts.iter().filter_map(|start| line.strip_prefix(start)));
     // `package {` is not a declaration, but a resource in a manifest.
-    rests.any(|rest| !rest.trim_start().starts_with('{'))
+    names.any(|name| !name.trim_start().starts_with('{'))
 }
 
+/// Writes a metamodel, bindings or a manifest, each in its own language; fails for other models.
 fn write(
     model: &Model,
     document: DocumentId,
@@ -57,8 +60,8 @@ fn write(
     }
     #[cfg(feature = "bindings")]
     if text::is_in(model, document) {
-        let written = text::write(model, document)?;
-        sink.write_all(written.as_bytes())?;
+        let text = text::write(model, document)?;
+        sink.write_all(text.as_bytes())?;
         return Ok(Diagnostics::new());
     }
     let metamodel = model.metamodel();

@@ -66,7 +66,7 @@ pub fn root_class<'o>(options: &'o ReadOptions, path: &str) -> Option<&'o str> {
 
 /// The options for reading the document at an address as a tree.
 pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
-    let untyped = root_class(options, address).map(|root| tree::UntypedDocument {
+    let untyped_document = root_class(options, address).map(|root| tree::UntypedDocument {
         root: root.to_owned(),
         discriminator: options.values.text("discriminator").map(str::to_owned),
     });
@@ -74,7 +74,7 @@ pub fn read_options(options: &ReadOptions, address: &str) -> tree::ReadOptions {
     tree::ReadOptions {
         limits: options.limits,
         record_offsets: true,
-        untyped,
+        untyped: untyped_document,
         collects_missing: options.collects_missing,
         ..tree::ReadOptions::default()
     }
@@ -97,7 +97,7 @@ pub(super) fn dialect(options: &WriteOptions) -> Dialect {
 /// Whether a key probably belongs to a model, even if it is misspelled: it begins with `$` and is not a key of JSON
 /// Schema.
 pub(super) fn is_key_of_models(key: &str) -> bool {
-    const OF_SCHEMAS: [&str; 11] = [
+    const SCHEMA_KEYS: [&str; 11] = [
         "$schema",
         "$id",
         "$ref",
@@ -112,6 +112,6 @@ pub(super) fn is_key_of_models(key: &str) -> bool {
     ];
     key.len() > 1
         // `$` followed by other characters than letters occurs in other data.
-        && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|b| b.is_ascii_alphabetic()))
-        && !OF_SCHEMAS.contains(&key)
+        && key.strip_prefix('$').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        && !SCHEMA_KEYS.contains(&key)
 }

@@ -7,18 +7,18 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::Path;
 
 /// A notation that cannot be read.
-struct Unsupported {
-    /// Its name, with an article.
+struct UnsupportedNotation {
+    /// The name of the notation, with an article.
     name: &'static str,
     /// The extension that only this notation uses.
     extension: &'static str,
 }
 
 // The registry of notations, one line each.
-static UNSUPPORTED: [Unsupported; 3] = [
-    Unsupported { name: "a PlantUML diagram", extension: "puml" },
-    Unsupported { name: "a GraphQL schema", extension: "graphql" },
-    Unsupported { name: "a Protocol Buffers source", extension: "proto" },
+static UNSUPPORTED: [UnsupportedNotation; 3] = [
+    UnsupportedNotation { name: "a PlantUML diagram", extension: "puml" },
+    UnsupportedNotation { name: "a GraphQL schema", extension: "graphql" },
+    UnsupportedNotation { name: "a Protocol Buffers source", extension: "proto" },
 ];
 
 /// The problem of a file in a notation that cannot be read; `None` if its name does not show such a notation.

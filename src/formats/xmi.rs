@@ -11,14 +11,14 @@ use std::sync::Arc;
 /// The format `xmi`.
 pub(super) const FORMAT: Format = Format {
     reader: Some(Reader {
-        read_pieces: Some(|first, pieces, again, model, document| {
+        read_pieces: Some(|first, pieces, second_source, model, document| {
             // The options are the defaults, because `Workspace::load_pieces` only handles these.
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
-            xmi::read_pieces(first, pieces, again, model, document, &options)
+            xmi::read_pieces(first, pieces, second_source, model, document, &options)
         }),
         ..READER
     }),
-    ..xml(NOTATION, |model, document, options, sink| {
+    ..xmi_format(NOTATION, |model, document, options, sink| {
         xmi::write(model, document, &write_options(&xmi::WriteOptions::default(), options), sink)
     })
 };
@@ -29,8 +29,8 @@ const NOTATION: Notation = Notation {
     ..Notation::new("xmi", "XMI 2 as Eclipse EMF writes it")
 };
 
-/// A format that is XMI.
-pub(super) const fn xml(notation: Notation, write: Write) -> Format {
+/// A format whose documents are XMI.
+pub(super) const fn xmi_format(notation: Notation, write: Write) -> Format {
     Format {
         is_xml: true,
         keeps_unknown: true,

@@ -31,7 +31,7 @@ pub(super) const WRITE: &[OptionSpec] = &[
     OptionSpec::number(
         "line-width",
         "CHARACTERS",
-        "Break lines before attributes if they are longer; 0 for never",
+        "Break longer lines before attributes; 0 means that lines are never broken",
     )
     .heading(OUTPUT),
     OptionSpec::flag("unformatted", "Write all elements on one line").heading(OUTPUT),
@@ -40,12 +40,12 @@ pub(super) const WRITE: &[OptionSpec] = &[
         "schema-location",
         "Write the locations of metamodels (xsi:schemaLocation)",
         "no-schema-location",
-        "Do not write them, even if the input has them",
+        "Leave out the locations of metamodels, even if the input has them",
     )
     .heading(OUTPUT),
     OptionSpec::flag(
         "keep-defaults",
-        "Write attributes with an explicit default even if they have that value",
+        "Write attributes with an explicit default even if they have the default value",
     )
     .heading(OUTPUT),
     OptionSpec::flag(

@@ -20,7 +20,7 @@ impl Importer for StructuredYaml {
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let limits = &workspace.reading.limits;
-        let read = structured::read(&text.source, structured::Notation::Yaml, limits);
-        super::bindings::document(self.notation(), read, document)
+        let (roots, problems) = structured::read(&text.source, structured::Notation::Yaml, limits);
+        super::bindings::document(self.notation(), (roots, problems), document)
     }
 }

@@ -22,6 +22,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("puppet-type", "Puppet's resource types in Ruby (read only)")
 };
 
+/// Whether a Ruby file that starts like this declares resource types.
 fn is_type(head: &str) -> bool {
     ruby::mentions(head, &["Type.newtype", "Type::newtype", "ResourceApi.register_type"])
 }

@@ -25,6 +25,6 @@ impl Importer for RgenEcore {
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let completed = rgen_xml::complete_metamodel(&text.source);
-        schemas::completed(&NOTATION, completed, &text.source, workspace, ECORE, document)
+        schemas::load_completed(&NOTATION, completed, &text.source, workspace, ECORE, document)
     }
 }

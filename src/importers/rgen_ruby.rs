@@ -22,6 +22,7 @@ const NOTATION: Notation = Notation {
     ..Notation::new("rgen-ruby", "a metamodel in Ruby for RGen (read only)")
 };
 
+/// Whether a Ruby file that starts like this declares classes of RGen.
 fn is_rgen(head: &str) -> bool {
     ruby::mentions(head, &["rgen/metamodel_builder", "RGen::MetamodelBuilder", "MetamodelBuilder::MMBase"])
 }

@@ -24,6 +24,6 @@ impl Importer for RgenXmi {
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
         let (metamodel, _) = workspace.given_metamodel();
         let completed = rgen_xml::complete_model(&text.source, &metamodel);
-        schemas::completed(&NOTATION, completed, &text.source, workspace, XMI, document)
+        schemas::load_completed(&NOTATION, completed, &text.source, workspace, XMI, document)
     }
 }

@@ -23,7 +23,7 @@ type Declarations = (Vec<Package>, Diagnostics);
 /// An importer of schemas.
 #[derive(Debug)]
 pub(super) struct SchemaImporter {
-    /// Its name, and how its files are recognised.
+    /// The name of the notation, and how its files are recognised.
     pub(super) notation: &'static Notation,
     /// The rules for values of the metamodel's attributes.
     pub(super) value_rules: ValueRules,
@@ -41,8 +41,8 @@ impl Importer for SchemaImporter {
     }
 
     fn import(&self, text: &DocumentText, workspace: &Workspace, document: Document) -> LoadedDocument {
-        let read = (self.read)(&text.source, &document.uri, &workspace.access());
-        let mut loaded = metamodel(self.notation, read, &text.source, workspace, document);
+        let declarations = (self.read)(&text.source, &document.uri, &workspace.access());
+        let mut loaded = metamodel(self.notation, declarations, &text.source, workspace, document);
         loaded.model.document_mut(loaded.document).value_rules = self.value_rules;
         loaded
     }
@@ -61,24 +61,24 @@ fn metamodel(
     workspace: &Workspace,
     mut document: Document,
 ) -> LoadedDocument {
-    let mut written = write(&packages);
+    let mut type_text = write(&packages);
     let is_empty = packages.is_empty();
-    // Large schemas have large declarations, which are complete in the text.
+    // The declarations of a large schema need much memory, and the text contains all of them.
     drop(packages);
-    let text = Source::new(format!("{} (as types)", schema.name()), std::mem::take(&mut written.text));
+    let text = Source::new(format!("{} (as types)", schema.name()), std::mem::take(&mut type_text.text));
     document.source = Some(Arc::clone(&text));
     let loaded = workspace.load_type_source(&text, document);
-    let mut found = loaded.diagnostics;
-    relocate(&mut found, &text, schema, |offset| written.origin(offset));
+    let mut type_problems = loaded.diagnostics;
+    relocate(&mut type_problems, &text, schema, |offset| type_text.origin(offset));
     // A schema without declarations is a problem only if the importer has not already reported the reason.
     if !is_empty || !diagnostics.has_errors() {
-        diagnostics.append(found);
+        diagnostics.append(type_problems);
     }
     LoadedDocument { diagnostics, format: notation.name, ..loaded }
 }
 
 /// A document that is almost in a format, read from its text after the missing parts were added.
-pub(super) fn completed(
+pub(super) fn load_completed(
     notation: &Notation,
     completed: Completed,
     original: &Arc<Source>,

@@ -25,12 +25,12 @@ const NOTATION: Notation = Notation {
 /// Whether a document starts as an XML Schema does.
 fn is_schema(head: &str) -> bool {
     // Comments are removed; the root is then the first tag that is not a declaration.
-    let parts = head.split("<!--").enumerate().map(|(at, part)| match at {
+    let parts = head.split("<!--").enumerate().map(|(number, part)| match number {
         0 => part,
-        _ => part.split_once("-->").map_or("", |(_, rest)| rest),
+        _ => part.split_once("-->").map_or("", |(_, after)| after),
     });
-    let outside: String = parts.collect();
-    let mut tags = outside.split('<').skip(1);
+    let text_outside_comments: String = parts.collect();
+    let mut tags = text_outside_comments.split('<').skip(1);
     let root = tags.find(|tag| tag.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
     let name = root.split(|c: char| c.is_whitespace() || c == '>' || c == '/').next().unwrap_or_default();
     // The prefix is not compared, because a document may bind the namespace to any prefix.

@@ -8,13 +8,13 @@ use std::io::{self, Read};
 
 /// The size of a batch in bytes, if no line is longer. It is so large that the cost of passing a batch to another
 /// thread is negligible.
-const BATCH: usize = 256 << 10;
+const BATCH_SIZE: usize = 256 << 10;
 
 /// Some complete lines of a file.
 #[derive(Debug)]
 pub struct RecordBatch {
     bytes: Vec<u8>,
-    /// The number of its first line, from 1.
+    /// The number of the first line of the batch, from 1.
     first_line: usize,
 }
 
@@ -30,7 +30,7 @@ impl RecordBatch {
 pub struct RecordBatches {
     file: Box<dyn Read>,
     /// The beginning of a line whose end was not read yet.
-    rest: Vec<u8>,
+    unfinished_line: Vec<u8>,
     /// The number of the line that follows the last batch, from 1.
     next_line: usize,
     /// The maximum length of a line in bytes.
@@ -46,7 +46,7 @@ impl RecordBatches {
     pub fn new(file: Box<dyn Read>, limits: &Limits) -> Self {
         Self {
             file,
-            rest: Vec::new(),
+            unfinished_line: Vec::new(),
             next_line: 1,
             max_line: limits.document,
             skips_line: false,
@@ -56,23 +56,24 @@ impl RecordBatches {
 
     /// Reads the next complete lines; `None` at the end.
     fn read_batch(&mut self) -> io::Result<Option<RecordBatch>> {
-        let mut bytes = std::mem::take(&mut self.rest);
+        let mut bytes = std::mem::take(&mut self.unfinished_line);
         loop {
             // The bytes before this position were read earlier, and contain no line end.
-            let searched = bytes.len();
-            let requested = if self.skips_line { BATCH } else { BATCH.max(searched) };
-            let read = self.file.by_ref().take(requested as u64).read_to_end(&mut bytes)?;
-            self.is_at_end = read < requested;
+            let searched_length = bytes.len();
+            let requested_length = if self.skips_line { BATCH_SIZE } else { BATCH_SIZE.max(searched_length) };
+            let read_length = self.file.by_ref().take(requested_length as u64).read_to_end(&mut bytes)?;
+            self.is_at_end = read_length < requested_length;
             if self.skips_line {
-                let line_end =
-                    memchr::memchr(b'\n', &bytes[searched..]).map_or(bytes.len(), |at| searched + at);
+                let line_end = memchr::memchr(b'\n', &bytes[searched_length..])
+                    .map_or(bytes.len(), |offset| searched_length + offset);
                 self.skips_line = line_end == bytes.len() && !self.is_at_end;
-                bytes.drain(searched..line_end);
+                bytes.drain(searched_length..line_end);
             }
-            let last_line_end = memchr::memrchr(b'\n', &bytes[searched..]).map(|at| searched + at + 1);
+            let last_line_end =
+                memchr::memrchr(b'\n', &bytes[searched_length..]).map(|offset| searched_length + offset + 1);
             let batch_end = if self.is_at_end { Some(bytes.len()) } else { last_line_end };
             if let Some(end) = batch_end {
-                self.rest = bytes.split_off(end);
+                self.unfinished_line = bytes.split_off(end);
                 break;
             }
             // A very long line must not fill the memory, so only its start is kept. The check of the record reports
@@ -109,7 +110,7 @@ impl Iterator for RecordBatches {
 
 #[cfg(test)]
 mod tests {
-    use super::{BATCH, RecordBatches};
+    use super::{BATCH_SIZE, RecordBatches};
     use modelwright_metamodel::input::Limits;
     use std::io::Cursor;
 
@@ -129,7 +130,7 @@ mod tests {
 
     #[test]
     fn lines_are_complete_and_numbered() {
-        let long = "x".repeat(3 * BATCH);
+        let long = "x".repeat(3 * BATCH_SIZE);
         for (text, expected) in [
             ("", vec![]),
             ("\n\n", vec![]),
@@ -152,13 +153,16 @@ mod tests {
     }
     #[test]
     fn the_rest_of_a_line_that_is_too_long_is_left_out() {
-        let limits = Limits { document: 3 * BATCH, ..Limits::default() };
-        for length in [3 * BATCH, 3 * BATCH + 1, 20 * BATCH] {
+        let limits = Limits { document: 3 * BATCH_SIZE, ..Limits::default() };
+        for length in [3 * BATCH_SIZE, 3 * BATCH_SIZE + 1, 20 * BATCH_SIZE] {
             let text = format!("1\n{}\n3\n", "x".repeat(length));
             let lines = lines_within(&text, &limits);
             let lengths: Vec<_> = lines.iter().map(|(at, line)| (*at, line.len())).collect();
             assert_eq!(lengths[0], (1, 1));
-            assert!(lengths[1].0 == 2 && (length <= 3 * BATCH) == (lengths[1].1 <= 3 * BATCH), "{lengths:?}");
+            assert!(
+                lengths[1].0 == 2 && (length <= 3 * BATCH_SIZE) == (lengths[1].1 <= 3 * BATCH_SIZE),
+                "{lengths:?}"
+            );
             assert_eq!(lengths[2..], [(3, 1)], "{length}");
         }
     }

@@ -59,14 +59,14 @@ impl Records {
     /// Records that do not name their class need the option `root-class` in [`Workspace::reading`].
     #[must_use]
     pub fn new(mut workspace: Workspace, name: &str, format: &'static Format) -> Self {
-        // A record has no second half to read.
+        // A record is too small for a second thread.
         workspace.reading.one_thread = true;
         let uri = workspace.files.uri(Path::new(name));
         Self { workspace, format, name: name.to_owned(), uri, reader: None }
     }
 
-    /// Records with the metamodel of a workspace that has no files to extend it. Already the first record is read into the
-    /// kept model then.
+    /// Records with the metamodel of a workspace that has no files to extend it. Then the first record is
+    /// already read into the model that all records share.
     ///
     /// ```
     /// use modelwright::records::Records;
@@ -109,8 +109,8 @@ impl Records {
         self.check_document(&Source::new(self.name.as_str(), record).into())
     }
 
-    /// Whether the document that a function adds to an empty model of the kept metamodel is certain to have no problem.
-    /// If not, only the check of its text can decide.
+    /// Whether the document that a function adds to an empty model of the metamodel of the records is certain to have
+    /// no problem. If not, only the check of its text can decide.
     ///
     /// ```
     /// use modelwright::records::Records;
@@ -155,15 +155,16 @@ impl Records {
         self.check_document(&text)
     }
 
+    /// Loads and validates a record. If it has no problem, its metamodel is used for the next records.
     fn check_document(&mut self, text: &DocumentText) -> Diagnostics {
         let loaded = self.workspace.load_text(text, &self.uri, self.format.into());
         let problems = self.workspace.validate(&loaded);
         if self.reader.is_none() && problems.is_empty() && loaded.diagnostics.is_empty() {
             self.reader = self.reader_after(text, &loaded);
         }
-        let mut all = loaded.diagnostics;
-        all.append(problems);
-        all
+        let mut all_problems = loaded.diagnostics;
+        all_problems.append(problems);
+        all_problems
     }
 
     /// A reader of records with the metamodel of a record that has no problems.
@@ -203,14 +204,14 @@ pub fn check_file(
     path: &Path,
     reader: Option<DocumentReader>,
 ) -> Result<Diagnostics, Box<Diagnostic>> {
-    let known = reader.or_else(|| workspace.registry.reader_by_path(path));
-    if let Some(format) = format_of_records(&workspace.registry, known) {
-        let unreadable = |error: &io::Error| unreadable(&display_path(path), error);
-        let file = workspace.files.open(path).map_err(|error| Box::new(unreadable(&error)))?;
+    let known_reader = reader.or_else(|| workspace.registry.reader_by_path(path));
+    if let Some(format) = format_of_records(&workspace.registry, known_reader) {
+        let read_problem = |error: &io::Error| unreadable(&display_path(path), error);
+        let file = workspace.files.open(path).map_err(|error| Box::new(read_problem(&error)))?;
         let mut records = Records::new(workspace.clone(), &display_path(path), format);
         let mut problems = Diagnostics::new();
         for batch in RecordBatches::new(file, &workspace.reading.limits) {
-            let batch = batch.map_err(|error| Box::new(unreadable(&error)))?;
+            let batch = batch.map_err(|error| Box::new(read_problem(&error)))?;
             batch.records().for_each(|(line, record)| problems.append(records.check(record, line)));
         }
         return Ok(problems);

@@ -21,28 +21,29 @@ pub(super) struct RecordReader {
     reading: formats::ReadOptions,
     /// The options of a reader of trees.
     options: ReadOptions,
-    required: Required,
+    requirement: RecordRequirement,
     preparation: Preparation,
-    kept: KeptModel,
+    kept_model: KeptModel,
     logic: Arc<dyn LogicChecker>,
     rules: Vec<Arc<dyn ObjectRule>>,
 }
 
 /// Which records are read with the metamodel of a reader.
-enum Required {
+enum RecordRequirement {
     /// Records that require the same metamodels as the record for which the metamodel was found.
     Same(RequiredMetamodels),
     /// Records that require nothing beyond this metamodel, which the workspace was given.
     Given(Arc<Metamodel>),
 }
 
-impl Required {
+impl RecordRequirement {
+    /// Whether a record that declares these metamodels is read with the metamodel of the reader.
     fn is_met_by(&self, declared: &RequiredMetamodels) -> bool {
         match self {
             Self::Same(required) => declared == required,
             Self::Given(metamodel) => {
                 let is_known = |package: &String| {
-                    metamodel.package_by_uri(package).is_some_and(|known| !metamodel[known].is_proxy)
+                    metamodel.package_by_uri(package).is_some_and(|package| !metamodel[package].is_proxy)
                 };
                 // The location of a known package has no effect, that of names without a namespace always has one.
                 declared.packages.iter().all(is_known)
@@ -62,19 +63,20 @@ impl RecordReader {
         declared: RequiredMetamodels,
         metamodel: &Arc<Metamodel>,
     ) -> Option<Self> {
-        Self::requiring(Required::Same(declared), workspace, format, uri, metamodel)
+        Self::with_requirement(RecordRequirement::Same(declared), workspace, format, uri, metamodel)
     }
 
     /// The reader of records with the metamodel of the workspace; `None` if it has none, or files that extend it, or the
     /// format has no reader.
     pub(super) fn of_workspace(workspace: &Workspace, format: &'static Format, uri: &str) -> Option<Self> {
         let metamodel = workspace.metamodel.as_ref().filter(|_| workspace.models.is_empty())?;
-        let required = Required::Given(Arc::clone(metamodel));
-        Self::requiring(required, workspace, format, uri, metamodel)
+        let requirement = RecordRequirement::Given(Arc::clone(metamodel));
+        Self::with_requirement(requirement, workspace, format, uri, metamodel)
     }
 
-    fn requiring(
-        required: Required,
+    /// The reader of records that meet a requirement; `None` if the format has no reader.
+    fn with_requirement(
+        requirement: RecordRequirement,
         workspace: &Workspace,
         format: &'static Format,
         uri: &str,
@@ -87,9 +89,9 @@ impl RecordReader {
             reader: format.reader?,
             reading: workspace.reading.clone(),
             options,
-            required,
+            requirement,
             preparation: Preparation::new(metamodel),
-            kept: KeptModel::new(metamodel),
+            kept_model: KeptModel::new(metamodel),
             logic: workspace.rules.checker(metamodel),
             rules: workspace.registry.rules().to_vec(),
         })
@@ -98,13 +100,13 @@ impl RecordReader {
     /// Whether a record is certain to have no problem; if not, only the complete check can decide.
     pub(super) fn accepts(&mut self, text: &str, uri: &str) -> bool {
         let source = Source::new(String::new(), text);
-        let is_met = self.required.is_met_by(&self.format.declared(&source));
+        let is_met = self.requirement.is_met_by(&self.format.declared(&source));
         if !is_met || mentioned_built_ins(&source).next().is_some() {
             return false;
         }
-        let Self { reader, reading, options, preparation, kept, logic, rules, .. } = self;
+        let Self { reader, reading, options, preparation, kept_model, logic, rules, .. } = self;
         let check = CheckOptions { rules, logic: Some(&**logic), ..CheckOptions::default() };
-        kept.accepts(&check, |model| {
+        kept_model.accepts(&check, |model| {
             let document = Document::new(uri);
             let (document, problems) = match reader.read_prepared {
                 Some(read) => read(&source, model, document, (&*options, preparation)),
@@ -117,7 +119,7 @@ impl RecordReader {
     /// Whether the document that a function adds to the empty model is certain to have no problem.
     pub(super) fn accepts_document(&mut self, fill: impl FnOnce(&mut Model) -> Option<DocumentId>) -> bool {
         let check = CheckOptions { rules: &self.rules, logic: Some(&*self.logic), ..CheckOptions::default() };
-        self.kept.accepts(&check, |model| {
+        self.kept_model.accepts(&check, |model| {
             let document = fill(model)?;
             is_complete(model, &Diagnostics::new()).then_some(document)
         })

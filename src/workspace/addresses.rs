@@ -21,15 +21,15 @@ impl Workspace {
     /// The file for an address: according to the mapping of the user with the longest prefix, by its path, or by its
     /// plug-in or project in the given directories.
     pub(super) fn path_of(&self, address: &str) -> Option<PathBuf> {
-        let fitting = self.maps.iter().filter(|(prefix, _)| address.starts_with(prefix.as_str()));
-        match fitting.max_by_key(|(prefix, _)| prefix.len()) {
+        let matching_maps = self.maps.iter().filter(|(prefix, _)| address.starts_with(prefix.as_str()));
+        match matching_maps.max_by_key(|(prefix, _)| prefix.len()) {
             None => uri_path(address).or_else(|| self.path_in_directories(platform_path(address)?)),
             Some((prefix, directory)) => {
-                let rest = address[prefix.len()..].trim_start_matches('/');
+                let relative_path = address[prefix.len()..].trim_start_matches('/');
                 // No slash is added if the prefix is the complete address, such as a namespace URI that is mapped to a
                 // file.
-                let slash = if rest.is_empty() { "" } else { "/" };
-                uri_path(&format!("{}{slash}{rest}", self.files.uri(directory)))
+                let slash = if relative_path.is_empty() { "" } else { "/" };
+                uri_path(&format!("{}{slash}{relative_path}", self.files.uri(directory)))
             }
         }
     }

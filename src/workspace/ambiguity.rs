@@ -29,12 +29,12 @@ impl Workspace {
         candidates: &Candidates,
         package: &str,
     ) -> Option<(PathBuf, Option<Diagnostic>)> {
-        let mut declaring =
+        let mut declarations =
             candidates.files_declaring(package).filter_map(|path| self.declared_in(path, package));
-        let first = declaring.next()?;
+        let first = declarations.next()?;
         // The search ends at the first different declaration.
-        let other = declaring.find(|other| !self.are_equal(&first, other));
-        let problem = other.map(|other| ambiguous(package, &first, &other));
+        let other = declarations.find(|other| !self.are_equal(&first, other));
+        let problem = other.map(|other| ambiguity_problem(package, &first, &other));
         Some((first.path, problem))
     }
 
@@ -54,8 +54,8 @@ impl Workspace {
                 None => {
                     first_by_package.insert(package, declaration);
                 }
-                Some(known) if known.path == declaration.path || self.are_equal(known, &declaration) => {}
-                Some(known) => problems.push(ambiguous(package, known, &declaration)),
+                Some(first) if first.path == declaration.path || self.are_equal(first, &declaration) => {}
+                Some(first) => problems.push(ambiguity_problem(package, first, &declaration)),
             }
         }
         problems
@@ -67,7 +67,8 @@ impl Workspace {
         if self.path_of(address).is_some() || self.declaring_file(address).is_none() {
             return None;
         }
-        self.declaration(&*self.candidates()?, address)?.1
+        let (_, problem) = self.declaration(&*self.candidates()?, address)?;
+        problem
     }
 
     /// The declaration of a package in a file; `None` if the file does not declare it.
@@ -78,11 +79,12 @@ impl Workspace {
         Some(Declaration { path: path.to_path_buf(), metamodel, root })
     }
 
-    fn are_equal(&self, one: &Declaration, other: &Declaration) -> bool {
-        let bytes = |path| read_ordinary_file(&*self.files, path, &self.reading.limits).ok();
-        let is_same_file = one.metamodel[one.root].source == other.metamodel[other.root].source;
+    /// Whether two files declare the same root package.
+    fn are_equal(&self, first: &Declaration, second: &Declaration) -> bool {
+        let bytes_of = |path| read_ordinary_file(&*self.files, path, &self.reading.limits).ok();
+        let is_same_file = first.metamodel[first.root].source == second.metamodel[second.root].source;
         // Bytes are compared first: most copies are identical, and writing metamodels as text is slower.
-        is_same_file || bytes(&one.path) == bytes(&other.path) || one.text() == other.text()
+        is_same_file || bytes_of(&first.path) == bytes_of(&second.path) || first.text() == second.text()
     }
 }
 
@@ -97,9 +99,10 @@ impl Declaration {
     }
 }
 
-fn ambiguous(package: &str, one: &Declaration, other: &Declaration) -> Diagnostic {
-    let (one, other) = (display_path(&one.path), display_path(&other.path));
-    let message = format!("two files declare the package `{package}` differently: {one} and {other}");
+/// The problem of a package that two files declare differently.
+fn ambiguity_problem(package: &str, first: &Declaration, second: &Declaration) -> Diagnostic {
+    let (first, second) = (display_path(&first.path), display_path(&second.path));
+    let message = format!("two files declare the package `{package}` differently: {first} and {second}");
     let help = "specify one of them with --model, or only its directory with --path";
     Diagnostic::error(codes::AMBIGUOUS_PACKAGE, message).help(help)
 }

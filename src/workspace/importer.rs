@@ -18,7 +18,7 @@ pub trait Importer: Debug + Send + Sync {
         &[]
     }
 
-    /// Whether its documents are metamodels, so that a file where a metamodel is expected may be in its notation.
+    /// Whether documents of the importer are metamodels, so that it may read a file where a metamodel is expected.
     fn is_for_metamodels(&self) -> bool {
         false
     }
@@ -75,12 +75,13 @@ impl DocumentReader {
         }
     }
 
-    /// Whether it is an importer whose documents are metamodels.
+    /// Whether the reader is an importer whose documents are metamodels.
     #[must_use]
     pub fn imports_metamodels(self) -> bool {
         matches!(self, Self::Importer(importer) if importer.is_for_metamodels())
     }
 
+    /// Decodes bytes into text, as the format or the importer does.
     pub(super) fn decode(
         self,
         name: &str,

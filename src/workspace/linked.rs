@@ -29,10 +29,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The maximum size of all shared models in bytes. Beyond it, the next document starts with new models.
 const LIMIT: usize = 256 << 20;
 
-/// The acceptable number of objects in other documents if a document is loaded alone: this many for each object of the
-/// document, plus `PER_DOCUMENT`.
-const PER_OBJECT: usize = 4;
-const PER_DOCUMENT: usize = 16;
+/// A document is loaded alone only if the other documents that are reachable from it contain at most this many objects
+/// for each of its objects, plus [`MAX_OTHERS_PER_DOCUMENT`].
+const MAX_OTHERS_PER_OBJECT: usize = 4;
+/// See [`MAX_OTHERS_PER_OBJECT`].
+const MAX_OTHERS_PER_DOCUMENT: usize = 16;
 
 /// Visits documents that may refer to each other. Threads can share it.
 pub struct LinkedDocuments<'w, T> {
@@ -48,7 +49,7 @@ type Visit<'w, T> = dyn Fn(&LoadedDocument, Diagnostics) -> T + Sync + 'w;
 
 struct State<T> {
     /// The documents with a shared model, by the memory address of their metamodel.
-    sets: FxHashMap<usize, Set>,
+    sets: FxHashMap<usize, DocumentSet>,
     /// The results of visits; `None` after the result was taken.
     results: FxHashMap<String, Option<T>>,
     /// Whether metamodels must be loaded alone, because they could affect each other's problems.
@@ -138,12 +139,13 @@ impl<'w, T> LinkedDocuments<'w, T> {
             paths.sort_unstable();
             SourceGroups::new(self.workspace, &paths)
         });
-        groups.visit(self.workspace, uri, |uri, loaded, found| {
-            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, found)));
+        groups.visit(self.workspace, uri, |uri, loaded, problems| {
+            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, problems)));
         });
         results.get_mut(uri)?.take()
     }
 
+    /// Validates a document, and passes it to the visitor.
     fn visit_document(&self, loaded: &LoadedDocument) -> T {
         (self.visit)(loaded, self.workspace.validate(loaded))
     }
@@ -156,23 +158,23 @@ impl<'w, T> LinkedDocuments<'w, T> {
         }
         let mut set = MetamodelSet::new(self.workspace);
         set.add(uri, &self.inputs);
-        let others = self
+        let other_metamodels = self
             .inputs
             .iter()
             .filter(|(_, (_, format))| format.is_for_metamodels && !format.is_type_source)
-            .filter(|(other, _)| !state.results.contains_key(*other));
-        let mut others: Vec<&String> = others.map(|(other, _)| other).collect();
+            .filter(|(input, _)| !state.results.contains_key(*input));
+        let mut other_uris: Vec<&String> = other_metamodels.map(|(input, _)| input).collect();
         // The addresses are sorted, so that the set does not depend on the order of the hash table.
-        others.sort_unstable();
-        for other in others {
+        other_uris.sort_unstable();
+        for other_uri in other_uris {
             if set.size() > LIMIT {
                 break;
             }
-            set.add(other, &self.inputs);
+            set.add(other_uri, &self.inputs);
         }
         let State { results, has_dependent_metamodels, .. } = &mut *state;
-        let is_visited = set.visit(|uri, loaded, found| {
-            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, found)));
+        let is_visited = set.visit(|uri, loaded, problems| {
+            results.entry(uri).or_insert_with(|| Some((self.visit)(loaded, problems)));
         });
         *has_dependent_metamodels |= !is_visited;
         results.get_mut(uri)?.take()
@@ -191,13 +193,13 @@ impl<'w, T> LinkedDocuments<'w, T> {
         mut diagnostics: Diagnostics,
     ) -> Option<LoadedDocument> {
         let mut model = Model::new(Arc::clone(metamodel));
-        let (document, found) = read_into(&mut model, format, (uri, text), self.workspace);
-        diagnostics.append(found);
+        let (document, read_problems) = read_into(&mut model, format, (uri, text), self.workspace);
+        diagnostics.append(read_problems);
         if self.is_linked(&model) {
             return None;
         }
-        let max = model.object_count() * PER_OBJECT + PER_DOCUMENT;
-        diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, max)?);
+        let max_other_objects = model.object_count() * MAX_OTHERS_PER_OBJECT + MAX_OTHERS_PER_DOCUMENT;
+        diagnostics.append(self.workspace.resolve_proxies_within(&mut model, document, max_other_objects)?);
         Some(LoadedDocument { model, document, format: format.name(), diagnostics })
     }
 
@@ -221,7 +223,7 @@ impl<'w, T> LinkedDocuments<'w, T> {
             state.sets.clear();
         }
         let State { sets, results, .. } = &mut *state;
-        let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| Set::new(metamodel));
+        let set = sets.entry(Arc::as_ptr(metamodel).addr()).or_insert_with(|| DocumentSet::new(metamodel));
         set.explore(uri, &mut Visitor { documents: self, results });
         state.results.entry(uri.to_owned()).or_insert(None).take()
     }
@@ -239,24 +241,25 @@ impl<T> Visitor<'_, '_, T> {
     fn read(&self, uri: &str, model: &mut Model) -> Node {
         let workspace = self.documents.workspace;
         let input = self.documents.inputs.get(uri).filter(|_| !self.results.contains_key(uri));
-        let first = model.object_count();
+        let first_object = model.object_count();
         // The name is passed on, so that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return Node::unread() };
         let (format, text) = (referred.format, referred.text);
-        let required = input
-            .filter(|(_, own)| own.name() == format.name() && !own.is_type_source)
+        let known_metamodel = input
+            .filter(|(_, input_format)| input_format.name() == format.name() && !input_format.is_type_source)
             .and_then(|_| workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri));
-        let (document, found) = read_into(model, format, (uri, &text), workspace);
-        let objects = first..model.object_count();
+        let (document, read_problems) = read_into(model, format, (uri, &text), workspace);
+        let objects = first_object..model.object_count();
         let targets = documents_of_proxies(model, objects.clone());
-        let required = required.filter(|(metamodel, _)| Arc::ptr_eq(metamodel, model.metamodel()));
-        let visit = required.map(|(_, mut problems)| {
-            problems.append(found);
+        let known_metamodel =
+            known_metamodel.filter(|(metamodel, _)| Arc::ptr_eq(metamodel, model.metamodel()));
+        let visit = known_metamodel.map(|(_, mut problems)| {
+            problems.append(read_problems);
             problems.extend(targets.iter().filter_map(|target| workspace.ambiguous_namespace(target)));
             (format.name(), problems)
         });
-        Node { document: Some(document), objects, targets, visit, low: 0 }
+        Node { document: Some(document), objects, targets, visit, low_link: 0 }
     }
 
     fn visit(&mut self, uri: &str, loaded: &LoadedDocument) {
@@ -266,29 +269,31 @@ impl<T> Visitor<'_, '_, T> {
 
 /// A document of a set.
 struct Node {
-    /// `None` if it cannot be read.
+    /// The document in the model of the set; `None` if it cannot be read.
     document: Option<DocumentId>,
-    /// The positions of its objects.
+    /// The positions of the objects of the document in the model.
     objects: Range<usize>,
-    /// The addresses of the documents that it refers to.
+    /// The addresses of the documents to which this document refers.
     targets: Vec<String>,
-    /// Its format and the problems of reading it, if it is to be visited.
+    /// The format of the document and the problems of reading it, if the document is to be visited.
     visit: Option<(&'static str, Diagnostics)>,
-    /// The first open node that is known to be reachable from it (Tarjan's low link).
-    low: usize,
+    /// The first open node that is known to be reachable from this one (Tarjan's low link).
+    low_link: usize,
 }
 
 impl Node {
+    /// A node for a document that cannot be read.
     fn unread() -> Self {
-        Self { document: None, objects: 0..0, targets: Vec::new(), visit: None, low: 0 }
+        Self { document: None, objects: 0..0, targets: Vec::new(), visit: None, low_link: 0 }
     }
 }
 
 /// Documents that share one model.
-struct Set {
+struct DocumentSet {
     model: Model,
     resolution: Resolution,
     nodes: Vec<Node>,
+    /// The number of the node at each address.
     by_uri: FxHashMap<String, usize>,
     /// The address of each node.
     uris: Vec<String>,
@@ -298,7 +303,8 @@ struct Set {
     ranges: FxHashMap<DocumentId, Range<usize>>,
 }
 
-impl Set {
+impl DocumentSet {
+    /// An empty model of a metamodel, without documents.
     fn new(metamodel: &Arc<Metamodel>) -> Self {
         Self {
             model: Model::new(Arc::clone(metamodel)),
@@ -318,26 +324,26 @@ impl Set {
         }
         // The nodes on the path, each with the number of targets that were already followed.
         let mut path = vec![(self.add(uri, visitor), 0)];
-        while let Some((node, followed)) = path.last_mut() {
+        while let Some((node, followed_count)) = path.last_mut() {
             let node = *node;
-            if let Some(target) = self.nodes[node].targets.get(*followed).cloned() {
-                *followed += 1;
+            if let Some(target) = self.nodes[node].targets.get(*followed_count).cloned() {
+                *followed_count += 1;
                 match self.by_uri.get(&target) {
                     None => path.push((self.add(&target, visitor), 0)),
                     // Only open nodes matter: a complete node cannot reach an open one.
-                    Some(known) if self.open.binary_search(known).is_ok() => {
-                        self.nodes[node].low = self.nodes[node].low.min(*known);
+                    Some(target_node) if self.open.binary_search(target_node).is_ok() => {
+                        self.nodes[node].low_link = self.nodes[node].low_link.min(*target_node);
                     }
                     Some(_) => {}
                 }
                 continue;
             }
             path.pop();
-            let low = self.nodes[node].low;
-            if let Some((before, _)) = path.last() {
-                self.nodes[*before].low = self.nodes[*before].low.min(low);
+            let low_link = self.nodes[node].low_link;
+            if let Some((previous, _)) = path.last() {
+                self.nodes[*previous].low_link = self.nodes[*previous].low_link.min(low_link);
             }
-            if low == node {
+            if low_link == node {
                 // `open` is sorted, because nodes are opened in the order of their numbers.
                 let cycle = self.open.split_off(self.open.partition_point(|open| *open < node));
                 self.complete(&cycle, visitor);
@@ -347,17 +353,17 @@ impl Set {
 
     /// Reads a document as a new open node; returns the number of the node.
     fn add<T>(&mut self, uri: &str, visitor: &Visitor<'_, '_, T>) -> usize {
-        let at = self.nodes.len();
+        let number = self.nodes.len();
         let node = visitor.read(uri, &mut self.model);
         if let Some(document) = node.document {
             self.resolution.documents.insert(uri.to_owned(), document);
             self.ranges.insert(document, node.objects.clone());
         }
-        self.nodes.push(Node { low: at, ..node });
-        self.by_uri.insert(uri.to_owned(), at);
+        self.nodes.push(Node { low_link: number, ..node });
+        self.by_uri.insert(uri.to_owned(), number);
         self.uris.push(uri.to_owned());
-        self.open.push(at);
-        at
+        self.open.push(number);
+        number
     }
 
     /// Resolves the proxies of the documents of a cycle, and visits the documents.
@@ -387,8 +393,8 @@ impl Set {
         for ((document, (node, format, mut diagnostics)), problems) in visits {
             diagnostics.append(problems);
             // `LoadedDocument` owns its model, so the shared model is moved into it for the visit.
-            let empty = Model::new(Arc::clone(self.model.metamodel()));
-            let model = std::mem::replace(&mut self.model, empty);
+            let empty_model = Model::new(Arc::clone(self.model.metamodel()));
+            let model = std::mem::replace(&mut self.model, empty_model);
             let loaded = LoadedDocument { model, document, format, diagnostics };
             visitor.visit(&self.uris[node], &loaded);
             self.model = loaded.model;

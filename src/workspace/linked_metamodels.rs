@@ -24,7 +24,8 @@ pub(super) struct MetamodelSet<'w> {
     /// The documents by their addresses.
     documents: FxHashMap<String, DocumentId>,
     /// The addresses that were read or could not be read.
-    tried: FxHashSet<String>,
+    read_addresses: FxHashSet<String>,
+    /// The metamodels that are inputs, in the order in which they were read.
     to_visit: Vec<MetamodelToVisit>,
 }
 
@@ -42,7 +43,7 @@ impl<'w> MetamodelSet<'w> {
             workspace,
             model: Model::new(Metamodel::ecore()),
             documents: FxHashMap::default(),
-            tried: FxHashSet::default(),
+            read_addresses: FxHashSet::default(),
             to_visit: Vec::new(),
         }
     }
@@ -56,34 +57,38 @@ impl<'w> MetamodelSet<'w> {
     pub(super) fn add(&mut self, uri: &str, inputs: &FxHashMap<String, (PathBuf, &'static Format)>) {
         let mut pending = vec![uri.to_owned()];
         while let Some(uri) = pending.pop() {
-            if self.tried.insert(uri.clone()) {
-                let first = self.model.object_count();
+            if self.read_addresses.insert(uri.clone()) {
+                let first_object = self.model.object_count();
                 self.read(&uri, inputs.get(&uri));
-                pending.extend(documents_of_proxies(&self.model, first..self.model.object_count()));
+                pending.extend(documents_of_proxies(&self.model, first_object..self.model.object_count()));
             }
         }
     }
 
+    /// Reads a document. It will be visited if it is an input and a metamodel.
     fn read(&mut self, uri: &str, input: Option<&(PathBuf, &'static Format)>) {
         let workspace = self.workspace;
         // The name is passed on, so that problems show the path that the user specified.
         let name = input.map(|(path, _)| path.as_path());
         let Some(referred) = workspace.text_of(&*workspace.files, uri, name) else { return };
         let (format, text) = (referred.format, referred.text);
-        let known = self.model.document_count();
-        let (document, found) = read_into(&mut self.model, format, (uri, &text), workspace);
+        let known_document_count = self.model.document_count();
+        let (document, read_problems) = read_into(&mut self.model, format, (uri, &text), workspace);
         // A type source is read together with the sources that it requires.
-        for (id, document) in self.model.documents_from(known) {
-            self.tried.insert(document.uri.clone());
+        for (id, document) in self.model.documents_from(known_document_count) {
+            self.read_addresses.insert(document.uri.clone());
             self.documents.insert(document.uri.clone(), id);
         }
         // Type sources are checked elsewhere, because they may require others.
-        if input.is_some_and(|(_, own)| own.name() == format.name() && !own.is_type_source) {
-            let required = workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri);
-            if let Some((metamodel, mut diagnostics)) = required
+        if input.is_some_and(|(_, input_format)| {
+            input_format.name() == format.name() && !input_format.is_type_source
+        }) {
+            let known_metamodel =
+                workspace.known_metamodel_of(format.declared(&text.source), &text.source, uri);
+            if let Some((metamodel, mut diagnostics)) = known_metamodel
                 && Arc::ptr_eq(&metamodel, &Metamodel::ecore())
             {
-                diagnostics.append(found);
+                diagnostics.append(read_problems);
                 let uri = uri.to_owned();
                 self.to_visit.push(MetamodelToVisit { uri, document, format: format.name(), diagnostics });
             }
@@ -99,18 +104,20 @@ impl<'w> MetamodelSet<'w> {
         let mut resolution = Resolution::default();
         resolution.documents = self.documents;
         let mut members = by_document(&self.model);
-        let count = self.model.object_count();
-        let mains: Vec<DocumentId> = self.to_visit.iter().map(|main| main.document).collect();
-        let everything = 0..count;
-        let found = resolution.resolve(&mut self.model, &[everything], &mains, |_, document| {
-            members.remove(&document).unwrap_or_default()
-        });
+        let object_count = self.model.object_count();
+        let visited_documents: Vec<DocumentId> =
+            self.to_visit.iter().map(|metamodel| metamodel.document).collect();
+        let all_positions = 0..object_count;
+        let reference_problems =
+            resolution.resolve(&mut self.model, &[all_positions], &visited_documents, |_, document| {
+                members.remove(&document).unwrap_or_default()
+            });
         // `resolve` creates objects only to replace proxies whose class or address differs from that of their target.
         // The other metamodels, when loaded alone, would still contain the original proxies.
-        if self.model.object_count() != count {
+        if self.model.object_count() != object_count {
             return false;
         }
-        let Some(first) = mains.first() else { return true };
+        let Some(first) = visited_documents.first() else { return true };
         let mut loaded = LoadedDocument {
             model: self.model,
             document: *first,
@@ -122,13 +129,13 @@ impl<'w> MetamodelSet<'w> {
             return false;
         }
         let check = ModelCheck::new(&loaded.model);
-        for (main, found) in self.to_visit.into_iter().zip(found) {
-            loaded.document = main.document;
-            loaded.format = main.format;
-            loaded.diagnostics = main.diagnostics;
-            loaded.diagnostics.append(found);
+        for (metamodel, reference_problems) in self.to_visit.into_iter().zip(reference_problems) {
+            loaded.document = metamodel.document;
+            loaded.format = metamodel.format;
+            loaded.diagnostics = metamodel.diagnostics;
+            loaded.diagnostics.append(reference_problems);
             let problems = self.workspace.validate_by(&loaded, &check, &logic);
-            visit(main.uri, &loaded, problems);
+            visit(metamodel.uri, &loaded, problems);
         }
         true
     }
@@ -137,24 +144,24 @@ impl<'w> MetamodelSet<'w> {
     fn is_independent(&self) -> bool {
         let model = &self.model;
         // The document that declares each namespace; `None` if there are several.
-        let mut declared: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
+        let mut declaring_documents: FxHashMap<String, Option<DocumentId>> = FxHashMap::default();
         for (document, _) in model.documents() {
             for namespace in namespaces(model, document) {
-                let only = declared.entry(namespace).or_insert(Some(document));
-                *only = only.filter(|known| *known == document);
+                let declaring_document = declaring_documents.entry(namespace).or_insert(Some(document));
+                *declaring_document = declaring_document.filter(|known| *known == document);
             }
         }
         let is_by_namespace = |address: &str| {
-            let target = uri::split_fragment(address).0;
-            declared.contains_key(target) && !self.documents.contains_key(target)
+            let (target, _) = uri::split_fragment(address);
+            declaring_documents.contains_key(target) && !self.documents.contains_key(target)
         };
         // Annotations refer to data types by the namespace of their package.
         let is_named_elsewhere = |object: ObjectId| {
             let is_entry = model.class(object) == builtin::ESTRING_TO_STRING_MAP_ENTRY;
             let text = if is_entry { model.get_named(object, "value").text() } else { None };
             let names = text.unwrap_or_default().split_whitespace().filter_map(|name| name.rsplit_once('#'));
-            let mut namespaces = names.filter_map(|(namespace, _)| declared.get(namespace));
-            namespaces.any(|only| *only != model.document_of(object))
+            let mut namespaces = names.filter_map(|(namespace, _)| declaring_documents.get(namespace));
+            namespaces.any(|declaring_document| *declaring_document != model.document_of(object))
         };
         let targets = documents_of_proxies(model, 0..model.object_count());
         !model.proxies().any(|(_, address)| is_by_namespace(address))

@@ -31,8 +31,9 @@ pub(super) struct SourceGroups {
 struct LinkedSource {
     path: PathBuf,
     names: Arc<TypeNames>,
+    /// The indices of the sources that this one requires.
     required: Vec<usize>,
-    /// The sources that require it.
+    /// The indices of the sources that require this one.
     users: Vec<usize>,
 }
 
@@ -42,24 +43,26 @@ impl SourceGroups {
         let mut search = TypeSearch::new(workspace);
         let mut sources: Vec<LinkedSource> = Vec::new();
         let mut by_uri: FxHashMap<String, usize> = FxHashMap::default();
-        let mut add = |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
-            *by_uri.entry(workspace.files.uri(path)).or_insert_with(|| {
-                let (required, users) = (Vec::new(), Vec::new());
-                sources.push(LinkedSource { path: path.to_owned(), names: names(), required, users });
-                sources.len() - 1
-            })
-        };
+        // Returns the index of a source, which is added if it is not known.
+        let mut index_of =
+            |sources: &mut Vec<LinkedSource>, path: &Path, names: &dyn Fn() -> Arc<TypeNames>| {
+                *by_uri.entry(workspace.files.uri(path)).or_insert_with(|| {
+                    let (required, users) = (Vec::new(), Vec::new());
+                    sources.push(LinkedSource { path: path.to_owned(), names: names(), required, users });
+                    sources.len() - 1
+                })
+            };
         for path in paths {
-            add(&mut sources, path, &|| search.names_at(path));
+            index_of(&mut sources, path, &|| search.names_at(path));
         }
-        let mut at = 0;
-        while at < sources.len() {
-            for (path, names) in search.directly_required(&sources[at].path, &sources[at].names) {
-                let target = add(&mut sources, &path, &|| Arc::clone(&names));
-                sources[at].required.push(target);
-                sources[target].users.push(at);
+        let mut index = 0;
+        while index < sources.len() {
+            for (path, names) in search.directly_required(&sources[index].path, &sources[index].names) {
+                let target = index_of(&mut sources, &path, &|| Arc::clone(&names));
+                sources[index].required.push(target);
+                sources[target].users.push(index);
             }
-            at += 1;
+            index += 1;
         }
         let (groups, group_of) = components(&sources);
         let groups =
@@ -82,14 +85,14 @@ impl SourceGroups {
         if group.len() < 2 {
             return;
         }
-        let Some((loaded, found)) = self.read(workspace, group) else { return };
-        if !found.has_errors() {
-            return check(workspace, loaded, &found, visit);
+        let Some((loaded, problems)) = self.read(workspace, group) else { return };
+        if !problems.has_errors() {
+            return check(workspace, loaded, &problems, visit);
         }
         // Sources that do not depend on sources with errors are read again without them and checked.
-        let sound = self.visit_affected(workspace, group, (loaded, found), &mut visit);
-        if let Some((loaded, found)) = self.read(workspace, &sound) {
-            check(workspace, loaded, &found, visit);
+        let unaffected = self.visit_affected(workspace, group, (loaded, problems), &mut visit);
+        if let Some((loaded, problems)) = self.read(workspace, &unaffected) {
+            check(workspace, loaded, &problems, visit);
         }
     }
 
@@ -98,42 +101,42 @@ impl SourceGroups {
         &self,
         workspace: &Workspace,
         group: &[usize],
-        (mut loaded, found): (LoadedDocument, Diagnostics),
+        (mut loaded, problems_of_group): (LoadedDocument, Diagnostics),
         visit: &mut impl FnMut(String, &LoadedDocument, Diagnostics),
     ) -> Vec<usize> {
         let documents: FxHashMap<String, DocumentId> =
             loaded.model.documents().map(|(id, document)| (document.uri.clone(), id)).collect();
-        let read = group.iter().filter_map(|source| {
+        let read_sources = group.iter().filter_map(|source| {
             let uri = workspace.files.uri(&self.sources[*source].path);
             let document = *documents.get(&uri)?;
-            Some((*source, uri, document, own_problems(&loaded.model, document, &found)))
+            Some((*source, uri, document, own_problems(&loaded.model, document, &problems_of_group)))
         });
-        let read: Vec<_> = read.collect();
-        let faulty = read.iter().filter(|(.., problems)| problems.has_errors());
-        let affected = self.with_users(faulty.map(|(source, ..)| *source).collect());
-        let mut sound = Vec::new();
-        for (source, uri, document, problems) in read {
-            if affected.contains(&source) {
+        let read_sources: Vec<_> = read_sources.collect();
+        let faulty_sources = read_sources.iter().filter(|(.., problems)| problems.has_errors());
+        let affected_sources = self.with_users(faulty_sources.map(|(source, ..)| *source).collect());
+        let mut unaffected_sources = Vec::new();
+        for (source, uri, document, problems) in read_sources {
+            if affected_sources.contains(&source) {
                 (loaded.document, loaded.diagnostics) = (document, problems);
                 // These sources are not checked further, because elements that are missing due to the errors would
                 // cause more problems.
                 visit(uri, &loaded, Diagnostics::new());
             } else {
-                sound.push(source);
+                unaffected_sources.push(source);
             }
         }
-        sound
+        unaffected_sources
     }
 
     /// The given sources, and all sources that require them, directly or indirectly.
     fn with_users(&self, sources: Vec<usize>) -> FxHashSet<usize> {
-        let (mut pending, mut all) = (sources, FxHashSet::default());
+        let (mut pending, mut all_sources) = (sources, FxHashSet::default());
         while let Some(source) = pending.pop() {
-            if all.insert(source) {
+            if all_sources.insert(source) {
                 pending.extend(&self.sources[source].users);
             }
         }
-        all
+        all_sources
     }
 
     /// Reads sources into one model; `None` if there are no sources, one cannot be read, or one refers to a document
@@ -143,13 +146,13 @@ impl SourceGroups {
             return None;
         }
         let paths: Vec<&PathBuf> = sources.iter().map(|source| &self.sources[*source].path).collect();
-        let (texts, unread) = workspace.sources(&paths, &[]);
-        let (model, document, found) = read_all(texts);
+        let (texts, text_problems) = workspace.sources(&paths, &[]);
+        let (model, document, problems) = read_all(texts);
         let addresses = documents_of_proxies(&model, 0..model.object_count());
-        let is_complete = !unread.has_errors()
+        let is_complete = !text_problems.has_errors()
             && addresses.iter().all(|address| Metamodel::ecore().package_by_uri(address).is_some());
         let loaded = LoadedDocument { model, document, format: "pp", diagnostics: Diagnostics::new() };
-        is_complete.then_some((loaded, found))
+        is_complete.then_some((loaded, problems))
     }
 }
 
@@ -157,25 +160,25 @@ impl SourceGroups {
 fn check(
     workspace: &Workspace,
     mut loaded: LoadedDocument,
-    found: &Diagnostics,
+    problems_of_group: &Diagnostics,
     mut visit: impl FnMut(String, &LoadedDocument, Diagnostics),
 ) {
     let documents: Vec<(DocumentId, String)> =
         loaded.model.documents().map(|(id, document)| (id, document.uri.clone())).collect();
     let logic = ContainedLogic::new(&loaded.model);
-    let view = ModelCheck::new(&loaded.model);
+    let model_check = ModelCheck::new(&loaded.model);
     for (document, uri) in documents {
         loaded.document = document;
-        loaded.diagnostics = own_problems(&loaded.model, document, found);
-        let problems = workspace.validate_by(&loaded, &view, &logic);
+        loaded.diagnostics = own_problems(&loaded.model, document, problems_of_group);
+        let problems = workspace.validate_by(&loaded, &model_check, &logic);
         visit(uri, &loaded, problems);
     }
 }
 
 /// The problems whose position is in a document.
-fn own_problems(model: &Model, document: DocumentId, found: &Diagnostics) -> Diagnostics {
+fn own_problems(model: &Model, document: DocumentId, problems: &Diagnostics) -> Diagnostics {
     match &model.document(document).source {
-        Some(source) => problems_in(source, found),
+        Some(source) => problems_in(source, problems),
         None => Diagnostics::new(),
     }
 }
@@ -184,11 +187,11 @@ fn own_problems(model: &Model, document: DocumentId, found: &Diagnostics) -> Dia
 fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut group_of = vec![usize::MAX; sources.len()];
-    for first in 0..sources.len() {
-        if group_of[first] != usize::MAX {
+    for start in 0..sources.len() {
+        if group_of[start] != usize::MAX {
             continue;
         }
-        let (mut group, mut pending) = (Vec::new(), vec![first]);
+        let (mut group, mut pending) = (Vec::new(), vec![start]);
         while let Some(source) = pending.pop() {
             if group_of[source] == usize::MAX {
                 group_of[source] = groups.len();
@@ -205,7 +208,7 @@ fn components(sources: &[LinkedSource]) -> (Vec<Vec<usize>>, Vec<usize>) {
 
 /// Whether two sources of a group declare the same type.
 fn is_ambiguous(sources: &[LinkedSource], group: &[usize]) -> bool {
-    let mut declared = FxHashSet::default();
+    let mut declared_names = FxHashSet::default();
     let mut names = group.iter().flat_map(|source| &sources[*source].names.declared);
-    names.any(|name| !declared.insert(name))
+    names.any(|name| !declared_names.insert(name))
 }

@@ -22,7 +22,7 @@ impl Workspace {
         path: &Path,
         reader: Option<DocumentReader>,
     ) -> Result<LoadedDocument, Box<Diagnostic>> {
-        let requested = reader;
+        let requested_reader = reader;
         let reader = reader.or_else(|| self.registry.reader_by_path(path));
         if let Some(DocumentReader::Format(format)) = reader
             && self.drops_text
@@ -32,16 +32,17 @@ impl Workspace {
         }
         let name = display_path(path);
         let bytes = read_file(&*self.files, path, &self.reading.limits)?;
-        if requested.is_none()
+        if requested_reader.is_none()
             && let Some(problem) = self.unsupported(path)
         {
             return Err(Box::new(problem));
         }
-        let by_start = if requested.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
+        let reader_by_start =
+            if requested_reader.is_none() { self.registry.reader_by_start(path, &bytes) } else { None };
         // A file for which the user specified a class is data, even if it looks like a schema.
         let is_data = root_class(&self.reading, &name).is_some();
-        let by_start = by_start.filter(|reader| !(is_data && reader.imports_metamodels()));
-        let reader = by_start.or(reader).or_else(|| self.registry.reader_by_content(&bytes));
+        let reader_by_start = reader_by_start.filter(|reader| !(is_data && reader.imports_metamodels()));
+        let reader = reader_by_start.or(reader).or_else(|| self.registry.reader_by_content(&bytes));
         let reader = reader.ok_or_else(|| Box::new(self.registry.unknown(&name, &bytes)))?;
         self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
@@ -67,9 +68,9 @@ impl Workspace {
         let reader = reader.into();
         // If the format has an importer of the same name, the importer reads the document.
         let reader = self.registry.reader(reader.name()).unwrap_or(reader);
-        let decoded =
+        let decode_result =
             catch_panic(reader.name(), "decoding", || reader.decode(name, bytes, &self.reading.limits));
-        Ok(self.load_text(&decoded??, uri, reader))
+        Ok(self.load_text(&decode_result??, uri, reader))
     }
 
     /// Reads a text as a document at the address `uri`.
@@ -87,12 +88,12 @@ impl Workspace {
     pub fn load_text(&self, text: &DocumentText, uri: &str, reader: DocumentReader) -> LoadedDocument {
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&text.source));
-        let failed = document.clone();
-        let read = catch_panic(reader.name(), "reading", || match reader {
+        let empty_document = document.clone();
+        let result = catch_panic(reader.name(), "reading", || match reader {
             DocumentReader::Format(format) => self.load_instance(format, text, document),
             DocumentReader::Importer(importer) => importer.import(text, self, document),
         });
-        let loaded = read.unwrap_or_else(|problem| failed_document(reader, failed, *problem));
+        let loaded = result.unwrap_or_else(|problem| failed_document(reader, empty_document, *problem));
         if Registry::is_own(reader.name()) { loaded } else { require_content(reader, text, loaded) }
     }
 }

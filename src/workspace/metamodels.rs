@@ -19,25 +19,26 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The metamodel that was found for a document.
+/// The metamodel that a document requires, as far as its packages were found.
 #[derive(Debug)]
-pub(super) struct FoundMetamodel {
+pub(super) struct DocumentMetamodel {
     pub(super) metamodel: Arc<Metamodel>,
-    /// The problems of its files.
+    /// The problems of the files of the metamodel.
     pub(super) problems: Diagnostics,
     /// Missing packages that several files declare differently. They are problems only if the document uses them.
-    pub(super) ambiguous: Vec<(String, Diagnostic)>,
+    pub(super) ambiguities: Vec<(String, Diagnostic)>,
 }
 
-impl FoundMetamodel {
+impl DocumentMetamodel {
+    /// A metamodel to which nothing was added.
     fn unchanged(metamodel: &Arc<Metamodel>) -> Self {
         let metamodel = Arc::clone(metamodel);
-        Self { metamodel, problems: Diagnostics::new(), ambiguous: Vec::new() }
+        Self { metamodel, problems: Diagnostics::new(), ambiguities: Vec::new() }
     }
 
     /// Whether a missing package is declared differently by several files.
     fn is_ambiguous(&self) -> bool {
-        !self.ambiguous.is_empty()
+        !self.ambiguities.is_empty()
     }
 }
 
@@ -45,87 +46,96 @@ impl Workspace {
     /// The metamodel of only the files that the user specified.
     #[must_use]
     pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
-        let found = self.metamodel_for(&RequiredMetamodels::default(), "");
-        (found.metamodel, found.problems)
+        let result = self.metamodel_for(&RequiredMetamodels::default(), "");
+        (result.metamodel, result.problems)
     }
 
     /// The metamodel with all declared packages that can be found, and with the files that the user specified.
-    pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> FoundMetamodel {
+    pub(super) fn metamodel_for(&self, declared: &RequiredMetamodels, document: &str) -> DocumentMetamodel {
         let base = self.metamodel.clone().unwrap_or_else(Metamodel::ecore);
-        let mut found = FoundMetamodel::unchanged(&base);
-        for given in self.groups_of_given_files() {
-            let (extended, problems) = match given.as_slice() {
-                [path] => self.extended(&found.metamodel, path, read_file),
-                files => self.extended_by_files(&found.metamodel, files),
+        let mut result = DocumentMetamodel::unchanged(&base);
+        for group in self.groups_of_given_files() {
+            let (extended, problems) = match group.as_slice() {
+                [path] => self.extended(&result.metamodel, path, read_file),
+                files => self.extended_by_files(&result.metamodel, files),
             };
-            found.metamodel = extended;
-            found.problems.append(problems);
+            result.metamodel = extended;
+            result.problems.append(problems);
         }
         // Files that the user specifies must not declare a package differently (Decision 27).
         if self.models.len() > 1 {
-            found.problems.append(self.ambiguous_packages(&found.metamodel));
+            result.problems.append(self.ambiguous_packages(&result.metamodel));
         }
         for package in &declared.packages {
             let location = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let address = location.map(|(_, location)| uri::resolve(document, location));
-            self.add_package(package, address.as_deref(), document, &mut found);
+            self.add_package(package, address.as_deref(), document, &mut result);
         }
         let location = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
         let location =
             location.filter(|_| !self.only_shipped).map(|(_, location)| uri::resolve(document, location));
         // A location in the document itself is skipped, because the document is not read yet.
         if let Some(location) = location.filter(|location| uri::split_fragment(location).0 != document) {
-            found.metamodel = self.for_no_namespace(found.metamodel, &location, &mut found.problems);
+            result.metamodel =
+                self.with_package_without_namespace(result.metamodel, &location, &mut result.problems);
         }
-        found
+        result
     }
 
     /// Adds a package that a document requires, if it can be found. `address` is the location of the package that the
     /// document specifies.
-    fn add_package(&self, package: &str, address: Option<&str>, document: &str, found: &mut FoundMetamodel) {
+    fn add_package(
+        &self,
+        package: &str,
+        address: Option<&str>,
+        document: &str,
+        result: &mut DocumentMetamodel,
+    ) {
         let location = address.map(|address| uri::split_fragment(address).0);
         // A proxy of the package does not count if the document specifies another location.
-        let is_known = found.metamodel.package_by_uri(package).is_some_and(|known| {
-            !found.metamodel[known].is_proxy
-                || location.is_none_or(|location| found.metamodel.package_read_from(location) == Some(known))
+        let is_known = result.metamodel.package_by_uri(package).is_some_and(|known_package| {
+            !result.metamodel[known_package].is_proxy
+                || location.is_none_or(|location| {
+                    result.metamodel.package_read_from(location) == Some(known_package)
+                })
         });
         if is_known {
             return;
         }
-        if let Some(extended) = self.with_shipped(&found.metamodel, package) {
-            found.metamodel = extended;
+        if let Some(extended) = self.with_shipped(&result.metamodel, package) {
+            result.metamodel = extended;
             return;
         }
         if self.only_shipped {
             return;
         }
         // The package at the specified location is accepted even if it has another namespace.
-        let is_found = |metamodel: &Metamodel| {
+        let has_package = |metamodel: &Metamodel| {
             metamodel.package_by_uri(package).is_some()
                 || address.is_some_and(|address| metamodel.package_at(address).is_some())
         };
         if let Some(location) = location {
             if let Some(path) = self.path_of(location).map(|path| self.relative(path)) {
-                let (extended, problems) = self.extended(&found.metamodel, &path, read_ordinary_file);
-                found.metamodel = extended;
-                if !is_found(&found.metamodel) {
-                    found.problems.push(misplaced(package, &path, &problems));
+                let (extended, problems) = self.extended(&result.metamodel, &path, read_ordinary_file);
+                result.metamodel = extended;
+                if !has_package(&result.metamodel) {
+                    result.problems.push(misplaced_metamodel(package, &path, &problems));
                 }
             } else {
-                found.metamodel = self.with_namespace(&found.metamodel, location);
+                result.metamodel = self.with_namespace(&result.metamodel, location);
             }
         }
-        if is_found(&found.metamodel) {
+        if has_package(&result.metamodel) {
             return;
         }
-        let mut search = self.search(&found.metamodel, package);
-        let may_be_beside = !search.is_ambiguous() && !is_found(&search.metamodel);
+        let mut search = self.search(&result.metamodel, package);
+        let may_be_beside = !search.is_ambiguous() && !has_package(&search.metamodel);
         if self.finds_unnamed && location.is_none() && may_be_beside {
             search = self.search_beside(&search.metamodel, package, document);
         }
-        found.metamodel = search.metamodel;
-        found.problems.append(search.problems);
-        found.ambiguous.append(&mut search.ambiguous);
+        result.metamodel = search.metamodel;
+        result.problems.append(search.problems);
+        result.ambiguities.append(&mut search.ambiguities);
     }
 
     /// The metamodel with a built-in, shipped or registered package; `None` if it is none of these.
@@ -133,9 +143,12 @@ impl Workspace {
         if let Some(extended) = metamodel.with_built_in(package) {
             return Some(Arc::new(extended));
         }
-        let found = shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
+        let shipped_metamodel =
+            shipped::by_uri(package).or_else(|| self.registry.metamodel(package).cloned())?;
         let extension = Extension::Shipped(package.to_owned());
-        Some(self.compose(metamodel, &extension, |_| (merge(&found, metamodel), Diagnostics::new())).0)
+        let (extended, _) = self
+            .compose(metamodel, &extension, |_| (merge(&shipped_metamodel, metamodel), Diagnostics::new()));
+        Some(extended)
     }
 
     /// The metamodel with the package whose namespace a document uses as a location.
@@ -148,7 +161,7 @@ impl Workspace {
 
     /// The metamodel with the package for names without a namespace. Reports a missing package even if there are no
     /// such names, because EMF then rejects the document.
-    fn for_no_namespace(
+    fn with_package_without_namespace(
         &self,
         metamodel: Arc<Metamodel>,
         location: &str,
@@ -162,11 +175,12 @@ impl Workspace {
             diagnostics.push(no_package_at(location, "is not a file"));
             return metamodel;
         };
-        let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
+        let (extended, problems) = self.extended(&metamodel, &path, read_ordinary_file);
         if extended.package_read_from(location).is_none() {
-            let why = found.iter().find(|problem| problem.severity == Severity::Error);
-            let why = why.map_or_else(|| "contains no package".to_owned(), |problem| problem.message.clone());
-            diagnostics.push(no_package_at(&display_path(&path), &why));
+            let reason = problems.iter().find(|problem| problem.severity == Severity::Error);
+            let reason =
+                reason.map_or_else(|| "contains no package".to_owned(), |problem| problem.message.clone());
+            diagnostics.push(no_package_at(&display_path(&path), &reason));
         }
         extended
     }
@@ -193,16 +207,16 @@ impl Workspace {
         paths: &[PathBuf],
     ) -> (Arc<Metamodel>, Diagnostics) {
         self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
-            let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            let (texts, other_files): (Vec<&PathBuf>, Vec<&PathBuf>) =
                 paths.iter().partition(|path| self.is_type_source(path));
             let (loaded, lacks_types) = match workspace.texts(&texts, &[]) {
-                Ok(read) => read,
+                Ok(result) => result,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
-            if lacks_types && !others.is_empty() {
+            if lacks_types && !other_files.is_empty() {
                 // The sources use types of the other files, so all are read again, with the other files converted to
                 // type sources.
-                return match workspace.texts(&texts, &others) {
+                return match workspace.texts(&texts, &other_files) {
                     Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
                 };
@@ -211,13 +225,13 @@ impl Workspace {
             let mut loaded = Some(loaded);
             for path in paths {
                 // All type sources are added together, at the position of the first one.
-                let (next, found) = match loaded.take_if(|_| self.is_type_source(path)) {
+                let (extended_by_path, problems) = match loaded.take_if(|_| self.is_type_source(path)) {
                     Some(loaded) => extend(&loaded, &extended),
                     None if self.is_type_source(path) => continue,
                     None => workspace.read_extended(&extended, path, read_file),
                 };
-                extended = next;
-                diagnostics.append(found);
+                extended = extended_by_path;
+                diagnostics.append(problems);
             }
             (extended, diagnostics)
         })
@@ -251,16 +265,16 @@ impl Workspace {
         })
     }
 
-    /// The metamodel with an extension: cached, or built by `compose` with a workspace that records the files that it
+    /// The metamodel with an extension: cached, or built by `build` with a workspace that records the files that it
     /// reads.
     fn compose(
         &self,
         metamodel: &Arc<Metamodel>,
         extension: &Extension,
-        compose: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
+        build: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
     ) -> (Arc<Metamodel>, Diagnostics) {
         let context = (&self.files, &*self.cache.documents);
-        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.with_files(files)))
+        self.cache.metamodels.compose(metamodel, extension, context, |files| build(&self.with_files(files)))
     }
 
     /// This workspace with other files.
@@ -309,6 +323,8 @@ impl Workspace {
         Ok(loaded)
     }
 
+    /// The metamodel with the packages of a file, and their problems; unlike [`Self::extended`], not from the cache of
+    /// compositions.
     fn read_extended(
         &self,
         metamodel: &Arc<Metamodel>,
@@ -331,8 +347,8 @@ impl Workspace {
 
     /// The path relative to the current directory if it is inside, because users usually write relative paths.
     pub(super) fn relative(&self, path: PathBuf) -> PathBuf {
-        let current = self.files.absolute(Path::new("."));
-        path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
+        let current_directory = self.files.absolute(Path::new("."));
+        path.strip_prefix(current_directory).map(Path::to_path_buf).unwrap_or(path)
     }
 
     /// Whether a file is a source of the type language, according to its name.
@@ -345,31 +361,36 @@ impl Workspace {
         (!self.paths.is_empty()).then(|| self.candidates_of(CandidateDirectories::Below(self.paths.clone())))
     }
 
+    /// The metamodel files of some directories, from the cache if they are current.
     pub(super) fn candidates_of(&self, directories: CandidateDirectories) -> Arc<Candidates> {
         self.cache.candidates.find(&self.files, directories, (&self.registry, &self.reading.limits))
     }
 
     /// Extends a metamodel by the file beside a document that declares `package`.
-    fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> FoundMetamodel {
+    fn search_beside(&self, metamodel: &Arc<Metamodel>, package: &str, document: &str) -> DocumentMetamodel {
         let path = uri_path(document).map(|path| self.relative(path));
         let Some(directory) = path.as_deref().and_then(Path::parent) else {
-            return FoundMetamodel::unchanged(metamodel);
+            return DocumentMetamodel::unchanged(metamodel);
         };
         // The current directory is an empty path, which cannot be listed.
         let directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
         let candidates = self.candidates_of(CandidateDirectories::In(directory.to_owned()));
         self.extended_by_declaration(metamodel, &candidates, package)
-            .unwrap_or_else(|| FoundMetamodel::unchanged(metamodel))
+            .unwrap_or_else(|| DocumentMetamodel::unchanged(metamodel))
     }
 
     /// Extends a metamodel by the file in the given directories that declares `package`. If there is none, uses the
     /// first file that mentions the package, so that messages can suggest a similar name.
-    fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> FoundMetamodel {
-        let Some(candidates) = self.candidates() else { return FoundMetamodel::unchanged(metamodel) };
+    fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> DocumentMetamodel {
+        let Some(candidates) = self.candidates() else { return DocumentMetamodel::unchanged(metamodel) };
         self.extended_by_declaration(metamodel, &candidates, package).unwrap_or_else(|| {
-            let mentioning = candidates.first_file_mentioning(package, &*self.files, &self.reading.limits);
-            let extended = mentioning.map(|path| self.extended(metamodel, &path, read_ordinary_file).0);
-            FoundMetamodel::unchanged(extended.as_ref().unwrap_or(metamodel))
+            let mentioning_file =
+                candidates.first_file_mentioning(package, &*self.files, &self.reading.limits);
+            let extended = mentioning_file.map(|path| {
+                let (extended, _) = self.extended(metamodel, &path, read_ordinary_file);
+                extended
+            });
+            DocumentMetamodel::unchanged(extended.as_ref().unwrap_or(metamodel))
         })
     }
 
@@ -380,16 +401,20 @@ impl Workspace {
         metamodel: &Arc<Metamodel>,
         candidates: &Candidates,
         package: &str,
-    ) -> Option<FoundMetamodel> {
+    ) -> Option<DocumentMetamodel> {
         let Some((path, ambiguity)) = self.declaration(candidates, package) else {
             return self.broken_declaration(metamodel, candidates, package);
         };
         if let Some(problem) = ambiguity {
-            let ambiguous = vec![(package.to_owned(), problem)];
-            return Some(FoundMetamodel { ambiguous, ..FoundMetamodel::unchanged(metamodel) });
+            let ambiguities = vec![(package.to_owned(), problem)];
+            return Some(DocumentMetamodel { ambiguities, ..DocumentMetamodel::unchanged(metamodel) });
         }
-        let (extended, found) = self.extended(metamodel, &path, read_ordinary_file);
-        Some(FoundMetamodel { metamodel: extended, problems: errors_of(&found), ambiguous: Vec::new() })
+        let (extended, problems) = self.extended(metamodel, &path, read_ordinary_file);
+        Some(DocumentMetamodel {
+            metamodel: extended,
+            problems: errors_of(&problems),
+            ambiguities: Vec::new(),
+        })
     }
 
     /// The errors of the first file that would declare `package` if it had no errors.
@@ -398,15 +423,18 @@ impl Workspace {
         metamodel: &Arc<Metamodel>,
         candidates: &Candidates,
         package: &str,
-    ) -> Option<FoundMetamodel> {
+    ) -> Option<DocumentMetamodel> {
         let ecore = Metamodel::ecore();
-        let problems =
-            candidates.files_declaring(package).map(|path| self.extended(&ecore, path, read_ordinary_file).1);
-        let problems = problems.map(|found| errors_of(&found)).find(Diagnostics::has_errors)?;
-        Some(FoundMetamodel { problems, ..FoundMetamodel::unchanged(metamodel) })
+        let mut errors = candidates.files_declaring(package).map(|path| {
+            let (_, problems) = self.extended(&ecore, path, read_ordinary_file);
+            errors_of(&problems)
+        });
+        let problems = errors.find(Diagnostics::has_errors)?;
+        Some(DocumentMetamodel { problems, ..DocumentMetamodel::unchanged(metamodel) })
     }
 }
 
+/// The errors among problems.
 fn errors_of(problems: &Diagnostics) -> Diagnostics {
     let mut errors = Diagnostics::new();
     errors.extend(problems.iter().filter(|problem| problem.severity == Severity::Error).cloned());
@@ -427,8 +455,8 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     // A document that contains only logic refers to its metamodel, which is joined with it.
     if model.document(document).roots().iter().any(|root| syntax_model::is_logic(&model, *root)) {
         match syntax_model::join(model.to_mut(), document) {
-            Ok((documents, found)) => {
-                diagnostics.append(found);
+            Ok((documents, problems)) => {
+                diagnostics.append(problems);
                 document = documents.first().copied().unwrap_or(document);
             }
             Err(problems) => {
@@ -441,7 +469,7 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
         // The document is an instance of another metamodel. If that metamodel is unknown, this is not reported as well.
         let is_of_unknown_metamodel =
-            roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
+            roots.is_empty() && diagnostics.iter().any(|problem| problem.code == codes::UNKNOWN_PACKAGE);
         if is_of_unknown_metamodel || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
             let source = model.document(document).source.as_ref();
@@ -449,16 +477,17 @@ pub(super) fn extend(loaded: &LoadedDocument, base: &Arc<Metamodel>) -> (Arc<Met
         }
         return (Arc::clone(base), diagnostics);
     }
-    let converted = convert(&model, document, &ecore::with_built_ins(base, &model));
+    let conversion = convert(&model, document, &ecore::with_built_ins(base, &model));
     if base.has_document(&model.document(document).uri) {
         // The packages are already in `base`, because another document refers to them. Only the problems of that
         // document have been reported, so the packages are converted again without `base`.
-        let alone = convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
-        diagnostics.extend(located(&alone, &model, document));
+        let separate_conversion =
+            convert(&model, document, &ecore::with_built_ins(&Metamodel::ecore(), &model));
+        diagnostics.extend(problems_at_elements(&separate_conversion, &model, document));
     } else {
-        diagnostics.extend(located(&converted, &model, document));
+        diagnostics.extend(problems_at_elements(&conversion, &model, document));
     }
-    (Arc::new(converted.metamodel), diagnostics)
+    (Arc::new(conversion.metamodel), diagnostics)
 }
 
 /// Converts the packages of a document, and of those that were read with it.
@@ -468,12 +497,18 @@ fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Meta
     ecore::from_models(model, &documents, base)
 }
 
-fn located(converted: &ecore::MetamodelConversion, model: &Model, document: DocumentId) -> Vec<Diagnostic> {
+/// The problems of a conversion at the elements of a document.
+fn problems_at_elements(
+    conversion: &ecore::MetamodelConversion,
+    model: &Model,
+    document: DocumentId,
+) -> Vec<Diagnostic> {
     let mut addresses = Addresses::new(model);
-    let problems = converted.problems.iter();
-    problems.filter_map(|problem| locate(problem, &mut addresses, document, &converted.objects)).collect()
+    let problems = conversion.problems.iter();
+    problems.filter_map(|problem| locate(problem, &mut addresses, document, &conversion.objects)).collect()
 }
 
+/// The problem of a document without packages.
 fn not_a_metamodel(name: &str) -> Diagnostic {
     let message = format!("{name} contains no package, so it is not a metamodel");
     Diagnostic::error(codes::NOT_A_METAMODEL, message)
@@ -481,19 +516,19 @@ fn not_a_metamodel(name: &str) -> Diagnostic {
 }
 
 /// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
-fn no_package_at(location: &str, why: &str) -> Diagnostic {
+fn no_package_at(location: &str, reason: &str) -> Diagnostic {
     let message =
-        format!("xsi:noNamespaceSchemaLocation refers to {location}, which contains no package: {why}");
+        format!("xsi:noNamespaceSchemaLocation refers to {location}, which contains no package: {reason}");
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 
 /// The problem of an `xsi:schemaLocation` that does not refer to the metamodel.
-fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
-    let why = match found.iter().find(|problem| problem.severity == Severity::Error) {
+fn misplaced_metamodel(package: &str, path: &Path, problems: &Diagnostics) -> Diagnostic {
+    let reason = match problems.iter().find(|problem| problem.severity == Severity::Error) {
         Some(problem) => problem.message.clone(),
         None => format!("{} contains no package with this URI", display_path(path)),
     };
-    let message = format!("the document declares a location of the metamodel `{package}`, but {why}");
+    let message = format!("the document declares a location of the metamodel `{package}`, but {reason}");
     Diagnostic::warning(codes::UNKNOWN_PACKAGE, message)
         .help("correct the document's schemaLocation, or specify the file of the metamodel with --model")
 }
@@ -516,7 +551,7 @@ fn locate(
     let mut diagnostic =
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.fragment(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
-    for object in elements.filter_map(|e| objects.get(e)) {
+    for object in elements.filter_map(|element| objects.get(element)) {
         diagnostic = model.located(diagnostic, *object);
     }
     if let Some(help) = &problem.help {

@@ -57,7 +57,7 @@ pub use registry::Registry;
 use crate::files::{Disk, FileAccess, Files, Overlay, read_file, uri_path};
 use crate::formats::{Format, ReadOptions, RequiredMetamodels, root_class};
 use directories::files_below;
-use metamodels::FoundMetamodel;
+use metamodels::DocumentMetamodel;
 use modelwright_evaluation::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -75,9 +75,9 @@ pub struct LoadedDocument {
     pub model: Model,
     /// The document that was requested.
     pub document: DocumentId,
-    /// The format that it was read in.
+    /// The format in which the document was read.
     pub format: &'static str,
-    /// All problems of reading it.
+    /// All problems of reading the document.
     pub diagnostics: Diagnostics,
 }
 
@@ -138,7 +138,7 @@ impl Default for Workspace {
 }
 
 /// The number of bytes of a file that are examined to recognise a model.
-const HEAD: u64 = 4096;
+const HEAD_LENGTH: u64 = 4096;
 
 impl Workspace {
     /// The access to files, for readers that need no metamodels.
@@ -173,25 +173,26 @@ impl Workspace {
                 format.read(text, model, document, &self.reading)
             });
         if is_undeclared && self.models.is_empty() {
-            self.name_resembling(&text.source, &mut loaded.diagnostics);
+            self.add_resembling_notation(&text.source, &mut loaded.diagnostics);
         }
         loaded
     }
 
     /// Extends the help for a document that declares no metamodel: it mentions the notation in which the document may
     /// be.
-    fn name_resembling(&self, source: &Source, problems: &mut Diagnostics) {
+    fn add_resembling_notation(&self, source: &Source, problems: &mut Diagnostics) {
         let Some(problem) = problems.iter_mut().find(|problem| problem.code == codes::TREE_SHAPE) else {
             return;
         };
         let bytes = source.text().as_bytes();
         let mut notations = self.registry.importers().map(|importer| importer.notation());
-        if let Some(found) = notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)))
+        if let Some(notation) =
+            notations.find(|notation| matches!(notation.resembles_document(bytes), Ok(true)))
         {
-            let name = found.name;
+            let name = notation.name;
             let help = format!("if it is a schema to be imported, specify `--from {name}`");
             problem.help = Some(match problem.help.take() {
-                Some(other) => format!("{help}; otherwise {other}"),
+                Some(earlier_help) => format!("{help}; otherwise {earlier_help}"),
                 None => help,
             });
         }
@@ -207,34 +208,34 @@ impl Workspace {
         document: Document,
         read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
     ) -> LoadedDocument {
-        let found = match self.with_own_text(&declared, source, &document.uri).metamodel_of(
+        let required_metamodel = match self.with_own_text(&declared, source, &document.uri).metamodel_of(
             declared,
             source,
             &document.uri,
         ) {
-            Ok(found) => found,
+            Ok(required_metamodel) => required_metamodel,
             Err(diagnostics) => {
                 let mut model = Model::new(Metamodel::ecore());
                 let document = model.add_document(document);
                 return LoadedDocument { model, document, format, diagnostics };
             }
         };
-        let mut diagnostics = found.problems;
-        let mut model = Model::new(found.metamodel);
+        let mut diagnostics = required_metamodel.problems;
+        let mut model = Model::new(required_metamodel.metamodel);
         let (document, mut problems) = read(&mut model, document);
-        explain_unknown_packages(&mut problems, &found.ambiguous);
+        explain_unknown_packages(&mut problems, &required_metamodel.ambiguities);
         diagnostics.append(problems);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.resolve_proxies(&mut model, document));
         LoadedDocument { model, document, format, diagnostics }
     }
 
-    /// A workspace in which a document that locates a metamodel in itself is found at its address, although only its text
-    /// is there.
+    /// A workspace in which a document that names itself as the location of a metamodel can be read at its address,
+    /// even if there is no such file.
     fn with_own_text(&self, declared: &RequiredMetamodels, source: &Source, uri: &str) -> Cow<'_, Self> {
         let is_own = |location: &String| uri::split_fragment(&uri::resolve(uri, location)).0 == uri;
-        let has_own = declared.locations.iter().any(|(_, location)| is_own(location));
-        let path = if has_own { uri_path(uri) } else { None };
+        let refers_to_itself = declared.locations.iter().any(|(_, location)| is_own(location));
+        let path = if refers_to_itself { uri_path(uri) } else { None };
         let overlay = path.filter(|path| self.files.metadata(path).is_err()).and_then(|path| {
             let overlay = Overlay::new(Arc::clone(&self.files));
             overlay.write(&path, source.text()).ok().map(|()| overlay)
@@ -249,19 +250,21 @@ impl Workspace {
         mut declared: RequiredMetamodels,
         source: &Source,
         uri: &str,
-    ) -> Result<FoundMetamodel, Diagnostics> {
+    ) -> Result<DocumentMetamodel, Diagnostics> {
         // These packages are added, because documents use the types of XML Schema without declaring their package.
         declared.packages.extend(mentioned_built_ins(source).map(str::to_owned));
-        let found = self.metamodel_for(&declared, uri);
-        let metamodel = &found.metamodel;
+        let required_metamodel = self.metamodel_for(&declared, uri);
+        let metamodel = &required_metamodel.metamodel;
         let mut packages = declared.packages.iter();
         let has_none = declared.packages.is_empty() && Arc::ptr_eq(metamodel, &Metamodel::ecore());
-        let is_unknown = found.problems.has_errors()
+        let lacks_classes = required_metamodel.problems.has_errors()
             && (has_none || packages.any(|package| metamodel.package_by_uri(package).is_none()));
-        if is_unknown || found.problems.iter().any(|problem| problem.code == codes::AMBIGUOUS_PACKAGE) {
-            return Err(found.problems);
+        if lacks_classes
+            || required_metamodel.problems.iter().any(|problem| problem.code == codes::AMBIGUOUS_PACKAGE)
+        {
+            return Err(required_metamodel.problems);
         }
-        Ok(found)
+        Ok(required_metamodel)
     }
 
     /// Like [`Workspace::metamodel_of`], but `None` after errors or if a package is ambiguous; such a document must not
@@ -272,8 +275,11 @@ impl Workspace {
         source: &Source,
         uri: &str,
     ) -> Option<(Arc<Metamodel>, Diagnostics)> {
-        let found = self.metamodel_of(declared, source, uri).ok()?;
-        found.ambiguous.is_empty().then_some((found.metamodel, found.problems))
+        let required_metamodel = self.metamodel_of(declared, source, uri).ok()?;
+        required_metamodel
+            .ambiguities
+            .is_empty()
+            .then_some((required_metamodel.metamodel, required_metamodel.problems))
     }
 
     /// Reads a metamodel, and all metamodels that it refers to.
@@ -287,15 +293,15 @@ impl Workspace {
 }
 
 /// Replaces problems of unknown packages by the problem that the package is ambiguous.
-fn explain_unknown_packages(problems: &mut Diagnostics, ambiguous: &[(String, Diagnostic)]) {
-    if ambiguous.is_empty() {
+fn explain_unknown_packages(problems: &mut Diagnostics, ambiguities: &[(String, Diagnostic)]) {
+    if ambiguities.is_empty() {
         return;
     }
     for problem in problems.iter_mut().filter(|problem| problem.code == codes::UNKNOWN_PACKAGE) {
         // The package is searched in the message, because the problem does not contain it separately.
-        let is_meant =
+        let is_mentioned =
             |(package, _): &&(String, Diagnostic)| problem.message.contains(&format!("`{package}`"));
-        if let Some((_, ambiguity)) = ambiguous.iter().find(is_meant) {
+        if let Some((_, ambiguity)) = ambiguities.iter().find(is_mentioned) {
             *problem = Diagnostic { labels: std::mem::take(&mut problem.labels), ..ambiguity.clone() };
         }
     }

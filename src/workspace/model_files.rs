@@ -1,6 +1,6 @@
 //! Finds the models and metamodels below a directory.
 
-use super::{DocumentReader, HEAD, Registry, files_below};
+use super::{DocumentReader, HEAD_LENGTH, Registry, files_below};
 use crate::files::{Files, display_path};
 use crate::formats::{Notation, ReadOptions, root_class};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -25,18 +25,19 @@ pub fn models_below(
     registry: &Registry,
     files: &dyn Files,
     directory: &Path,
-    named: Option<&Notation>,
+    specified_notation: Option<&Notation>,
     reading: &ReadOptions,
 ) -> DirectoryFiles {
-    let (all, problems) = files_below(files, directory, |_| true);
-    let (models, others): (Vec<PathBuf>, Vec<PathBuf>) = all.into_iter().partition(|path| match named {
-        Some(notation) => notation.matches_path_if_named(path),
-        None if is_tree(registry, path) && root_class(reading, &display_path(path)).is_some() => true,
-        None => is_model(registry, files, path),
-    });
+    let (all_files, problems) = files_below(files, directory, |_| true);
+    let (models, others): (Vec<PathBuf>, Vec<PathBuf>) =
+        all_files.into_iter().partition(|path| match specified_notation {
+            Some(notation) => notation.matches_path_if_named(path),
+            None if is_tree(registry, path) && root_class(reading, &display_path(path)).is_some() => true,
+            None => is_model(registry, files, path),
+        });
     let nothing = (models.is_empty() && problems.is_empty()).then(|| {
         let directory = display_path(directory);
-        let (message, help) = match named {
+        let (message, help) = match specified_notation {
             Some(Notation { name, .. }) => (
                 format!("{directory} contains no file with an extension of the format {name}"),
                 "specify the files",
@@ -57,7 +58,7 @@ pub fn models_below(
 pub fn is_manifest(files: &dyn Files, path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
         && !path.iter().any(|part| part == "plans")
-        && files.read(path, HEAD).is_ok_and(|head| !head.contains(&0))
+        && files.read(path, HEAD_LENGTH).is_ok_and(|head| !head.contains(&0))
 }
 
 /// Whether a file is a JSON or YAML document, according to its name.
@@ -65,6 +66,7 @@ fn is_tree(registry: &Registry, path: &Path) -> bool {
     matches!(registry.reader_by_path(path), Some(DocumentReader::Format(format)) if format.visit_tree.is_some())
 }
 
+/// Whether a file in a directory contains a model or a metamodel, according to its name and its start.
 fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
     let Some(reader) = registry.reader_by_path(path) else { return false };
     let notation = reader.notation();
@@ -72,7 +74,7 @@ fn is_model(registry: &Registry, files: &dyn Files, path: &Path) -> bool {
         return true;
     }
     // A file that cannot be read counts as a model, so that it is reported.
-    files.read(path, HEAD).map_or(true, |head| {
+    files.read(path, HEAD_LENGTH).map_or(true, |head| {
         (notation.is_model)(&String::from_utf8_lossy(&head))
             // Schemas are often in the same directory as the data that they describe, so they are read as metamodels
             // only if they are specified.

@@ -19,50 +19,53 @@ use std::sync::Arc;
 impl Workspace {
     /// Reads the documents that proxies refer to, until there are no new ones, and resolves the proxies. Reports
     /// references in the main document whose targets have the wrong class.
-    pub(crate) fn resolve_proxies(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
-        self.resolve_proxies_within(model, main, usize::MAX).unwrap_or_default()
+    pub(crate) fn resolve_proxies(&self, model: &mut Model, main_document: DocumentId) -> Diagnostics {
+        self.resolve_proxies_within(model, main_document, usize::MAX).unwrap_or_default()
     }
 
     /// Like [`Workspace::resolve_proxies`], but returns `None` and leaves the model incomplete if the other documents
-    /// contain more than `max` objects.
+    /// contain more than `max_other_objects` objects.
     pub(super) fn resolve_proxies_within(
         &self,
         model: &mut Model,
-        main: DocumentId,
-        max: usize,
+        main_document: DocumentId,
+        max_other_objects: usize,
     ) -> Option<Diagnostics> {
-        let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
+        let mut tried_addresses: FxHashSet<String> =
+            model.documents().map(|(_, document)| document.uri.clone()).collect();
         let count_before = model.object_count();
-        let mut seen = 0;
-        let mut ambiguous = Diagnostics::new();
+        let mut seen_count = 0;
+        let mut ambiguities = Diagnostics::new();
         loop {
             // Only objects that the last round added can refer to new documents.
-            let mut missing = documents_of_proxies(model, seen..model.object_count());
-            seen = model.object_count();
-            missing.retain(|document| !tried.contains(document));
-            if missing.is_empty() {
+            let mut missing_documents = documents_of_proxies(model, seen_count..model.object_count());
+            seen_count = model.object_count();
+            missing_documents.retain(|document| !tried_addresses.contains(document));
+            if missing_documents.is_empty() {
                 break;
             }
-            for document in missing {
+            for document in missing_documents {
                 // A type source read in this round may have included this document.
-                if tried.contains(&document) {
+                if tried_addresses.contains(&document) {
                     continue;
                 }
-                let known = model.document_count();
+                let known_document_count = model.document_count();
                 // All documents share one model, so that references between documents are ordinary references (Decision
                 // 4).
                 self.add_document(model, &document);
-                ambiguous.extend(self.ambiguous_namespace(&document));
-                if model.object_count() - count_before > max {
+                ambiguities.extend(self.ambiguous_namespace(&document));
+                if model.object_count() - count_before > max_other_objects {
                     return None;
                 }
-                tried.insert(document);
+                tried_addresses.insert(document);
                 // A type source is read together with the sources that it requires.
-                tried.extend(model.documents_from(known).map(|(_, document)| document.uri.clone()));
+                tried_addresses.extend(
+                    model.documents_from(known_document_count).map(|(_, document)| document.uri.clone()),
+                );
             }
         }
-        let mut problems = resolve_in_model(model, main);
-        problems.append(ambiguous);
+        let mut problems = resolve_in_model(model, main_document);
+        problems.append(ambiguities);
         Some(problems)
     }
 
@@ -74,6 +77,7 @@ impl Workspace {
         });
     }
 
+    /// Reads a document at an address into a model; adds nothing if it cannot be read.
     fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
         let Some(text) = self.text_of(files, address, None) else { return };
         read_into(model, text.format, (address, &text.text), self);
@@ -87,15 +91,15 @@ pub(super) fn read_into(
     (uri, text): (&str, &DocumentText),
     workspace: &Workspace,
 ) -> (DocumentId, Diagnostics) {
-    let first = model.object_count();
+    let first_object = model.object_count();
     let mut document = Document::new(uri);
     document.source = Some(Arc::clone(&text.source));
     if format.is_type_source {
         return read_type_source(model, document, &text.source, workspace);
     }
-    let read = format.read(text, model, document, &workspace.reading);
-    ecore::normalise(model, first);
-    read
+    let result = format.read(text, model, document, &workspace.reading);
+    ecore::normalise(model, first_object);
+    result
 }
 
 /// Reads a type source, and the sources that it requires, into a model; after errors, the document has no objects.
@@ -106,12 +110,14 @@ fn read_type_source(
     source: &Arc<Source>,
     workspace: &Workspace,
 ) -> (DocumentId, Diagnostics) {
-    let (other, id, found) = workspace.for_metamodels().read_type_source(source, document.clone());
-    let own = other.documents().position(|(other, _)| other == id);
-    let before = model.document_count();
-    let appended = own.filter(|_| model.append(&other));
-    let read = appended.and_then(|own| model.documents_from(before + own).next().map(|(id, _)| id));
-    (read.unwrap_or_else(|| model.add_document(document)), found)
+    let (source_model, source_document, problems) =
+        workspace.for_metamodels().read_type_source(source, document.clone());
+    let position = source_model.documents().position(|(id, _)| id == source_document);
+    let document_count = model.document_count();
+    let appended_position = position.filter(|_| model.append(&source_model));
+    let appended_document = appended_position
+        .and_then(|position| model.documents_from(document_count + position).next().map(|(id, _)| id));
+    (appended_document.unwrap_or_else(|| model.add_document(document)), problems)
 }
 
 /// The text of a document that another refers to, and its format.
@@ -131,25 +137,25 @@ pub(super) fn documents_of_proxies(model: &Model, positions: Range<usize>) -> Ve
 }
 
 /// Resolves every proxy of a model.
-fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
+fn resolve_in_model(model: &mut Model, main_document: DocumentId) -> Diagnostics {
     if !model.has_proxies() {
         return Diagnostics::new();
     }
     let mut resolution = Resolution::default();
-    resolution.documents.extend(namespaces(model, main).map(|uri| (uri, main)));
+    resolution.documents.extend(namespaces(model, main_document).map(|uri| (uri, main_document)));
     // Addresses are inserted after namespaces, because a document with an address takes precedence over a package with
     // the same URI.
-    resolution.documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
+    resolution.documents.extend(model.documents().map(|(id, document)| (document.uri.clone(), id)));
     let mut members = FxHashMap::default();
-    let everything = 0..model.object_count();
-    let mut found = resolution.resolve(model, &[everything], &[main], |model, document| {
+    let all_positions = 0..model.object_count();
+    let mut problems = resolution.resolve(model, &[all_positions], &[main_document], |model, document| {
         // The members of all documents are computed in one pass, and only if a proxy needs them.
         if members.is_empty() {
             members = by_document(model);
         }
         members.remove(&document).unwrap_or_default()
     });
-    found.pop().unwrap_or_default()
+    problems.pop().unwrap_or_default()
 }
 
 /// Resolves proxies to objects of documents, and keeps an index of each document.
@@ -157,6 +163,7 @@ fn resolve_in_model(model: &mut Model, main: DocumentId) -> Diagnostics {
 pub(super) struct Resolution {
     /// Documents by the addresses in proxies.
     pub(super) documents: FxHashMap<String, DocumentId>,
+    /// The objects with ids of each document, and the resolver of its fragments.
     look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)>,
     /// The references that do not resolve proxies, by class.
     unresolving: Option<FxHashMap<ClassId, Vec<FeatureId>>>,
@@ -170,18 +177,18 @@ impl Resolution {
         &mut self,
         model: &mut Model,
         positions: &[Range<usize>],
-        mains: &[DocumentId],
+        main_documents: &[DocumentId],
         mut members: impl FnMut(&Model, DocumentId) -> Vec<ObjectId>,
     ) -> Vec<Diagnostics> {
         if !model.has_proxies() {
-            return vec![Diagnostics::new(); mains.len()];
+            return vec![Diagnostics::new(); main_documents.len()];
         }
-        let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
-        let mut implied = Vec::new();
-        let mut count = 0;
+        let mut targets: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+        let mut implied_proxies = Vec::new();
+        let mut proxy_count = 0;
         let objects = positions.iter().flat_map(|positions| model.objects_at(positions.clone()));
         for (proxy, target) in objects.filter_map(|object| Some((object, model.proxy_uri(object)?))) {
-            count += 1;
+            proxy_count += 1;
             // An address without a fragment refers to a document, not to an object.
             let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
             let Some(document) = self.documents.get(address).copied() else { continue };
@@ -190,26 +197,29 @@ impl Resolution {
             });
             let by_id = |id: &str| index.find(model, id);
             if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
-                found.insert(proxy, object);
+                targets.insert(proxy, object);
             } else if resolver.implying_type(model, document, fragment, &by_id).is_some() {
-                implied.push(proxy);
+                implied_proxies.push(proxy);
             }
         }
-        implied.into_iter().for_each(|proxy| model.set_implied(proxy));
-        if count == 0 {
-            return vec![Diagnostics::new(); mains.len()];
+        implied_proxies.into_iter().for_each(|proxy| model.set_implied(proxy));
+        if proxy_count == 0 {
+            return vec![Diagnostics::new(); main_documents.len()];
         }
         let remaining = self.non_resolving_proxies(model, positions);
-        found.retain(|proxy, _| !remaining.contains(proxy));
-        let diagnostics = mains.iter().map(|main| proxy_classes::check(model, *main, &mut found)).collect();
+        targets.retain(|proxy, _| !remaining.contains(proxy));
+        let diagnostics = main_documents
+            .iter()
+            .map(|document| proxy_classes::check(model, *document, &mut targets))
+            .collect();
         // A contained proxy is not replaced but records its target, which is contained in another document.
-        let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
-            found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
-        for (proxy, object) in contained {
+        let (contained_proxies, targets): (FxHashMap<_, _>, FxHashMap<_, _>) =
+            targets.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
+        for (proxy, object) in contained_proxies {
             model.set_resolved_target(proxy, object);
         }
-        if !found.is_empty() {
-            model.replace_proxies_at(positions, &found);
+        if !targets.is_empty() {
+            model.replace_proxies_at(positions, &targets);
         }
         diagnostics
     }

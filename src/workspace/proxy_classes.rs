@@ -10,11 +10,12 @@ use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// Reports the references of a document whose targets have the wrong class. A proxy of a metamodel's element whose
-/// class or address differs from that of the element is replaced: `found` then maps it to a new proxy.
+/// class or address differs from that of the element is replaced: `targets`, which maps
+/// each proxy to its object, then maps it to a new proxy.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,
-    found: &mut FxHashMap<ObjectId, ObjectId>,
+    targets: &mut FxHashMap<ObjectId, ObjectId>,
 ) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let mut unresolved: Vec<(ObjectId, ClassId)> = Vec::new();
@@ -22,13 +23,16 @@ pub(super) fn check(
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
             for (feature, proxy) in proxy_references(model, object) {
-                let class = found.get(&proxy).map(|o| model.class(*o)).or_else(|| model.known_class(proxy));
+                let class = targets
+                    .get(&proxy)
+                    .map(|object| model.class(*object))
+                    .or_else(|| model.known_class(proxy));
                 let Some(class) = class else { continue };
                 if !accepts(model, feature, class) {
                     diagnostics.push_with(Severity::Error, || {
-                        problem(&mut addresses, object, feature, proxy, class)
+                        wrong_class_problem(&mut addresses, object, feature, proxy, class)
                     });
-                } else if !found.contains_key(&proxy) {
+                } else if !targets.contains_key(&proxy) {
                     unresolved.push((proxy, class));
                 }
             }
@@ -46,7 +50,7 @@ pub(super) fn check(
             if model.is_implied(proxy) {
                 model.set_implied(replacement);
             }
-            found.insert(proxy, replacement);
+            targets.insert(proxy, replacement);
         }
     }
     diagnostics
@@ -56,8 +60,8 @@ pub(super) fn check(
 fn proxy_references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
     let contained =
         model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
-    let all = model.cross_references(object).chain(contained);
-    let proxies = all.filter(|(_, target)| model.is_proxy(*target));
+    let references = model.cross_references(object).chain(contained);
+    let proxies = references.filter(|(_, target)| model.is_proxy(*target));
     // All other references are left out, because EMF does not resolve them.
     proxies.filter(|(feature, _)| {
         matches!(model.metamodel()[*feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
@@ -73,7 +77,8 @@ fn accepts(model: &Model, feature: FeatureId, class: ClassId) -> bool {
     is_list_of_instances || metamodel.conforms(class, metamodel.target(feature))
 }
 
-fn problem(
+/// The problem of a reference to a proxy whose object has the wrong class.
+fn wrong_class_problem(
     addresses: &mut Addresses<'_>,
     object: ObjectId,
     feature: FeatureId,
@@ -82,9 +87,9 @@ fn problem(
 ) -> Diagnostic {
     let model = addresses.model();
     let metamodel = model.metamodel();
-    let (found, expected) = (&metamodel[class].name, &metamodel[metamodel.target(feature)].name);
+    let (class_name, expected_class) = (&metamodel[class].name, &metamodel[metamodel.target(feature)].name);
     let message = format!(
-        "{} refers to `{}`, which is an object of class {found}, not of {expected}",
+        "{} refers to `{}`, which is an object of class {class_name}, not of {expected_class}",
         metamodel.feature_label(feature),
         model.proxy_uri(proxy).unwrap_or_default()
     );

@@ -85,11 +85,11 @@ impl Registry {
     pub fn add_format(&mut self, format: &'static Format) -> Result<(), Box<Diagnostic>> {
         let names = self.formats.iter().map(|format| format.name());
         check_name("format", format.name(), names)?;
-        check_claim("format", &format.notation)?;
+        check_recognition("format", &format.notation)?;
         // Fallbacks stay last, because content that they recognise may be in another notation.
-        let last = self.formats.iter().position(|known| known.notation.is_fallback);
-        let at = if format.notation.is_fallback { None } else { last };
-        self.formats.insert(at.unwrap_or(self.formats.len()), format);
+        let first_fallback = self.formats.iter().position(|known| known.notation.is_fallback);
+        let position = if format.notation.is_fallback { None } else { first_fallback };
+        self.formats.insert(position.unwrap_or(self.formats.len()), format);
         Ok(())
     }
 
@@ -100,7 +100,7 @@ impl Registry {
     pub fn add_importer(&mut self, importer: &'static dyn Importer) -> Result<(), Box<Diagnostic>> {
         let names = self.importers.iter().map(|importer| importer.notation().name);
         check_name("importer", importer.notation().name, names)?;
-        check_claim("importer", importer.notation())?;
+        check_recognition("importer", importer.notation())?;
         self.importers.push(importer);
         Ok(())
     }
@@ -223,7 +223,11 @@ impl Registry {
         if !self.readers().any(|reader| reader.notation().may_match_file(path)) || !files.is_file(path) {
             return by_name;
         }
-        files.read(path, super::HEAD).ok().and_then(|head| self.reader_by_start(path, &head)).or(by_name)
+        files
+            .read(path, super::HEAD_LENGTH)
+            .ok()
+            .and_then(|head| self.reader_by_start(path, &head))
+            .or(by_name)
     }
 
     /// The reader of a file with an extension that several notations have, according to its first bytes.
@@ -289,27 +293,30 @@ pub(super) fn unknown_format(name: &str) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_FORMAT, message)
 }
 
+/// Names as a list in a message.
 fn join<'n>(names: impl Iterator<Item = &'n str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
+/// The problem of two entries that exclude each other.
 fn conflict(message: String) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::REGISTRY, message).help("rename or remove one of them"))
 }
 
+/// Fails if a name is already known.
 fn check_name<'n>(
     kind: &str,
     name: &str,
-    mut known: impl Iterator<Item = &'n str>,
+    mut known_names: impl Iterator<Item = &'n str>,
 ) -> Result<(), Box<Diagnostic>> {
-    if known.any(|known| known == name) {
+    if known_names.any(|known_name| known_name == name) {
         return Err(conflict(format!("there are two {kind}s with the name `{name}`")));
     }
     Ok(())
 }
 
 /// Checks that a notation neither recognises texts that are in no notation, nor resembles them, nor panics for them.
-fn check_claim(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
+fn check_recognition(kind: &str, notation: &Notation) -> Result<(), Box<Diagnostic>> {
     for text in TEXTS_WITHOUT_NOTATION {
         if notation.recognise(text.as_bytes())? {
             let message = format!("the {kind} `{}` claims every document", notation.name);

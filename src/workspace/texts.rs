@@ -23,8 +23,8 @@ type SourceDocument = (Arc<Source>, Document);
 impl Workspace {
     /// Reads a source, and the documents that it refers to. Other sources are read if they declare types that it uses.
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> LoadedDocument {
-        let (model, id, found) = self.read_type_source(source, document);
-        self.resolve_type_source(model, id, found)
+        let (model, id, problems) = self.read_type_source(source, document);
+        self.resolve_type_source(model, id, problems)
     }
 
     /// As [`Self::load_type_source`], but without the documents that the sources refer to.
@@ -35,30 +35,33 @@ impl Workspace {
     ) -> (Model, DocumentId, Diagnostics) {
         // Types from `.pp` files only have the values that they declare (Decision 19).
         document.value_rules = ValueRules::Declared;
-        let own = (Arc::clone(source), document);
+        let own_uri = document.uri.clone();
+        let own_source = (Arc::clone(source), document);
         // The source is read alone first, because a source that declares all its types must not depend on other files.
-        let (model, id, found) = read_all(vec![own.clone()]);
-        if !has_unknown_types(&found) {
-            return (model, id, found);
+        let (model, id, read_problems) = read_all(vec![own_source.clone()]);
+        if !has_unknown_types(&read_problems) {
+            return (model, id, read_problems);
         }
         let given_files: Vec<&PathBuf> =
-            self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
+            self.models.iter().filter(|path| self.files.uri(path) != own_uri).collect();
         let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
             given_files.iter().partition(|path| self.is_type_source(path));
-        let (others, mut problems) = self.sources(&texts, &metamodels);
-        let with_given = [vec![own], others].concat();
+        let (given_sources, mut problems) = self.sources(&texts, &metamodels);
+        let sources = [vec![own_source], given_sources].concat();
         // Without given files, reading again would have the same result.
-        let (model, id, found) =
-            if given_files.is_empty() { (model, id, found) } else { read_all(with_given.clone()) };
-        let required = if has_unknown_types(&found) { self.required_by(&with_given) } else { Vec::new() };
-        if required.is_empty() {
-            problems.append(found);
+        let (model, id, read_problems) =
+            if given_files.is_empty() { (model, id, read_problems) } else { read_all(sources.clone()) };
+        let required_paths =
+            if has_unknown_types(&read_problems) { self.required_by(&sources) } else { Vec::new() };
+        if required_paths.is_empty() {
+            problems.append(read_problems);
             return (model, id, problems);
         }
-        let (others, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
-        let (model, id, found) = read_all([with_given, others].concat());
-        problems.append(unread);
-        problems.append(own_or_all_problems(source, found));
+        let (required_sources, source_problems) =
+            self.sources(&required_paths.iter().collect::<Vec<_>>(), &[]);
+        let (model, id, read_problems) = read_all([sources, required_sources].concat());
+        problems.append(source_problems);
+        problems.append(own_or_all_problems(source, read_problems));
         (model, id, problems)
     }
 
@@ -88,21 +91,23 @@ impl Workspace {
     pub(super) fn texts(
         &self,
         texts: &[&PathBuf],
-        others: &[&PathBuf],
+        other_metamodels: &[&PathBuf],
     ) -> Result<(LoadedDocument, bool), Diagnostics> {
-        let (sources, mut problems) = self.sources(texts, others);
+        let (sources, mut problems) = self.sources(texts, other_metamodels);
         if problems.has_errors() {
             return Err(problems);
         }
-        let (mut model, mut document, mut found) = read_all(sources.clone());
-        let required = if has_unknown_types(&found) { self.required_by(&sources) } else { Vec::new() };
-        if !required.is_empty() {
-            let (more, unread) = self.sources(&required.iter().collect::<Vec<_>>(), &[]);
-            problems.append(unread);
-            (model, document, found) = read_all([sources, more].concat());
+        let (mut model, mut document, mut read_problems) = read_all(sources.clone());
+        let required_paths =
+            if has_unknown_types(&read_problems) { self.required_by(&sources) } else { Vec::new() };
+        if !required_paths.is_empty() {
+            let (required_sources, source_problems) =
+                self.sources(&required_paths.iter().collect::<Vec<_>>(), &[]);
+            problems.append(source_problems);
+            (model, document, read_problems) = read_all([sources, required_sources].concat());
         }
-        let lacks_types = has_unknown_types(&found);
-        problems.append(found);
+        let lacks_types = has_unknown_types(&read_problems);
+        problems.append(read_problems);
         Ok((self.for_metamodels().resolve_type_source(model, document, problems), lacks_types))
     }
 
@@ -110,13 +115,13 @@ impl Workspace {
     pub(super) fn sources(
         &self,
         texts: &[&PathBuf],
-        others: &[&PathBuf],
+        other_metamodels: &[&PathBuf],
     ) -> (Vec<SourceDocument>, Diagnostics) {
         let (mut sources, mut problems) =
-            (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
+            (Vec::with_capacity(texts.len() + other_metamodels.len()), Diagnostics::new());
         for path in texts {
-            let read = read_file(&*self.files, path, &self.reading.limits);
-            match read.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
+            let bytes = read_file(&*self.files, path, &self.reading.limits);
+            match bytes.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
                 Ok(source) => {
                     let mut document = Document::new(self.files.uri(path));
                     document.source = Some(Arc::clone(&source));
@@ -126,7 +131,7 @@ impl Workspace {
                 Err(problem) => problems.push(*problem),
             }
         }
-        for path in others {
+        for path in other_metamodels {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
                 // The metamodel is converted to the type language, because sources can only use types that are declared
                 // in it.
@@ -136,7 +141,7 @@ impl Workspace {
                         sources.push((Source::new(display_path(path), text), document));
                         problems.append(loaded.diagnostics);
                     }
-                    Err(found) => problems.append(found),
+                    Err(write_problems) => problems.append(write_problems),
                 },
                 Err(problem) => problems.push(*problem),
             }
@@ -147,31 +152,31 @@ impl Workspace {
 
 /// The problems in a source. If only other sources have errors, returns all problems, because these errors prevented
 /// the source from being read.
-fn own_or_all_problems(source: &Arc<Source>, found: Diagnostics) -> Diagnostics {
-    let problems_of_source = problems_in(source, &found);
-    if problems_of_source.has_errors() || !found.has_errors() { problems_of_source } else { found }
+fn own_or_all_problems(source: &Arc<Source>, problems: Diagnostics) -> Diagnostics {
+    let problems_of_source = problems_in(source, &problems);
+    if problems_of_source.has_errors() || !problems.has_errors() { problems_of_source } else { problems }
 }
 
 /// The problems whose position is in a source.
-pub(super) fn problems_in(source: &Arc<Source>, found: &Diagnostics) -> Diagnostics {
-    let mut own = Diagnostics::new();
+pub(super) fn problems_in(source: &Arc<Source>, problems: &Diagnostics) -> Diagnostics {
+    let mut problems_of_source = Diagnostics::new();
     // Problems without a position are included, because they concern all sources.
-    let shown = found
+    let matches = problems
         .iter()
         .filter(|problem| problem.primary_label().is_none_or(|label| Arc::ptr_eq(&label.source, source)));
-    own.extend(shown.cloned());
-    own
+    problems_of_source.extend(matches.cloned());
+    problems_of_source
 }
 
 /// Reads sources into one model; returns the document of the first source.
 pub(super) fn read_all(texts: Vec<SourceDocument>) -> (Model, DocumentId, Diagnostics) {
-    let mentioned = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
-    let metamodel = mentioned
+    let mentioned_uris = texts.iter().flat_map(|(source, _)| mentioned_built_ins(source));
+    let metamodel = mentioned_uris
         .fold(Metamodel::ecore(), |metamodel, uri| metamodel.with_built_in(uri).map_or(metamodel, Arc::new));
     ecore_text::read_all(texts, Model::new(metamodel))
 }
 
 /// Whether sources use a type that none of them declares.
-fn has_unknown_types(found: &Diagnostics) -> bool {
-    found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE)
+fn has_unknown_types(problems: &Diagnostics) -> bool {
+    problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE)
 }

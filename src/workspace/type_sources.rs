@@ -18,32 +18,36 @@ pub(super) type NamedSource = (PathBuf, Arc<TypeNames>);
 pub(super) struct TypeSearch<'w> {
     workspace: &'w Workspace,
     /// The files of the given directories.
-    given: Option<Arc<Candidates>>,
+    given_directories: Option<Arc<Candidates>>,
     /// The files in the directories of sources.
-    beside: FxHashMap<PathBuf, Arc<Candidates>>,
+    source_directories: FxHashMap<PathBuf, Arc<Candidates>>,
 }
 
 impl<'w> TypeSearch<'w> {
     pub(super) fn new(workspace: &'w Workspace) -> Self {
-        Self { workspace, given: workspace.candidates(), beside: FxHashMap::default() }
+        Self {
+            workspace,
+            given_directories: workspace.candidates(),
+            source_directories: FxHashMap::default(),
+        }
     }
 
     /// The other type sources that declare types which the given sources require, directly or indirectly. Directly
     /// required sources come first.
     pub(super) fn required_by(&mut self, sources: Vec<NamedSource>) -> Vec<PathBuf> {
         let files = &self.workspace.files;
-        let mut known: FxHashSet<String> = sources.iter().map(|(path, _)| files.uri(path)).collect();
-        let mut found = Vec::new();
+        let mut known_uris: FxHashSet<String> = sources.iter().map(|(path, _)| files.uri(path)).collect();
+        let mut required_paths = Vec::new();
         let mut pending = VecDeque::from(sources);
         while let Some((path, names)) = pending.pop_front() {
-            for (next, names) in self.directly_required(&path, &names) {
-                if known.insert(files.uri(&next)) {
-                    found.push(next.clone());
-                    pending.push_back((next, names));
+            for (required_path, names) in self.directly_required(&path, &names) {
+                if known_uris.insert(files.uri(&required_path)) {
+                    required_paths.push(required_path.clone());
+                    pending.push_back((required_path, names));
                 }
             }
         }
-        found
+        required_paths
     }
 
     /// The type sources that declare the missing types of a source at a path.
@@ -52,34 +56,39 @@ impl<'w> TypeSearch<'w> {
             return Vec::new();
         }
         let Workspace { files, reading, .. } = self.workspace;
-        let searched = [self.beside(path), self.given.clone()];
+        let searched_directories = [self.candidates_beside(path), self.given_directories.clone()];
         let find = |name: &String| {
-            searched.iter().flatten().find_map(|candidates| {
+            searched_directories.iter().flatten().find_map(|candidates| {
                 let index = candidates.types(&**files, &reading.limits);
-                let declaring = index.files_declaring(name);
-                let beside = declaring.iter().find(|other| other.parent() == path.parent());
-                let found = beside.or(declaring.first())?;
-                Some((found.clone(), Arc::clone(index.names(found)?)))
+                let declaring_files = index.files_declaring(name);
+                let sibling = declaring_files.iter().find(|other| other.parent() == path.parent());
+                let file = sibling.or(declaring_files.first())?;
+                Some((file.clone(), Arc::clone(index.names(file)?)))
             })
         };
-        names.missing.iter().filter_map(|possible| possible.iter().find_map(find)).collect()
+        names.missing.iter().filter_map(|possible_names| possible_names.iter().find_map(find)).collect()
     }
 
     /// The names of the types in a source at a path.
     pub(super) fn names_at(&self, path: &Path) -> Arc<TypeNames> {
         let Workspace { files, reading, .. } = self.workspace;
-        let known = self.given.as_ref().and_then(|given| given.types(&**files, &reading.limits).names(path));
-        known.cloned().unwrap_or_else(|| Arc::new(read_type_names(path, None, &**files, &reading.limits)))
+        let known_names = self
+            .given_directories
+            .as_ref()
+            .and_then(|candidates| candidates.types(&**files, &reading.limits).names(path));
+        known_names
+            .cloned()
+            .unwrap_or_else(|| Arc::new(read_type_names(path, None, &**files, &reading.limits)))
     }
 
     /// The files in the directory of a file; `None` if only the given directories are searched.
-    fn beside(&mut self, path: &Path) -> Option<Arc<Candidates>> {
+    fn candidates_beside(&mut self, path: &Path) -> Option<Arc<Candidates>> {
         let directory = path.parent().filter(|_| self.workspace.finds_unnamed)?;
-        if let Some(known) = self.beside.get(directory) {
+        if let Some(known) = self.source_directories.get(directory) {
             return Some(Arc::clone(known));
         }
-        let found = self.workspace.candidates_of(CandidateDirectories::In(directory.to_path_buf()));
-        self.beside.insert(directory.to_path_buf(), Arc::clone(&found));
-        Some(found)
+        let candidates = self.workspace.candidates_of(CandidateDirectories::In(directory.to_path_buf()));
+        self.source_directories.insert(directory.to_path_buf(), Arc::clone(&candidates));
+        Some(candidates)
     }
 }

@@ -40,7 +40,7 @@ impl Workspace {
             ..CheckOptions::default()
         };
         let mut problems = validate::check(&loaded.model, loaded.document, &options);
-        if self.has_given_names(loaded) {
+        if self.has_imported_names(loaded) {
             problems.retain(|problem| problem.code != codes::BAD_NAME);
         }
         self.show_features(loaded, &mut problems);
@@ -49,7 +49,7 @@ impl Workspace {
 
     /// Whether the names of a document come from a schema in another language, where names need not be identifiers of
     /// Java. EMF's own importer also creates such names, for example `org.example.order` for a package.
-    fn has_given_names(&self, loaded: &LoadedDocument) -> bool {
+    fn has_imported_names(&self, loaded: &LoadedDocument) -> bool {
         let is_imported = self.registry.reader(loaded.format).is_some_and(DocumentReader::imports_metamodels);
         is_imported && self.registry.format(loaded.format).is_none()
     }
@@ -92,10 +92,10 @@ impl Workspace {
     fn show_features(&self, loaded: &LoadedDocument, problems: &mut Diagnostics) {
         let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
         let Some(format) = self.registry.format(loaded.format) else { return };
-        let located = catch_panic(format.name(), "finding the features of", || {
+        let result = catch_panic(format.name(), "finding the features of", || {
             show_features(source, problems, |spans| format.locate_features(source, spans));
         });
-        if let Err(failure) = located {
+        if let Err(failure) = result {
             problems.push(*failure);
         }
     }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// The rows of each table.
-const ROWS: usize = 25;
+/// The maximum number of rows of each table.
+const MAX_ROWS: usize = 25;
 
 /// The copies of a function, or the functions of a crate.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -20,14 +20,14 @@ struct Share {
 /// The tables for a program.
 pub(crate) fn run(program: &Path) -> Result<String, String> {
     let output = Command::new("nm").args(["--print-size", "--demangle"]).arg(program).output();
-    let output = output.map_err(|e| format!("nm: {e}; it is in the package binutils"))?;
+    let output = output.map_err(|e| format!("nm cannot be run: {e}; it is in the package binutils"))?;
     if !output.status.success() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     let symbols = String::from_utf8_lossy(&output.stdout);
     let functions: Vec<(&str, usize)> = symbols.lines().filter_map(function).collect();
     if functions.is_empty() {
-        return Err(format!("{}: no symbols; build it without `strip`", program.display()));
+        return Err(format!("{} contains no symbols; build it without `strip`", program.display()));
     }
     let total: usize = functions.iter().map(|(_, bytes)| bytes).sum();
     let mut crates: BTreeMap<String, Share> = BTreeMap::new();
@@ -57,7 +57,7 @@ fn function(line: &str) -> Option<(&str, usize)> {
     matches!(kind, "t" | "T" | "w" | "W").then_some((name, bytes))
 }
 
-/// The crate of a function. One that implements a trait counts for the crate of the type that has it.
+/// The crate of a function. A function of a trait counts for the crate of the type that implements the trait.
 fn crate_of(name: &str) -> &str {
     let start = name.trim_start_matches(['<', '&', '[', '(']);
     let start = start.strip_prefix("mut ").or_else(|| start.strip_prefix("dyn ")).unwrap_or(start);
@@ -72,7 +72,7 @@ fn without_arguments(name: &str) -> String {
     // The arrow of a function's result would close a bracket.
     let name = name.replace("->", "");
     let name = match name.split_once(" as ") {
-        Some((_, of_trait)) if name.starts_with('<') => of_trait,
+        Some((_, trait_name)) if name.starts_with('<') => trait_name,
         _ => &name,
     };
     let mut plain = String::new();
@@ -88,15 +88,17 @@ fn without_arguments(name: &str) -> String {
     plain
 }
 
+/// Whether a text is the hash at the end of a symbol.
 fn is_hash(text: &str) -> bool {
     text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Writes the largest shares as a table.
 fn write_table(title: &str, shares: &BTreeMap<String, Share>, text: &mut String) {
     let mut rows: Vec<_> = shares.iter().collect();
     rows.sort_by_key(|(name, share)| (std::cmp::Reverse(share.bytes), *name));
     text.push_str(&format!("{:>10}{:>8}  {title}\n", "bytes", "copies"));
-    for (name, share) in rows.into_iter().take(ROWS) {
+    for (name, share) in rows.into_iter().take(MAX_ROWS) {
         text.push_str(&format!("{:>10}{:>8}  {name}\n", share.bytes, share.copies));
     }
 }

@@ -32,14 +32,15 @@ impl Lines {
         self.closures += other.closures;
     }
 
+    /// Counts the lines of a file without its tests.
     fn of(text: &str) -> Self {
         let mut lines = Self::default();
-        let mut texts = text.lines().peekable();
-        while let Some(line) = texts.next() {
+        let mut source_lines = text.lines().peekable();
+        while let Some(line) = source_lines.next() {
             let line = line.trim();
             // The tests of a file are at its end.
             let is_module = |next: &&str| next.trim_start().starts_with("mod ") && next.ends_with('{');
-            if line.starts_with("#[cfg(test)]") && texts.peek().is_some_and(is_module) {
+            if line.starts_with("#[cfg(test)]") && source_lines.peek().is_some_and(is_module) {
                 break;
             }
             match line {
@@ -57,15 +58,16 @@ impl Lines {
     }
 }
 
+/// Whether a line binds a closure with `let`.
 fn binds_closure(line: &str) -> bool {
-    let value = line.strip_prefix("let ").and_then(|rest| rest.split_once(" = "));
+    let value = line.strip_prefix("let ").and_then(|binding| binding.split_once(" = "));
     value.is_some_and(|(_, value)| value.starts_with('|') || value.starts_with("move |"))
 }
 
 /// The figures as a table.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
     let mut crates: BTreeMap<String, Lines> = BTreeMap::new();
-    let mut bare = Vec::new();
+    let mut files_without_comments = Vec::new();
     for path in crate::arrows::source_files(root)? {
         let name = path.to_string_lossy().replace('\\', "/");
         let directory =
@@ -77,11 +79,11 @@ pub(crate) fn run(root: &Path) -> Result<String, String> {
         let text = fs::read_to_string(root.join(&path)).map_err(|e| format!("{name}: {e}"))?;
         let lines = Lines::of(&text);
         if lines.code > LARGE_FILE && lines.comments == 0 {
-            bare.push(name.clone());
+            files_without_comments.push(name.clone());
         }
         crates.entry(directory.to_owned()).or_default().add(&lines);
     }
-    Ok(table(&crates, &bare, directories(root)?))
+    Ok(table(&crates, &files_without_comments, directories(root)?))
 }
 
 /// The directories at the top of the repository.
@@ -94,7 +96,8 @@ fn directories(root: &Path) -> Result<usize, String> {
     Ok(entries.flatten().filter(is_counted).count())
 }
 
-fn table(crates: &BTreeMap<String, Lines>, bare: &[String], directories: usize) -> String {
+/// The figures in lines.
+fn table(crates: &BTreeMap<String, Lines>, files_without_comments: &[String], directories: usize) -> String {
     let mut total = Lines::default();
     crates.values().for_each(|lines| total.add(lines));
     let mut text = format!("{:28}{:>8}{:>8}{:>14}\n", "crate", "code", "share", "per 100 lines");
@@ -116,17 +119,20 @@ fn table(crates: &BTreeMap<String, Lines>, bare: &[String], directories: usize) 
         percent(total.comments, total.code)
     ));
     text.push_str(&format!("{} lines describe items\n", total.descriptions));
-    let closures = percent(total.closures, total.code) * 10.0;
-    text.push_str(&format!("{closures:.1} closures of 1,000 lines are bound by `let`\n"));
+    let closures_per_1000 = percent(total.closures, total.code) * 10.0;
+    text.push_str(&format!("`let` binds {closures_per_1000:.1} closures in 1,000 lines\n"));
     text.push_str(&format!("{directories} directories at the top\n"));
-    text.push_str(&format!("{} files with more than {LARGE_FILE} lines have no comment", bare.len()));
-    bare.iter().for_each(|name| text.push_str(&format!("\n  {name}")));
+    text.push_str(&format!(
+        "{} files with more than {LARGE_FILE} lines have no comment",
+        files_without_comments.len()
+    ));
+    files_without_comments.iter().for_each(|name| text.push_str(&format!("\n  {name}")));
     text
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of lines are small")]
-fn percent(part: usize, all: usize) -> f64 {
-    100.0 * part as f64 / all.max(1) as f64
+fn percent(part: usize, total: usize) -> f64 {
+    100.0 * part as f64 / total.max(1) as f64
 }
 
 #[cfg(test)]

@@ -7,12 +7,12 @@ use crate::arrows;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Formats the files; with `check`, shows the differences instead.
-pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
+/// Formats the files; with `only_checks`, shows the differences instead.
+pub(crate) fn run(root: &Path, only_checks: bool) -> Result<String, String> {
     let mut packages = Command::new("cargo");
     packages.args(["fmt", "--all"]);
     let mut files = Command::new("rustfmt");
-    if check {
+    if only_checks {
         packages.args(["--", "--check"]);
         files.arg("--check");
     }

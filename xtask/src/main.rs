@@ -25,6 +25,7 @@ usage: cargo xtask generate [--check]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    // The last argument of `run` is whether to check only, or whether to list cycles.
     let result = match words.as_slice() {
         ["generate"] => generate::run(&root(), false),
         ["generate", "--check"] => generate::run(&root(), true),

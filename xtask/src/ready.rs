@@ -1,7 +1,7 @@
 //! What the continuous build checks quickly, in one command: the checks that need no reference implementation and no
 //! release build.
 //!
-//! Invariant: every check runs, also after one that failed, so that one run shows all that is to be mended.
+//! Invariant: every check runs, also after one that failed, so that one run shows all failures.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,20 +32,20 @@ const CHECKS: [(&str, &[&str]); 6] = [
 
 /// Runs the checks.
 pub(crate) fn run(root: &Path) -> Result<String, String> {
-    let mut failed = Vec::new();
+    let mut failed_commands = Vec::new();
     let mut report = String::new();
     for (name, arguments) in CHECKS {
         let start = Instant::now();
         let status = Command::new("cargo").args(arguments).current_dir(root).status();
-        let is_fine = status.map_err(|e| format!("cargo: {e}"))?.success();
-        let result = if is_fine { "passed" } else { "failed" };
+        let has_passed = status.map_err(|e| format!("cargo: {e}"))?.success();
+        let result = if has_passed { "passed" } else { "failed" };
         report.push_str(&format!("{name}: {result} in {} s\n", start.elapsed().as_secs()));
-        if !is_fine {
-            failed.push(format!("cargo {}", arguments.join(" ")));
+        if !has_passed {
+            failed_commands.push(format!("cargo {}", arguments.join(" ")));
         }
     }
-    if failed.is_empty() {
+    if failed_commands.is_empty() {
         return Ok(format!("{report}ready: `.ci/run` also runs all tests and the comparisons"));
     }
-    Err(format!("{report}failed: {}", failed.join("; ")))
+    Err(format!("{report}failed: {}", failed_commands.join("; ")))
 }

@@ -42,8 +42,9 @@ impl StoredCatalogFlags {
         report: &mut Report,
     ) -> Option<Arc<Catalogs>> {
         // Only resources of these types are kept: catalogs have many others.
-        let queried = compositions.into_iter().flat_map(|one| one.queried_types().iter().cloned());
-        let types: BTreeSet<String> = queried.collect();
+        let queried_types =
+            compositions.into_iter().flat_map(|composition| composition.queried_types().iter().cloned());
+        let types: BTreeSet<String> = queried_types.collect();
         let workspace = flags.workspace();
         #[cfg_attr(not(feature = "puppetdb"), expect(unused_mut, reason = "only answers are added"))]
         let mut inputs = self.files();

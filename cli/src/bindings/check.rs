@@ -1,6 +1,6 @@
 //! `modelwright bindings check`: all problems of a site, whatever the node.
 
-use super::site::{NodeFlags, SiteFlags, nodes, prepare_all};
+use super::site::{NodeFlags, SiteFlags, nodes_with_facts, prepare_all};
 use crate::Outcome;
 use crate::report::Report;
 use clap::Args;
@@ -59,8 +59,9 @@ impl BindingsCheck {
             .map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let nodes = self.nodes.as_deref().map(|path| nodes(path, &workspace, report)).transpose()?;
-        let prepared = match (&nodes, environment) {
+        let nodes =
+            self.nodes.as_deref().map(|path| nodes_with_facts(path, &workspace, report)).transpose()?;
+        let requests_of_nodes = match (&nodes, environment) {
             (Some(nodes), _) => prepare_all(&requests, nodes, environment),
             _ if self.node.is_given() => {
                 vec![self.node.prepare(&self.site, &self.flags, Encrypted::Hidden, report)?]
@@ -70,22 +71,23 @@ impl BindingsCheck {
                 requests.environments().iter().map(|environment| requests.without_node(environment)).collect()
             }
         };
-        let environments = distinct(&prepared);
-        let compositions: Vec<_> = environments.iter().map(|one| Arc::clone(&one.composition)).collect();
+        let environments = requests_of_distinct_compositions(&requests_of_nodes);
+        let compositions: Vec<_> =
+            environments.iter().map(|request| Arc::clone(&request.composition)).collect();
         let mut problems = DistinctProblems::default();
         problems.append(requests.check(environments));
         // Without `--nodes` there are no names, so no injector is created.
         let names = nodes.iter().flatten().map(|(name, _)| name.clone());
         let mut injectors = Vec::new();
-        for (name, request) in names.zip(&prepared) {
-            let (injector, found) = Injector::with_problems(&request.composition, &request.facts);
+        for (name, request) in names.zip(&requests_of_nodes) {
+            let (injector, injector_problems) = Injector::with_problems(&request.composition, &request.facts);
             problems.append(request.problems.clone());
-            problems.append(found);
+            problems.append(injector_problems);
             injectors.push((name, injector));
         }
         if !self.manifests.is_empty() {
-            let (manifests, found) = Manifests::read(&self.manifests, &workspace.access())?;
-            report.show(&found);
+            let (manifests, manifest_problems) = Manifests::read(&self.manifests, &workspace.access())?;
+            report.show(&manifest_problems);
             problems.append(check_classes(&compositions, &injectors, &manifests));
         }
         problems.append(check_conditions(&compositions, &injectors));
@@ -95,13 +97,13 @@ impl BindingsCheck {
 }
 
 /// The first request of each composition: requests of one environment share their composition, which is checked once.
-fn distinct(prepared: &[PreparedRequest]) -> Vec<&PreparedRequest> {
-    let mut distinct: Vec<&PreparedRequest> = Vec::new();
-    for request in prepared {
-        // Requests of an environment share one composition, so its address is compared.
-        if !distinct.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
-            distinct.push(request);
+fn requests_of_distinct_compositions(requests: &[PreparedRequest]) -> Vec<&PreparedRequest> {
+    let mut distinct_requests: Vec<&PreparedRequest> = Vec::new();
+    for request in requests {
+        // Requests that share a composition have pointers to the same one.
+        if !distinct_requests.iter().any(|known| Arc::ptr_eq(&known.composition, &request.composition)) {
+            distinct_requests.push(request);
         }
     }
-    distinct
+    distinct_requests
 }

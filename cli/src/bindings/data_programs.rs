@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a program may take.
-const LIMIT: Duration = Duration::from_secs(10);
+const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub(super) struct DataPrograms {
@@ -37,11 +37,11 @@ impl Files for DataPrograms {
             return self.files.open(path);
         }
         // The path is made absolute, because a name without a directory would be searched in PATH.
-        let printed = program::run(&self.files.canonicalize(path)?, &[], LIMIT);
-        let printed = printed.map_err(|failure| {
+        let output = program::run(&self.files.canonicalize(path)?, &[], TIME_LIMIT);
+        let output = output.map_err(|failure| {
             io::Error::other(format!("the program {}; {}", failure.message, failure.help))
         })?;
-        Ok(Box::new(Cursor::new(printed)))
+        Ok(Box::new(Cursor::new(output)))
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {

@@ -38,7 +38,7 @@ impl BindingsDependencies {
 /// One resource, or several in brackets.
 fn group(resources: &[String]) -> String {
     match resources {
-        [one] => one.clone(),
+        [resource] => resource.clone(),
         several => format!("[{}]", several.join(", ")),
     }
 }

@@ -1,7 +1,7 @@
 //! `modelwright bindings diff`: which nodes get other values from another site.
 
 use super::catalogs::StoredCatalogFlags;
-use super::site::{SiteFlags, nodes, prepare_all};
+use super::site::{SiteFlags, nodes_with_facts, prepare_all};
 use super::table::read::{format_in, read_table};
 use crate::git::{self, State};
 use crate::report::Report;
@@ -26,7 +26,7 @@ Examples:
   modelwright bindings diff --git main...topic site/ --nodes facts/     what topic changed since main";
 
 /// The number of nodes that the text of a change names.
-const NAMED_NODES: usize = 10;
+const MAX_SHOWN_NODES: usize = 10;
 
 /// Show which nodes get different values from another site
 ///
@@ -72,11 +72,11 @@ impl BindingsDiff {
             let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
             return Err(problem.help("specify files with their facts: --nodes DIR or FILE").into());
         };
-        let nodes = nodes(path, &self.flags.workspace(), report)?;
+        let nodes = nodes_with_facts(path, &self.flags.workspace(), report)?;
         let [old, new] = self.sites(report).map_err(|problem| Diagnostics::from(*problem))?;
         let before = self.requests(&old, &nodes, report)?;
         let after = self.requests(&new, &nodes, report)?;
-        let compared: Vec<ComparedNode> = nodes
+        let compared_nodes: Vec<ComparedNode> = nodes
             .into_iter()
             .zip(before.into_iter().zip(after))
             .map(|((name, _), (before, after))| ComparedNode {
@@ -85,9 +85,9 @@ impl BindingsDiff {
                 after: (after.composition, after.facts),
             })
             .collect();
-        let compositions = compared.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
+        let compositions = compared_nodes.iter().flat_map(|node| [&*node.before.0, &*node.after.0]);
         let catalogs = self.catalogs.load(compositions, &self.flags, report);
-        let changes = compare(&compared, catalogs.as_ref());
+        let changes = compare(&compared_nodes, catalogs.as_ref());
         write_changes(&changes, [&old.prefix, &new.prefix])
     }
 
@@ -102,16 +102,19 @@ impl BindingsDiff {
         let formats = format_in(before, files).zip(format_in(after, files));
         let Some((old, new)) = formats else { return Ok(None) };
         let differences = read_table(before, old, files)?.differences(&read_table(after, new, files)?);
-        let warnings =
-            [only_in("first", &differences.removed_nodes), only_in("second", &differences.added_nodes)];
+        let warnings = [
+            uncompared_nodes_warning("first", &differences.removed_nodes),
+            uncompared_nodes_warning("second", &differences.added_nodes),
+        ];
         warnings.into_iter().flatten().for_each(|warning| report.show_one(warning));
         Ok(Some(differences.changes))
     }
 }
 
 /// The warning that the nodes of only one table are not compared; `None` if `nodes` is empty.
-fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
-    let message = format!("only in the {table} table, and not compared: {}", named_nodes(nodes));
+fn uncompared_nodes_warning(table: &str, nodes: &[String]) -> Option<Diagnostic> {
+    let message =
+        format!("nodes that only the {table} table contains are not compared: {}", named_nodes(nodes));
     let help = "write both tables with the facts of the same nodes";
     (!nodes.is_empty()).then(|| Diagnostic::warning(codes::WRONG_USE, message).help(help))
 }
@@ -119,12 +122,13 @@ fn only_in(table: &str, nodes: &[String]) -> Option<Diagnostic> {
 /// The number of nodes, and the names of some of them.
 fn named_nodes(nodes: &[String]) -> String {
     let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let named: Vec<_> = nodes.iter().take(NAMED_NODES).map(|node| printable_line(node)).collect();
-    let more = nodes.len().saturating_sub(NAMED_NODES);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{} {noun}: {}{more}", nodes.len(), named.join(", "))
+    let shown_names: Vec<_> = nodes.iter().take(MAX_SHOWN_NODES).map(|node| printable_line(node)).collect();
+    let hidden_count = nodes.len().saturating_sub(MAX_SHOWN_NODES);
+    let ending = if hidden_count > 0 { format!(" and {hidden_count} more") } else { String::new() };
+    format!("{} {noun}: {}{ending}", nodes.len(), shown_names.join(", "))
 }
 
+/// Writes changes to standard output; each prefix is put before the names of the files on its side.
 fn write_changes(changes: &[Change], prefixes: [&str; 2]) -> Result<Outcome, Diagnostics> {
     let mut text = String::new();
     changes.iter().for_each(|change| write_change(change, prefixes, &mut text));
@@ -172,19 +176,19 @@ impl BindingsDiff {
         let puppet_conf = self.flags.puppet_conf(&site.workspace)?;
         // Encrypted values are compared without decrypting them, so that a change is found without the private key.
         let requests = requests.with_encrypted(Encrypted::Kept).with_puppet_conf(puppet_conf.as_ref());
-        let prepared = prepare_all(&requests, nodes, self.flags.environment.as_deref());
+        let prepared_requests = prepare_all(&requests, nodes, self.flags.environment.as_deref());
         let mut problems = DistinctProblems::default();
-        let mut shown: Vec<&Arc<_>> = Vec::new();
-        for request in &prepared {
+        let mut shown_compositions: Vec<&Arc<_>> = Vec::new();
+        for request in &prepared_requests {
             problems.append(request.problems.clone());
             // Problems of a composition are the same for all nodes that share it.
-            if !shown.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
+            if !shown_compositions.iter().any(|other| Arc::ptr_eq(other, &request.composition)) {
                 problems.append(request.composition.problems().clone());
-                shown.push(&request.composition);
+                shown_compositions.push(&request.composition);
             }
         }
         report.show(&problems.into_problems());
-        Ok(prepared)
+        Ok(prepared_requests)
     }
 }
 
@@ -192,7 +196,8 @@ impl BindingsDiff {
 fn write_change(change: &Change, prefixes: [&str; 2], out: &mut String) {
     let _ = writeln!(out, "{}: {}", printable_line(&change.key), named_nodes(&change.nodes));
     for (sign, side, prefix) in [('-', &change.before, prefixes[0]), ('+', &change.after, prefixes[1])] {
-        let place = if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
-        let _ = writeln!(out, "  {sign} {}{place}", side.value);
+        let position =
+            if side.place.is_empty() { String::new() } else { format!("   {prefix}{}", side.place) };
+        let _ = writeln!(out, "  {sign} {}{position}", side.value);
     }
 }

@@ -16,11 +16,12 @@ pub(super) fn run(
     node: &str,
     limit: Duration,
 ) -> Result<(EncOutput, Diagnostics), Diagnostics> {
-    let shown = printable_line(&program.to_string_lossy()).into_owned();
-    let printed = program::run(program, &[node.as_ref()], limit).map_err(|failure| {
-        let message = format!("the ENC {shown} {} for the node {}", failure.message, printable_line(node));
+    let program_name = printable_line(&program.to_string_lossy()).into_owned();
+    let printed_output = program::run(program, &[node.as_ref()], limit).map_err(|failure| {
+        let message =
+            format!("the ENC {program_name} {} for the node {}", failure.message, printable_line(node));
         Diagnostics::from(Diagnostic::error(codes::BINDINGS_ENC, message).help(failure.help))
     })?;
-    let source = decode_text(&format!("output of {shown}"), printed, &Limits::default());
+    let source = decode_text(&format!("output of {program_name}"), printed_output, &Limits::default());
     EncOutput::read(&source.map_err(|problem| Diagnostics::from(*problem))?)
 }

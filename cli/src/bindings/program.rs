@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 /// The maximum number of bytes that a program may print.
 const MAX_OUTPUT: u64 = 16 << 20;
 /// How many characters of a program's standard error stream a problem quotes.
-const SHOWN_ERRORS: usize = 2_000;
+const MAX_EXCERPT_LENGTH: usize = 2_000;
 /// How long to wait between two checks whether a program has ended.
-const PAUSE: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// How long to wait for the standard error stream of a program that has ended.
-const ERRORS_WAIT: Duration = Duration::from_millis(100);
+const ERRORS_TIME_LIMIT: Duration = Duration::from_millis(100);
 
 /// Why a program gave no output: how it ended, and what helps.
 #[derive(Debug)]
@@ -42,15 +42,17 @@ pub(super) fn run(program: &Path, arguments: &[&OsStr], limit: Duration) -> Resu
     })?;
     let output = collect(child.stdout.take());
     let errors = collect(child.stderr.take());
-    let end = Instant::now() + limit;
-    let status = wait(&mut child, end);
+    let deadline = Instant::now() + limit;
+    let status = wait(&mut child, deadline);
     let printed = match status {
         // The reading thread may need a moment after the program has ended, even if no time is left.
-        Some(_) => output.recv_timeout(end.saturating_duration_since(Instant::now()).max(PAUSE)).ok(),
+        Some(_) => {
+            output.recv_timeout(deadline.saturating_duration_since(Instant::now()).max(POLL_INTERVAL)).ok()
+        }
         None => None,
     };
     // A process that the program left running may keep the pipe open, so the end of the stream is not awaited.
-    let errors = errors.recv_timeout(ERRORS_WAIT).unwrap_or_default();
+    let errors = errors.recv_timeout(ERRORS_TIME_LIMIT).unwrap_or_default();
     let printed_errors = match String::from_utf8_lossy(&errors).trim() {
         "" => "it printed nothing to standard error".to_owned(),
         text => format!("it printed to standard error: {}", excerpt(text)),
@@ -77,9 +79,10 @@ fn outcome(status: ExitStatus) -> String {
     }
 }
 
+/// The text on one line, cut after [`MAX_EXCERPT_LENGTH`] characters.
 fn excerpt(text: &str) -> String {
     let line = printable_line(text);
-    match line.char_indices().nth(SHOWN_ERRORS) {
+    match line.char_indices().nth(MAX_EXCERPT_LENGTH) {
         Some((end, _)) => format!("{} …", &line[..end]),
         None => line.into_owned(),
     }
@@ -100,11 +103,11 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
 }
 
 /// Waits for a program. Returns `None` if the program did not end in time and was killed.
-fn wait(child: &mut Child, end: Instant) -> Option<ExitStatus> {
+fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
     loop {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status),
-            Ok(None) if Instant::now() < end => thread::sleep(PAUSE),
+            Ok(None) if Instant::now() < deadline => thread::sleep(POLL_INTERVAL),
             _ => {
                 let _ = child.kill();
                 let _ = child.wait();

@@ -1,7 +1,7 @@
 //! `modelwright bindings report`: browsable pages about sites of bindings.
 
 use super::catalogs::StoredCatalogFlags;
-use super::site::{SiteFlags, nodes, prepare_all};
+use super::site::{SiteFlags, nodes_with_facts, prepare_all};
 use crate::hiera::check_directory;
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -60,7 +60,7 @@ impl BindingsReport {
         // be used.
         check_directory(&*workspace.files, &self.output, help, is_report)?;
         let nodes = match &self.nodes {
-            Some(path) => nodes(path, &workspace, report)?,
+            Some(path) => nodes_with_facts(path, &workspace, report)?,
             None => Vec::new(),
         };
         let sites: Vec<ReportedSite> =
@@ -81,12 +81,12 @@ impl BindingsReport {
             Requests::new(site, workspace.site_access()).map_err(|problem| Diagnostics::from(*problem))?;
         let requests = requests.with_puppet_conf(puppet_conf.as_ref());
         let environment = self.flags.environment.as_deref();
-        let prepared = prepare_all(&requests, nodes, environment);
-        let environments = environments(&requests, environment, nodes, &prepared);
+        let requests_of_nodes = prepare_all(&requests, nodes, environment);
+        let environments = environments(&requests, environment, nodes, &requests_of_nodes);
         let mut problems = DistinctProblems::default();
         problems.append(requests.check(&environments));
-        prepared.iter().for_each(|request| problems.append(node_problems(request)));
-        let nodes = nodes.iter().zip(prepared).map(|((name, _), request)| ReportedNode {
+        requests_of_nodes.iter().for_each(|request| problems.append(node_problems(request)));
+        let nodes = nodes.iter().zip(requests_of_nodes).map(|((name, _), request)| ReportedNode {
             name: name.clone(),
             environment: request.environment,
             decided_by: request.decided_by,
@@ -95,7 +95,7 @@ impl BindingsReport {
         });
         Ok(ReportedSite {
             name: display_path(site),
-            environments: environments.into_iter().map(reported).collect(),
+            environments: environments.into_iter().map(reported_environment).collect(),
             nodes: nodes.collect(),
             problems: problems.into_problems(),
         })
@@ -108,32 +108,34 @@ fn environments(
     requests: &Requests<'_>,
     environment: Option<&str>,
     nodes: &[(String, Hash)],
-    prepared: &[PreparedRequest],
+    requests_of_nodes: &[PreparedRequest],
 ) -> Vec<PreparedRequest> {
     let names = match environment {
         Some(name) => BTreeSet::from([name.to_owned()]),
         None => requests.environments(),
     };
-    let mut all: Vec<PreparedRequest> = names.iter().map(|name| requests.without_node(name)).collect();
+    let mut requests_of_environments: Vec<PreparedRequest> =
+        names.iter().map(|name| requests.without_node(name)).collect();
     // The directories of an environment may depend on facts; then a node has a composition of its own.
-    for ((_, facts), request) in nodes.iter().zip(prepared) {
-        let is_known = all.iter().any(|other| {
+    for ((_, facts), request) in nodes.iter().zip(requests_of_nodes) {
+        let is_known = requests_of_environments.iter().any(|other| {
             other.environment == request.environment && Arc::ptr_eq(&other.composition, &request.composition)
         });
         if !is_known {
-            all.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
+            requests_of_environments.push(requests.prepare(&NodeRequest { facts, enc: None, environment }));
         }
     }
-    all
+    requests_of_environments
 }
 
-fn reported(request: PreparedRequest) -> ReportedEnvironment {
+fn reported_environment(request: PreparedRequest) -> ReportedEnvironment {
     ReportedEnvironment { name: request.environment, composition: request.composition }
 }
 
 /// The problems of a node's request and of its categories, which may occur for this node only.
 fn node_problems(request: &PreparedRequest) -> Diagnostics {
     let mut problems = request.problems.clone();
-    problems.append(Injector::with_problems(&request.composition, &request.facts).1);
+    let (_, injector_problems) = Injector::with_problems(&request.composition, &request.facts);
+    problems.append(injector_problems);
     problems
 }

@@ -53,6 +53,7 @@ impl SiteFlags {
         if self.keep_encrypted { Encrypted::Kept } else { default }
     }
 
+    /// A workspace that may read the given directories and metamodels, and runs programs of data if the user allows it.
     pub(crate) fn workspace(&self) -> Workspace {
         let disk = crate::trace::disk();
         let files = if self.run_data { Arc::new(DataPrograms::new(disk)) } else { disk };
@@ -115,24 +116,24 @@ impl NodeFlags {
         let requests =
             requests.with_encrypted(flags.encrypted(encrypted)).with_puppet_conf(puppet_conf.as_ref());
         let environment = flags.environment.as_deref();
-        let prepared = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
-        report.show(&prepared.problems);
-        Ok(prepared)
+        let request = requests.prepare(&NodeRequest { facts: &facts, enc: enc.as_ref(), environment });
+        report.show(&request.problems);
+        Ok(request)
     }
 
     /// The facts of one node: JSON or YAML files, or `NAME=VALUE`; later ones replace earlier ones.
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
-        let mut all = Hash::default();
+        let mut facts = Hash::default();
         for argument in &self.facts {
             match argument.split_once('=') {
                 // An existing file takes precedence, even if its name contains a `=`.
                 Some((name, value)) if !workspace.files.is_file(Path::new(argument)) => {
-                    all.insert(Value::text(name), Value::text(value));
+                    facts.insert(Value::text(name), Value::text(value));
                 }
-                _ => all.extend(read_scope(&read(Path::new(argument), workspace)?)?),
+                _ => facts.extend(read_scope(&read(Path::new(argument), workspace)?)?),
             }
         }
-        Ok(all)
+        Ok(facts)
     }
 
     /// The output of the ENC: that in the file, or that of the program.
@@ -163,7 +164,7 @@ impl NodeFlags {
 
 /// Reads the facts of many nodes: from a directory with a file for each node, or from one file for all nodes. Warnings
 /// are shown.
-pub(crate) fn nodes(
+pub(crate) fn nodes_with_facts(
     path: &Path,
     workspace: &Workspace,
     report: &mut Report,

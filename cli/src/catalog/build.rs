@@ -59,12 +59,13 @@ impl CatalogBuild {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let (node, others) = self.facts.node(&self.node, &workspace, report)?;
-        let environment = self.flags.load(&self.environment, false, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
+        let records_data_places = false;
+        let environment = self.flags.load(&self.environment, records_data_places, &workspace, report)?;
+        let build_result = self.fleet.build(&environment, &node, &others, &workspace, report)?;
         let directory = workspace.files.absolute(&self.environment);
-        self.show_log(&built.log, &directory, report.is_quiet())?;
-        report.show(&built.problems);
-        let Some(mut catalog) = built.catalog else { return Ok(Outcome::Problems) };
+        self.show_log(&build_result.log, &directory, report.is_quiet())?;
+        report.show(&build_result.problems);
+        let Some(mut catalog) = build_result.catalog else { return Ok(Outcome::Problems) };
         let text = write(&catalog, Layout::Pretty)?;
         if unknown_parameters(&catalog).next().is_some() {
             make_relative(&mut catalog, &directory);
@@ -74,34 +75,36 @@ impl CatalogBuild {
         Ok(Outcome::Done)
     }
 
+    /// Writes the catalog to the file that the user specified, or to standard output.
     fn write(&self, text: &str) -> Result<(), Box<Diagnostic>> {
         let Some(path) = &self.output else { return output::write_json(text) };
         if path == Path::new("-") {
             return output::write_json(text);
         }
         let mut file = output::Output::begin(Some(path))?;
-        let written = file.sink().write_all(text.as_bytes());
-        written.map_err(|error| file.write_error(&error))?;
+        let write_result = file.sink().write_all(text.as_bytes());
+        write_result.map_err(|error| file.write_error(&error))?;
         file.finish()?.commit()
     }
 
     /// Writes the log to standard error, each entry on its own lines; if quiet, only errors.
     fn show_log(&self, log: &[LogEntry], directory: &Path, is_quiet: bool) -> Result<(), Diagnostics> {
         let mut text = String::new();
-        for entry in log.iter().filter(|entry| !is_quiet || ERRORS.contains(&entry.level)) {
+        for entry in log.iter().filter(|entry| !is_quiet || ERROR_LEVELS.contains(&entry.level)) {
             let _ = write!(text, "{}: {}: {}", entry.level, entry.source, entry.message);
             if let Some((file, line)) = &entry.place {
-                // As the user wrote the directory, and as in the problems.
-                let inside = Path::new(file).strip_prefix(directory).map(|file| self.environment.join(file));
-                let file = inside.unwrap_or_else(|_| file.into());
+                // The path starts with the directory as the user wrote it, as in the problems.
+                let relative =
+                    Path::new(file).strip_prefix(directory).map(|file| self.environment.join(file));
+                let file = relative.unwrap_or_else(|_| file.into());
                 let _ = write!(text, " (file: {}, line: {line})", display_path(&file));
             }
             text.push('\n');
         }
-        let written = std::io::stderr().lock().write_all(printable(&text).as_bytes());
-        output::check_stdout(written).map_err(|problem| Diagnostics::from(*problem))
+        let write_result = std::io::stderr().lock().write_all(printable(&text).as_bytes());
+        output::check_stdout(write_result).map_err(|problem| Diagnostics::from(*problem))
     }
 }
 
 /// The levels of the log that are errors.
-const ERRORS: [&str; 4] = ["err", "alert", "emerg", "crit"];
+const ERROR_LEVELS: [&str; 4] = ["err", "alert", "emerg", "crit"];

@@ -74,35 +74,36 @@ pub(super) fn problems_of_nodes<'n>(
 impl CatalogCheck {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
-        let (mut nodes, others) = self.facts.named(&self.node, &workspace, report)?;
-        let count = nodes.len();
-        let environment = self.environment.load(&self.directory, false, &workspace, report)?;
+        let (mut nodes, others) = self.facts.select(&self.node, &workspace, report)?;
+        let selected_count = nodes.len();
+        let records_data_places = false;
+        let environment = self.environment.load(&self.directory, records_data_places, &workspace, report)?;
         let directory = workspace.files.absolute(&self.directory);
         let check = |_: &(String, Value), built| problems_of(built, &directory);
         let mut fleet = FleetBuilder::new(&environment).with_stored(&self.exports.load(&workspace, report)?);
-        let mut checked = fleet.build(&nodes, check);
-        // Of other nodes only what they export matters.
+        let mut results = fleet.build(&nodes, check);
+        // Other nodes matter only if a node collects what they export.
         if nodes.iter().any(|(name, _)| fleet.collects(name)) {
-            checked.extend(fleet.build(&others, check));
+            results.extend(fleet.build(&others, check));
             nodes.extend(others);
         }
-        let unsettled = fleet.settle(&nodes, check, &mut |position, problems| checked[position] = problems);
-        let (mut checked, mut reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = checked.into_iter().unzip();
-        let others = nodes[count..].iter().zip(&checked[count..]);
-        show_failures(&fleet, others.map(|((name, _), problems)| (name.as_str(), problems)), report);
+        let unsettled = fleet.settle(&nodes, check, &mut |position, problems| results[position] = problems);
+        let (mut results, mut reasons): (Vec<Diagnostics>, Vec<Vec<String>>) = results.into_iter().unzip();
+        let checked_others = nodes[selected_count..].iter().zip(&results[selected_count..]);
+        show_failures(&fleet, checked_others.map(|((name, _), problems)| (name.as_str(), problems)), report);
         if let Some(problem) = unsettled {
             report.show_one(problem);
         }
-        checked.truncate(count);
-        reasons.truncate(count);
-        let faulty = checked.iter().filter(|problems| problems.has_errors()).count();
+        results.truncate(selected_count);
+        reasons.truncate(selected_count);
+        let faulty_count = results.iter().filter(|problems| problems.has_errors()).count();
         let names = nodes.iter().map(|(name, _)| name.as_str());
-        problems_of_nodes(names, checked).for_each(|problem| report.show_one(problem));
+        problems_of_nodes(names, results).for_each(|problem| report.show_one(problem));
         let mut summary = String::new();
-        let _ = writeln!(summary, "{}, {faulty} with errors", counted(count, "catalog"));
+        let _ = writeln!(summary, "{}, {faulty_count} with errors", counted(selected_count, "catalog"));
         summary.push_str(&unknown::counts(&reasons));
         output::write_text(&summary).map_err(|problem| Diagnostics::from(*problem))?;
-        Ok(if faulty > 0 { Outcome::Problems } else { Outcome::Done })
+        Ok(if faulty_count > 0 { Outcome::Problems } else { Outcome::Done })
     }
 }
 
@@ -120,18 +121,18 @@ fn problems_of(built: BuildResult, directory: &Path) -> (Diagnostics, Vec<String
 /// The problems of all nodes in the order of the nodes, each once.
 fn shared_problems<'n>(
     nodes: impl Iterator<Item = &'n str>,
-    checked: Vec<Diagnostics>,
+    problem_lists: Vec<Diagnostics>,
 ) -> Vec<SharedProblem<'n>> {
-    let mut shared: Vec<SharedProblem<'_>> = Vec::new();
+    let mut shared_problems: Vec<SharedProblem<'_>> = Vec::new();
     let mut positions: HashMap<String, usize> = HashMap::new();
-    for (name, problems) in nodes.zip(checked) {
+    for (name, problems) in nodes.zip(problem_lists) {
         for problem in problems.iter() {
-            let position = *positions.entry(problem.to_string()).or_insert(shared.len());
-            if position == shared.len() {
-                shared.push(SharedProblem { problem: problem.clone(), nodes: Vec::new() });
+            let position = *positions.entry(problem.to_string()).or_insert(shared_problems.len());
+            if position == shared_problems.len() {
+                shared_problems.push(SharedProblem { problem: problem.clone(), nodes: Vec::new() });
             }
-            shared[position].nodes.push(name);
+            shared_problems[position].nodes.push(name);
         }
     }
-    shared
+    shared_problems
 }

@@ -55,32 +55,34 @@ impl CatalogExplain {
         let position = position_of(&catalog, &self.resource)?;
         let Some(mut account) = explain(&catalog, position) else { return Ok(Outcome::Problems) };
         if let Some(name) = &self.parameter {
-            let known: Vec<String> = account.parameters.iter().map(|known| known.name.clone()).collect();
+            let known_names: Vec<String> =
+                account.parameters.iter().map(|parameter| parameter.name.clone()).collect();
             account.parameters.retain(|parameter| parameter.name == *name);
             if account.parameters.is_empty() {
-                return Err(unknown_parameter(&self.resource, name, &known).into());
+                return Err(unknown_parameter(&self.resource, name, &known_names).into());
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&self.text(&catalog, &account)),
             Form::Json => output::write_json(&json(&catalog, &account)),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
+    /// The account of a resource, or of one of its parameters, in lines.
     fn text(&self, catalog: &Catalog, account: &Account) -> String {
         let mut out = String::new();
         let resource = &catalog.resources[account.position];
-        let mut line = |indent: &str, text: String| {
+        let mut write_line = |indent: &str, text: String| {
             let _ = writeln!(out, "{indent}{}", printable_line(&text));
         };
         if self.parameter.is_none() {
             let exporter = resource.exporter.as_ref();
             let exporter = exporter.map_or_else(String::new, |node| format!("   exported by {node}"));
-            line("", format!("{resource}{exporter}{}", place_text(account.place.as_ref())));
+            write_line("", format!("{resource}{exporter}{}", place_text(account.place.as_ref())));
             for container in &account.containers {
                 let container = &catalog.resources[*container];
-                line(
+                write_line(
                     "  ",
                     format!("in {container}{}", place_text(Location::of_resource(container).as_ref())),
                 );
@@ -89,33 +91,36 @@ impl CatalogExplain {
         for parameter in &account.parameters {
             let ParameterAccount { name, text, origin, place, .. } = parameter;
             let origin = origin.map_or_else(String::new, |origin| format!("   {}", origin_text(origin)));
-            line("  ", format!("{name} = {text}{origin}{}", place_text(place.as_ref())));
+            write_line("  ", format!("{name} = {text}{origin}{}", place_text(place.as_ref())));
         }
         if self.parameter.is_none() {
             for link in account.after.iter().chain(&account.before) {
-                line("  ", describe_link(catalog, link));
+                write_line("  ", describe_link(catalog, link));
             }
         }
         out
     }
 }
 
+/// A place at the end of a line; empty if the place is not known.
 fn place_text(place: Option<&Location>) -> String {
     place.map_or_else(String::new, |place| format!("   {place}"))
 }
 
-fn unknown_parameter(resource: &str, name: &str, known: &[String]) -> Diagnostic {
+/// The problem of a parameter that a resource does not have.
+fn unknown_parameter(resource: &str, name: &str, known_names: &[String]) -> Diagnostic {
     let message = format!("`{resource}` has no parameter `{name}`");
     let problem = Diagnostic::error(codes::WRONG_USE, message);
-    match nearest(name, known.iter().map(String::as_str)) {
-        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+    match nearest(name, known_names.iter().map(String::as_str)) {
+        Some(suggestion) => problem.help(format!("did you mean `{suggestion}`?")),
         None => problem.help("leave out the parameter to see all of them"),
     }
 }
 
+/// The account of a resource as a JSON object.
 fn json(catalog: &Catalog, account: &Account) -> String {
     let reference = |position: &usize| text(catalog.resources[*position].to_string());
-    let links = |links: &[modelwright::catalog::order::Link]| {
+    let link_texts = |links: &[modelwright::catalog::order::Link]| {
         array(links.iter().map(|link| text(describe_link(catalog, link))))
     };
     let parameters = account.parameters.iter().map(|parameter| {
@@ -133,8 +138,8 @@ fn json(catalog: &Catalog, account: &Account) -> String {
         ("place", place_value(account.place.as_ref())),
         ("containers", array(account.containers.iter().map(reference))),
         ("parameters", array(parameters)),
-        ("after", links(&account.after)),
-        ("before", links(&account.before)),
+        ("after", link_texts(&account.after)),
+        ("before", link_texts(&account.before)),
     ]);
     format!("{line}\n")
 }

@@ -12,7 +12,7 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity};
 use std::sync::Arc;
 
-/// What is known of the exports of nodes that are not built.
+/// The catalogs of nodes that are not built, for the resources that they export.
 #[derive(Debug, Args)]
 pub(super) struct ExportFlags {
     #[command(flatten)]
@@ -30,12 +30,12 @@ impl ExportFlags {
             return Ok(Vec::new());
         }
         let catalogs = self.catalogs.load_exported(workspace, report)?;
-        Ok(catalogs.resources().map(|resource| Arc::new(exported(resource))).collect())
+        Ok(catalogs.resources().map(|resource| Arc::new(exported_resource(resource))).collect())
     }
 }
 
 /// A resource of a stored catalog as other nodes collect it.
-fn exported(resource: &Resource) -> ExportedResource {
+fn exported_resource(resource: &Resource) -> ExportedResource {
     let parameters =
         resource.parameters().iter().map(|(name, value)| (Arc::from(name.to_text()), value.clone()));
     ExportedResource::from(StoredResource {
@@ -48,7 +48,7 @@ fn exported(resource: &Resource) -> ExportedResource {
     })
 }
 
-/// Whether the catalog of one node contains what others export.
+/// The flags that determine whether the catalog of one node contains what others export.
 #[derive(Debug, Args)]
 pub(super) struct FleetFlags {
     /// Collect the exported resources of the other nodes in --facts, as with PuppetDB. Their catalogs are built as well if
@@ -75,46 +75,53 @@ impl FleetFlags {
             return Ok(environment.build(node));
         }
         let others = if self.fleet { others } else { &[] };
-        let stored = self.exports.load(workspace, report)?;
-        let mut fleet = FleetBuilder::new(environment).with_stored(&stored);
+        let stored_exports = self.exports.load(workspace, report)?;
+        let mut fleet = FleetBuilder::new(environment).with_stored(&stored_exports);
         let nodes = std::slice::from_ref(node);
-        let mut built = fleet.build(nodes, |_, built| built);
-        // Alone, it has collected all that is known.
+        let mut results = fleet.build(nodes, |_, result| result);
+        // Without other nodes, the catalog already contains all stored exports.
         if !others.is_empty() && fleet.collects(&node.name) {
-            Settled::new(&mut fleet, nodes, others).show(&fleet, others, report);
-            built = fleet.build(nodes, |_, built| built);
+            FleetProblems::new(&mut fleet, nodes, others).show(&fleet, others, report);
+            results = fleet.build(nodes, |_, result| result);
         }
         // One node has one result.
-        Ok(built.pop().unwrap_or_else(|| environment.build(node)))
+        Ok(results.pop().unwrap_or_else(|| environment.build(node)))
     }
 }
 
-/// What remains to be reported when nothing changes that nodes collect.
-pub(super) struct Settled {
+/// The problems that remain when building nodes again no longer changes what they collect.
+pub(super) struct FleetProblems {
     /// The problems of the other nodes.
     problems: Vec<Diagnostics>,
+    /// The problem that what nodes collect changes each time.
     unsettled: Option<Diagnostic>,
 }
 
-impl Settled {
-    /// Builds other nodes than those that were built, and all of them again until nothing that they collect changes.
+impl FleetProblems {
+    /// Builds the other nodes, and then all nodes again until what they collect no longer changes.
     pub(super) fn new(fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) -> Self {
         let problems = fleet.build(others, |_, built| built.problems);
-        let mut settled = Self { problems, unsettled: None };
-        settled.again(fleet, nodes, others);
-        settled
+        let mut fleet_problems = Self { problems, unsettled: None };
+        fleet_problems.build_again(fleet, nodes, others);
+        fleet_problems
     }
 
-    /// Builds nodes again until nothing that they collect changes.
-    pub(super) fn again(&mut self, fleet: &mut FleetBuilder<'_>, nodes: &[Node], others: &[(String, Value)]) {
-        let own = nodes.iter().map(|node| node as &dyn NodeSource);
-        let all: Vec<&dyn NodeSource> =
-            own.chain(others.iter().map(|other| other as &dyn NodeSource)).collect();
-        self.unsettled = fleet.settle(&all, |_, built| built.problems, &mut |position, problems| {
+    /// Builds all nodes again until what they collect no longer changes.
+    pub(super) fn build_again(
+        &mut self,
+        fleet: &mut FleetBuilder<'_>,
+        nodes: &[Node],
+        others: &[(String, Value)],
+    ) {
+        let sources = nodes.iter().map(|node| node as &dyn NodeSource);
+        let all_sources: Vec<&dyn NodeSource> =
+            sources.chain(others.iter().map(|other| other as &dyn NodeSource)).collect();
+        self.unsettled = fleet.settle(&all_sources, |_, built| built.problems, &mut |position, problems| {
             // The problems of the nodes themselves are shown with their catalogs.
-            let known = position.checked_sub(nodes.len()).and_then(|other| self.problems.get_mut(other));
-            if let Some(known) = known {
-                *known = problems;
+            let problems_of_other =
+                position.checked_sub(nodes.len()).and_then(|other| self.problems.get_mut(other));
+            if let Some(problems_of_other) = problems_of_other {
+                *problems_of_other = problems;
             }
         });
     }
@@ -129,7 +136,7 @@ impl Settled {
     }
 }
 
-/// Shows for each of some nodes that has no catalog, what is collected of it.
+/// Shows for each node without a catalog where its exported resources are collected from.
 pub(super) fn show_failures<'n>(
     fleet: &FleetBuilder<'_>,
     nodes: impl Iterator<Item = (&'n str, &'n Diagnostics)>,
@@ -138,21 +145,21 @@ pub(super) fn show_failures<'n>(
     for (name, problems) in nodes {
         let mut failures = problems.iter().filter(|problem| problem.severity == Severity::Error);
         if let Some(failure) = failures.next() {
-            report.show_one(failure_of_other(name, failure, fleet));
+            report.show_one(failure_warning(name, failure, fleet));
         }
     }
 }
 
-/// The warning that a node has no catalog, so that nothing of it is collected but what is stored of it.
-fn failure_of_other(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -> Diagnostic {
+/// The warning that the catalog of a node cannot be built; its help describes what is collected instead of its exports.
+fn failure_warning(name: &str, failure: &Diagnostic, fleet: &FleetBuilder<'_>) -> Diagnostic {
     let mut warning = failure.clone();
     warning.severity = Severity::Warning;
-    let collected = if fleet.adopted().any(|(adopted, _)| adopted == name) {
+    let collected_text = if fleet.adopted().any(|(adopted, _)| adopted == name) {
         "collected as its other catalog has it"
     } else if fleet.is_stored(name) {
         "collected from its last catalog"
     } else {
         "not collected"
     };
-    warning.help(format!("what {name} exports is {collected}, because its catalog cannot be built"))
+    warning.help(format!("what {name} exports is {collected_text}, because its catalog cannot be built"))
 }

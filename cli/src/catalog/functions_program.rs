@@ -2,7 +2,7 @@
 //! each call on its standard input, and a line for each answer on its standard output.
 //!
 //! Invariants: no shell is involved; the program is started with the first call, once; an answer is limited in time and
-//! length; after an answer that is missing, the program is killed, and not started again.
+//! length; after a missing answer, the program is killed, and not started again.
 
 use modelwright::catalog::functions::FunctionSource;
 use modelwright_metamodel::diagnostic::printable_line;
@@ -29,7 +29,7 @@ pub(super) struct FunctionsProgram {
 enum State {
     NotStarted,
     Running(Process),
-    /// Why it was ended.
+    /// Why the program was ended.
     Ended(String),
 }
 
@@ -48,6 +48,7 @@ impl FunctionsProgram {
         Self { words, limit, state: Mutex::new(State::NotStarted) }
     }
 
+    /// Starts the program, and threads that write to it and read from it.
     fn start(&self) -> Result<Process, String> {
         let Some((program, arguments)) = self.words.split_first() else {
             return Err("no program is specified".to_owned());
@@ -55,15 +56,18 @@ impl FunctionsProgram {
         let mut command = Command::new(program);
         // What it prints to standard error is for the user.
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let shown = printable_line(program).into_owned();
+        let program_name = printable_line(program).into_owned();
         let mut child = command.spawn().map_err(|error| {
-            format!("the program {shown} cannot be started: {}", modelwright::files::error_text(&error))
+            format!(
+                "the program {program_name} cannot be started: {}",
+                modelwright::files::error_text(&error)
+            )
         })?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(input), Some(output)) => {
-                Ok(Process { child, calls: calls(input), answers: answers(output) })
+                Ok(Process { child, calls: start_writer(input), answers: start_reader(output) })
             }
-            _ => Err(format!("the program {shown} has no standard input or output")),
+            _ => Err(format!("the program {program_name} has no standard input or output")),
         }
     }
 }
@@ -76,12 +80,12 @@ impl FunctionSource for FunctionsProgram {
             *state = self.start().map_or_else(State::Ended, State::Running);
         }
         let answer = match &mut *state {
-            State::Running(process) => process.ask(call, self.limit),
+            State::Running(process) => process.request_answer(call, self.limit),
             State::Ended(reason) => return Err(reason.clone()),
             State::NotStarted => return Err("the program was not started".to_owned()),
         };
         if let Err(reason) = &answer {
-            // A later line could be the answer to this call, so no further call can be asked.
+            // A later line could be the answer to this call, so no further call can be sent.
             *state = State::Ended(reason.clone());
         }
         answer
@@ -89,7 +93,8 @@ impl FunctionSource for FunctionsProgram {
 }
 
 impl Process {
-    fn ask(&mut self, call: &str, limit: Duration) -> Result<String, String> {
+    /// Sends a call, and waits for its answer.
+    fn request_answer(&mut self, call: &str, limit: Duration) -> Result<String, String> {
         // A failure is also visible in the answer.
         let _ = self.calls.send(format!("{call}\n"));
         match self.answers.recv_timeout(limit) {
@@ -110,7 +115,7 @@ impl Drop for Process {
 }
 
 /// Writes calls in a thread of its own, because a program that does not read would block the writer beyond the limit.
-fn calls(mut input: ChildStdin) -> Sender<String> {
+fn start_writer(mut input: ChildStdin) -> Sender<String> {
     let (sender, receiver) = mpsc::channel::<String>();
     thread::spawn(move || {
         for line in receiver {
@@ -123,15 +128,15 @@ fn calls(mut input: ChildStdin) -> Sender<String> {
 }
 
 /// Reads answers in a thread of its own, so that waiting for them can end.
-fn answers(output: ChildStdout) -> Receiver<Result<String, String>> {
+fn start_reader(output: ChildStdout) -> Receiver<Result<String, String>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut output = BufReader::new(output);
         loop {
             let mut bytes = Vec::new();
             // One byte more shows that the limit is exceeded.
-            let read = output.by_ref().take(MAX_ANSWER + 1).read_until(b'\n', &mut bytes);
-            let answer = match read {
+            let read_result = output.by_ref().take(MAX_ANSWER + 1).read_until(b'\n', &mut bytes);
+            let answer = match read_result {
                 Ok(0) | Err(_) => return,
                 Ok(_) if bytes.len() as u64 > MAX_ANSWER => {
                     Err(format!("the program printed more than {MAX_ANSWER} bytes"))

@@ -56,8 +56,8 @@ pub(super) struct EnvironmentFlags {
     functions_time: u64,
 }
 
-/// What the directory of an environment contains, at least one of it.
-const PARTS: [&str; 4] = ["environment.conf", "manifests", "modules", "hiera.yaml"];
+/// The files and directories of an environment, which has at least one of them.
+const ENVIRONMENT_ENTRIES: [&str; 4] = ["environment.conf", "manifests", "modules", "hiera.yaml"];
 
 impl EnvironmentFlags {
     /// The program that answers calls of functions.
@@ -75,16 +75,16 @@ impl EnvironmentFlags {
     /// Checks that a directory may be an environment. It may lack almost everything, but a mistake in its path must not
     /// pass for an empty one.
     fn check_directory(&self, directory: &Path, workspace: &Workspace) -> Result<(), Diagnostics> {
-        let shown = display_path(directory);
+        let path = display_path(directory);
         let has_part = |part: &&str| workspace.files.metadata(&directory.join(part)).is_ok();
         let (message, help) = if !workspace.files.is_directory(directory) {
             (
-                format!("{shown} cannot be read: there is no such directory"),
+                format!("{path} cannot be read: there is no such directory"),
                 "specify the directory of an environment",
             )
-        } else if self.manifest.is_none() && !PARTS.iter().any(has_part) {
+        } else if self.manifest.is_none() && !ENVIRONMENT_ENTRIES.iter().any(has_part) {
             (
-                format!("{shown} is not an environment: it has none of {}", PARTS.join(", ")),
+                format!("{path} is not an environment: it has none of {}", ENVIRONMENT_ENTRIES.join(", ")),
                 "specify the directory that contains `manifests` and the data",
             )
         } else {
@@ -131,7 +131,7 @@ pub(super) struct FactsFlags {
 }
 
 impl FactsFlags {
-    /// Whether there are none.
+    /// Whether no facts are given.
     pub(super) fn is_empty(&self) -> bool {
         self.facts.is_empty()
     }
@@ -141,8 +141,9 @@ impl FactsFlags {
         hiera::ScopesFlags::of(&self.facts).read(workspace, report)
     }
 
-    /// The nodes that are named, or all if none is, and the other nodes. Without facts, only the names are known.
-    pub(super) fn named(
+    /// The nodes with these names, or all nodes if there are no names; and the other nodes. Without facts, only the
+    /// names are known.
+    pub(super) fn select(
         &self,
         names: &[String],
         workspace: &Workspace,
@@ -152,17 +153,17 @@ impl FactsFlags {
             let nodes = names.iter().map(|name| (name.clone(), Value::Hash(Hash::default())));
             return if names.is_empty() { Err(no_nodes().into()) } else { Ok((nodes.collect(), Vec::new())) };
         }
-        let all = self.read(workspace, report)?;
-        if all.is_empty() {
+        let all_nodes = self.read(workspace, report)?;
+        if all_nodes.is_empty() {
             return Err(no_nodes().into());
         }
         if names.is_empty() {
-            return Ok((all, Vec::new()));
+            return Ok((all_nodes, Vec::new()));
         }
-        if let Some(name) = names.iter().find(|name| !all.iter().any(|(known, _)| known == *name)) {
-            return Err(unknown_node(name, &all).into());
+        if let Some(name) = names.iter().find(|name| !all_nodes.iter().any(|(known, _)| known == *name)) {
+            return Err(unknown_node(name, &all_nodes).into());
         }
-        Ok(all.into_iter().partition(|(name, _)| names.contains(name)))
+        Ok(all_nodes.into_iter().partition(|(name, _)| names.contains(name)))
     }
 
     /// A node with its facts, and the other nodes; without facts, only its name is known.
@@ -179,6 +180,7 @@ impl FactsFlags {
             [path] if workspace.files.is_file(path) => nodes_of_file(&hiera::read(path, workspace)?, name)?,
             _ => self.read(workspace, report)?,
         };
+        // If files contain the facts of a single node, they are those of this node, whatever its name is in them.
         let position = match nodes.as_slice() {
             [_] if self.facts.iter().all(|path| workspace.files.is_file(path)) => Some(0),
             nodes => nodes.iter().position(|(known, _)| known == name),
@@ -199,7 +201,7 @@ fn nodes_of_file(source: &Arc<Source>, name: &str) -> Result<Facts, Diagnostics>
     read_nodes(source, Some(name))
 }
 
-/// The problem of a question about nodes of which none is known.
+/// The problem of a command that needs nodes, if none are specified.
 fn no_nodes() -> Diagnostic {
     let problem = Diagnostic::error(codes::WRONG_USE, "no nodes are specified");
     problem.help("specify files with their facts: --facts DIR or FILE")
@@ -209,7 +211,7 @@ fn no_nodes() -> Diagnostic {
 fn unknown_node(name: &str, nodes: &[(String, Value)]) -> Diagnostic {
     let message = format!("there are no facts of the node {name}");
     let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
-        Some(meant) => format!("did you mean `{meant}`?"),
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
         None => "specify a file or directory that contains them with --facts".to_owned(),
     };
     Diagnostic::error(codes::WRONG_USE, message).help(help)
@@ -257,16 +259,20 @@ impl CatalogFlags {
             return Ok(catalog.map(|catalog| CatalogInput { catalog, evaluated: None }));
         }
         let Some(name) = &self.node else {
-            let problem = Diagnostic::error(codes::WRONG_USE, "a directory needs the name of a node");
+            let problem = Diagnostic::error(
+                codes::WRONG_USE,
+                "the name of a node is required to build its catalog from a directory",
+            );
             return Err(problem.help("specify it with --node, and its facts with --facts").into());
         };
         let (node, others) = self.facts.node(name, &workspace, report)?;
-        let environment = self.environment.load(&self.source, true, &workspace, report)?;
-        let built = self.fleet.build(&environment, &node, &others, &workspace, report)?;
-        report.show(&built.problems);
-        let Some(mut catalog) = built.catalog else { return Ok(None) };
+        let records_data_places = true;
+        let environment = self.environment.load(&self.source, records_data_places, &workspace, report)?;
+        let build_result = self.fleet.build(&environment, &node, &others, &workspace, report)?;
+        report.show(&build_result.problems);
+        let Some(mut catalog) = build_result.catalog else { return Ok(None) };
         make_relative(&mut catalog, &workspace.files.absolute(&self.source));
-        Ok(Some(CatalogInput { catalog, evaluated: Some(built.evaluated) }))
+        Ok(Some(CatalogInput { catalog, evaluated: Some(build_result.evaluated) }))
     }
 }
 
@@ -284,18 +290,18 @@ pub(super) fn read_catalog(
     catalog_of(&loaded.model, loaded.document).map(Some)
 }
 
-/// The position of the resource that a reference means.
+/// The position of the resource with this reference.
 ///
 /// # Errors
-/// If the catalog does not have it, with the most similar reference.
+/// If the catalog has no such resource; the help suggests the most similar reference.
 pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, Diagnostics> {
     if let Some(position) = find_resource(catalog, reference) {
         return Ok(position);
     }
-    let known: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
+    let references: Vec<String> = catalog.resources.iter().map(ToString::to_string).collect();
     let problem = Diagnostic::error(codes::WRONG_USE, format!("the catalog has no resource `{reference}`"));
-    let problem = match nearest(reference, known.iter().map(String::as_str)) {
-        Some(meant) => problem.help(format!("did you mean `{meant}`?")),
+    let problem = match nearest(reference, references.iter().map(String::as_str)) {
+        Some(suggestion) => problem.help(format!("did you mean `{suggestion}`?")),
         None => problem.help("write a reference as in the catalog, such as 'File[/etc/motd]'"),
     };
     Err(problem.into())
@@ -304,19 +310,19 @@ pub(super) fn position_of(catalog: &Catalog, reference: &str) -> Result<usize, D
 /// Makes the names of files in a catalog relative to a directory.
 pub(super) fn make_relative(catalog: &mut Catalog, directory: &Path) {
     // A catalog has thousands of names of few files, and paths are split slowly.
-    let mut known: HashMap<String, String> = HashMap::new();
-    let mut relative = |file: &mut Option<String>| {
+    let mut relative_names: HashMap<String, String> = HashMap::new();
+    let mut make_file_relative = |file: &mut Option<String>| {
         let Some(name) = file else { return };
-        if let Some(relative) = known.get(name) {
+        if let Some(relative) = relative_names.get(name) {
             name.clone_from(relative);
             return;
         }
-        let inside = Path::new(&*name).strip_prefix(directory).ok().map(display_path);
-        let relative = inside.unwrap_or_else(|| name.clone());
-        known.insert(std::mem::replace(name, relative.clone()), relative);
+        let path_inside = Path::new(&*name).strip_prefix(directory).ok().map(display_path);
+        let relative = path_inside.unwrap_or_else(|| name.clone());
+        relative_names.insert(std::mem::replace(name, relative.clone()), relative);
     };
     for resource in &mut catalog.resources {
-        relative(&mut resource.file);
-        resource.parameters.iter_mut().for_each(|parameter| relative(&mut parameter.file));
+        make_file_relative(&mut resource.file);
+        resource.parameters.iter_mut().for_each(|parameter| make_file_relative(&mut parameter.file));
     }
 }

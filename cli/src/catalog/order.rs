@@ -79,7 +79,7 @@ impl CatalogOrder {
         let mut problems_of_order = Diagnostics::new();
         problems_of_order.extend(problems(&catalog, &order));
         report.show(&problems_of_order);
-        let written = match (&self.resource, &self.other) {
+        let write_result = match (&self.resource, &self.other) {
             (Some(from), Some(to)) => {
                 let (from, to) = (position_of(&catalog, from)?, position_of(&catalog, to)?);
                 self.write(&catalog, &path(&catalog, &order, from, to))
@@ -93,19 +93,20 @@ impl CatalogOrder {
                 None => return Ok(Outcome::Problems),
             },
         };
-        written?;
+        write_result?;
         Ok(if problems_of_order.has_errors() { Outcome::Problems } else { Outcome::Done })
     }
 
+    /// Writes the resources in the order in which they are applied.
     fn write_sequence(
         &self,
         catalog: &Catalog,
         order: &ApplicationOrder,
         moments: &[Moment],
     ) -> Result<(), Diagnostics> {
-        let shown = moments.iter().filter(|moment| self.all || matches!(moment, Moment::Whole(_)));
+        let shown_moments = moments.iter().filter(|moment| self.all || matches!(moment, Moment::Whole(_)));
         let mut out = String::new();
-        for moment in shown {
+        for moment in shown_moments {
             let resource = &catalog.resources[moment.resource()];
             let place = Location::of_resource(resource);
             let part = match moment {
@@ -119,9 +120,10 @@ impl CatalogOrder {
             let types = order.unknown_types().iter().map(String::as_str).collect::<Vec<_>>().join(", ");
             let _ = writeln!(out, "automatic relationships of types of modules are not known: {types}");
         }
-        self.send(&out)
+        self.write_output(&out)
     }
 
+    /// Writes the classes, nodes and resources in the order in which their code was evaluated.
     fn write_evaluation(
         &self,
         catalog: &Catalog,
@@ -135,7 +137,7 @@ impl CatalogOrder {
             let place = position.and_then(|position| Location::of_resource(&catalog.resources[position]));
             let _ = writeln!(out, "{}", self.line(&reference, "", place));
         }
-        self.send(&out)
+        self.write_output(&out)
     }
 
     /// The line for a resource, or for the start or end of one.
@@ -155,17 +157,18 @@ impl CatalogOrder {
         }
     }
 
-    fn write(&self, catalog: &Catalog, path: &Path) -> Result<(), Diagnostics> {
+    /// Writes an explanation in the selected form.
+    fn write(&self, catalog: &Catalog, explanation: &Explanation) -> Result<(), Diagnostics> {
         let mut out = String::new();
         match self.form {
             Form::Text => {
-                let _ = writeln!(out, "{}", printable_line(&path.title));
-                for link in &path.links {
+                let _ = writeln!(out, "{}", printable_line(&explanation.title));
+                for link in &explanation.links {
                     let _ = writeln!(out, "  {}", printable_line(&describe_link(catalog, link)));
                 }
             }
             Form::Json => {
-                for link in &path.links {
+                for link in &explanation.links {
                     let (from, to) = (link.from.resource(), link.to.resource());
                     let line = object([
                         ("before", text(catalog.resources[from].to_string())),
@@ -176,26 +179,27 @@ impl CatalogOrder {
                 }
             }
         }
-        self.send(&out)
+        self.write_output(&out)
     }
 
-    fn send(&self, out: &str) -> Result<(), Diagnostics> {
-        let written = match self.form {
+    /// Writes a complete output in the selected form to standard output.
+    fn write_output(&self, out: &str) -> Result<(), Diagnostics> {
+        let write_result = match self.form {
             Form::Text => output::write_text(out),
             Form::Json => output::write_json(out),
         };
-        written.map_err(|problem| Diagnostics::from(*problem))
+        write_result.map_err(|problem| Diagnostics::from(*problem))
     }
 }
 
-/// What orders two resources.
-struct Path {
+/// The relationships that order resources, under a title.
+struct Explanation {
     title: String,
     links: Vec<Link>,
 }
 
 /// What a resource comes after and before.
-fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> Path {
+fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> Explanation {
     let (mut links, before) = order.links_of(position);
     links.extend(before);
     let resource = &catalog.resources[position];
@@ -204,12 +208,12 @@ fn neighbours(catalog: &Catalog, order: &ApplicationOrder, position: usize) -> P
         1 => format!("1 relationship orders {resource}:"),
         count => format!("{count} relationships order {resource}:"),
     };
-    Path { title, links }
+    Explanation { title, links }
 }
 
 /// Why one of two resources comes before the other: by relationships, or by their declarations.
-fn path(catalog: &Catalog, order: &ApplicationOrder, one: usize, other: usize) -> Path {
-    for (from, to) in [(one, other), (other, one)] {
+fn path(catalog: &Catalog, order: &ApplicationOrder, resource: usize, other: usize) -> Explanation {
+    for (from, to) in [(resource, other), (other, resource)] {
         if let Some(links) = order.path(from, to) {
             let title = format!(
                 "{} comes before {}, because of {} relationship{}:",
@@ -218,15 +222,19 @@ fn path(catalog: &Catalog, order: &ApplicationOrder, one: usize, other: usize) -
                 links.len(),
                 if links.len() == 1 { "" } else { "s" }
             );
-            return Path { title, links };
+            return Explanation { title, links };
         }
     }
     let sequence = order.sequence().unwrap_or_default();
-    let at = |resource| sequence.iter().position(|known| *known == resource);
-    let (first, last) = if at(one) <= at(other) { (one, other) } else { (other, one) };
+    let place_in_sequence = |position| sequence.iter().position(|known| *known == position);
+    let (first, last) = if place_in_sequence(resource) <= place_in_sequence(other) {
+        (resource, other)
+    } else {
+        (other, resource)
+    };
     let title = format!(
         "no relationship orders {} and {}; by the order of declarations, {} comes first",
         catalog.resources[first], catalog.resources[last], catalog.resources[first]
     );
-    Path { title, links: Vec::new() }
+    Explanation { title, links: Vec::new() }
 }

@@ -74,7 +74,7 @@ impl CatalogReport {
         Ok(Outcome::Done)
     }
 
-    /// The environments with their catalogs, and of two of them what changes.
+    /// The environments with their catalogs, and the changes between them if there are two.
     fn environments(
         &self,
         nodes: &[Node],
@@ -87,21 +87,21 @@ impl CatalogReport {
             _ => self.directories.clone(),
         };
         let sides = sides::load(&directories, self.git.as_deref(), &self.environment, workspace, report)?;
-        let names = sides
-            .iter()
-            .zip(&directories)
-            .map(|(side, directory)| side.revision.clone().unwrap_or_else(|| name_of(directory, workspace)));
+        let names = sides.iter().zip(&directories).map(|(side, directory)| {
+            side.revision.clone().unwrap_or_else(|| environment_name(directory, workspace))
+        });
         let mut environments: Vec<_> = names.map(|name| ReportedEnvironment::new(&name)).collect();
         let mut problems = vec![Vec::new(); sides.len()];
         let mut visited = Vec::with_capacity(nodes.len());
         let mut comparison = Comparison::default();
-        let stored = self.exports.load(workspace, report)?;
-        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored), report, &mut |node, built, _| {
+        let stored_exports = self.exports.load(workspace, report)?;
+        sides::for_each_node(&sides, nodes, (&Vec::new(), &stored_exports), report, &mut |node, built, _| {
             visited.push(node.name.clone());
-            for (side, (catalog, found)) in built.iter().enumerate() {
-                let mut all = found.clone();
-                all.append(environments[side].add(&node.name, catalog.as_ref().ok_or(found)));
-                problems[side].push(all);
+            for (side, (catalog, build_problems)) in built.iter().enumerate() {
+                let mut node_problems = build_problems.clone();
+                let catalog = catalog.as_ref().ok_or(build_problems);
+                node_problems.append(environments[side].add(&node.name, catalog));
+                problems[side].push(node_problems);
             }
             if let [(Some(before), _), (Some(after), _)] = built.as_slice() {
                 comparison.add(&node.name, before, after, &[]);
@@ -117,11 +117,11 @@ impl CatalogReport {
 }
 
 /// The name of an environment: the path of its directory, or the name of the current directory.
-fn name_of(directory: &Path, workspace: &Workspace) -> String {
-    let shown = display_path(directory);
-    if !matches!(shown.as_str(), "" | "." | "./") {
-        return shown;
+fn environment_name(directory: &Path, workspace: &Workspace) -> String {
+    let path = display_path(directory);
+    if !matches!(path.as_str(), "" | "." | "./") {
+        return path;
     }
     let absolute = workspace.files.absolute(directory);
-    absolute.file_name().map_or(shown, |name| name.to_string_lossy().into_owned())
+    absolute.file_name().map_or(path, |name| name.to_string_lossy().into_owned())
 }

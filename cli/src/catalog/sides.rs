@@ -3,7 +3,7 @@
 //! Invariants: only the catalogs of some nodes are in memory at the same time; what a node exports that can be built from one
 //! side only is the same on both sides, so other nodes do not differ by it.
 
-use super::fleet::Settled;
+use super::fleet::FleetProblems;
 use super::inputs::{EnvironmentFlags, Facts, make_relative};
 use crate::git;
 use crate::report::Report;
@@ -32,8 +32,8 @@ pub(super) type Built = (Option<Catalog>, Diagnostics);
 /// The references to exported resources by the names of their nodes.
 pub(super) type Exports = BTreeMap<String, Vec<String>>;
 
-/// How often nodes whose catalogs only one side can build lend their exports to the other side.
-const ROUNDS: usize = 5;
+/// How often a side at most adopts exports of nodes whose catalogs only the other side can build.
+const MAX_ROUNDS: usize = 5;
 
 /// One state of an environment.
 pub(super) struct Side {
@@ -62,19 +62,21 @@ pub(super) fn load(
         _ => vec![(None, workspace.clone()); directories.len()],
     };
     let sides = directories.iter().zip(states).map(|(directory, (revision, workspace))| {
-        let environment = flags.load(directory, true, &workspace, report)?;
+        let records_data_places = true;
+        let environment = flags.load(directory, records_data_places, &workspace, report)?;
         Ok(Side { revision, environment, directory: workspace.files.absolute(directory) })
     });
     sides.collect()
 }
 
-/// Calls a function for each node with its catalogs, one for each side, which contain what other nodes export. The names of
-/// files in them are relative to the directories of the environments, so that equal places of both are equal texts.
+/// Calls `visit` for each node with its catalogs, one for each side, which contain what other nodes export. The names
+/// of files in them are relative to the directories of the environments, so that equal places of both are equal texts.
 ///
-/// Nodes that collect exported resources come last, because the exports of all nodes must be known. `others` are nodes
-/// without a visit, which export as well, and `stored` is what is known of nodes that are not built.
+/// Nodes that collect exported resources come last, because the exports of all nodes must be known. `visit` is
+/// not called for `others`, whose exports are collected as well. `stored` has the exports of nodes that are not built.
 ///
-/// Returns what nodes export that only one side can build. The other side collects it as well, as from a last catalog.
+/// Returns what nodes export that only one side can build. The other side collects these exports as well, as Puppet
+/// does from the last catalog of a node.
 pub(super) fn for_each_node(
     sides: &[Side],
     nodes: &[Node],
@@ -84,48 +86,49 @@ pub(super) fn for_each_node(
 ) -> Exports {
     let fleets = sides.iter().map(|side| FleetBuilder::new(&side.environment).with_stored(stored));
     let mut fleets: Vec<_> = fleets.collect();
-    let mut collecting = Vec::new();
-    let all: Vec<&Node> = nodes.iter().collect();
-    build(sides, &mut fleets, &all, &mut |node, built, fleets| {
+    let mut collecting_nodes = Vec::new();
+    let all_nodes: Vec<&Node> = nodes.iter().collect();
+    build(sides, &mut fleets, &all_nodes, &mut |node, built, fleets| {
         if fleets.iter().any(|fleet| fleet.collects(&node.name)) {
-            collecting.push(node);
+            collecting_nodes.push(node);
         } else {
             visit(node, built, report);
         }
     });
-    if collecting.is_empty() {
+    if collecting_nodes.is_empty() {
         return Exports::new();
     }
-    let adopted = settle_all(&mut fleets, nodes, others, report);
-    build(sides, &mut fleets, &collecting, &mut |node, built, _| visit(node, built, report));
-    adopted
+    let adopted_exports = settle_all(&mut fleets, nodes, others, report);
+    build(sides, &mut fleets, &collecting_nodes, &mut |node, built, _| visit(node, built, report));
+    adopted_exports
 }
 
-/// Builds nodes again until nothing that they collect changes.
+/// Builds all nodes of both sides again until what they collect no longer changes. Returns the exports that one side
+/// adopted from the other.
 fn settle_all(
     fleets: &mut [FleetBuilder<'_>],
     nodes: &[Node],
     others: &Facts,
     report: &mut Report,
 ) -> Exports {
-    let settled = fleets.iter_mut().map(|fleet| Settled::new(fleet, nodes, others));
-    let mut settled: Vec<Settled> = settled.collect();
-    for _ in 0..ROUNDS {
+    let problems = fleets.iter_mut().map(|fleet| FleetProblems::new(fleet, nodes, others));
+    let mut problems: Vec<FleetProblems> = problems.collect();
+    for _ in 0..MAX_ROUNDS {
         let [before, after] = &mut *fleets else { break };
         let is_changed = [before.adopt(after), after.adopt(before)];
         if !is_changed.contains(&true) {
             break;
         }
-        for (fleet, settled) in fleets.iter_mut().zip(&mut settled) {
-            settled.again(fleet, nodes, others);
+        for (fleet, fleet_problems) in fleets.iter_mut().zip(&mut problems) {
+            fleet_problems.build_again(fleet, nodes, others);
         }
     }
     let mut exports = Exports::new();
-    for (fleet, settled) in fleets.iter().zip(settled) {
+    for (fleet, fleet_problems) in fleets.iter().zip(problems) {
         for (node, resources) in fleet.adopted() {
-            exports.insert(node.to_owned(), resources.iter().map(|one| one.reference()).collect());
+            exports.insert(node.to_owned(), resources.iter().map(|resource| resource.reference()).collect());
         }
-        settled.show(fleet, others, report);
+        fleet_problems.show(fleet, others, report);
     }
     exports
 }
@@ -138,23 +141,25 @@ fn build<'e, 'n>(
     visit: &mut BuildVisit<'_, 'n, 'e>,
 ) {
     // All catalogs of a large site would not fit into the memory of many machines.
-    for nodes in nodes.chunks(NODES_AT_ONCE) {
-        let built = sides.iter().zip(&mut *fleets).map(|(side, fleet)| {
-            let built = fleet.build(nodes, |_, built| -> Built {
-                let mut catalog = built.catalog;
+    for chunk in nodes.chunks(NODES_AT_ONCE) {
+        let catalogs_of_sides = sides.iter().zip(&mut *fleets).map(|(side, fleet)| {
+            let catalogs = fleet.build(chunk, |_, result| -> Built {
+                let mut catalog = result.catalog;
                 if let Some(catalog) = &mut catalog {
                     make_relative(catalog, &side.directory);
-                    // A resource that is exported by the other side only has its place there.
-                    let others = sides.iter().filter(|other| other.directory != side.directory);
-                    others.for_each(|other| make_relative(catalog, &other.directory));
+                    // A resource that only the other side exports has a place in the directory of that side.
+                    let other_sides = sides.iter().filter(|other| other.directory != side.directory);
+                    other_sides.for_each(|other| make_relative(catalog, &other.directory));
                 }
-                (catalog, built.problems)
+                (catalog, result.problems)
             });
-            built.into_iter()
+            catalogs.into_iter()
         });
-        let mut built: Vec<_> = built.collect();
-        for node in nodes {
-            visit(node, built.iter_mut().filter_map(Iterator::next).collect(), fleets);
+        let mut catalogs_of_sides: Vec<_> = catalogs_of_sides.collect();
+        for node in chunk {
+            // The next catalog of each side is that of this node.
+            let catalogs = catalogs_of_sides.iter_mut().filter_map(Iterator::next).collect();
+            visit(node, catalogs, fleets);
         }
     }
 }

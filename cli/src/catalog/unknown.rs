@@ -20,15 +20,16 @@ pub(super) fn warnings(catalog: &Catalog) -> Vec<Diagnostic> {
     unknown_parameters(catalog).map(warning).collect()
 }
 
-/// How many values of the catalogs of some nodes are not known, for each reason, in lines.
+/// Lines that state for each reason how many values are not known, and on how many nodes. `reasons` has the reasons of
+/// each node.
 pub(super) fn counts(reasons: &[Vec<String>]) -> String {
     let mut counted_reasons: Vec<(&str, usize, usize)> = Vec::new();
-    for of_node in reasons {
-        let mut seen = Vec::new();
-        for reason in of_node {
-            let is_first = !seen.contains(&reason);
-            seen.push(reason);
-            match counted_reasons.iter_mut().find(|(known, ..)| known == reason) {
+    for node_reasons in reasons {
+        let mut seen_reasons = Vec::new();
+        for reason in node_reasons {
+            let is_first = !seen_reasons.contains(&reason);
+            seen_reasons.push(reason);
+            match counted_reasons.iter_mut().find(|(counted_reason, ..)| counted_reason == reason) {
                 Some((_, values, nodes)) => {
                     *values += 1;
                     *nodes += usize::from(is_first);

@@ -13,9 +13,10 @@ use modelwright_metamodel::model::{DocumentId, Model};
 use std::fmt::Display;
 use std::io::{BufRead, IsTerminal as _, Read as _};
 
-/// The maximum length of one expression. Each further line causes another scan for open brackets, so both limits
-/// together bound the total cost.
+/// The maximum number of lines of one expression. Each further line causes another scan for open brackets, so both
+/// limits together bound the total cost.
 const MAX_LINES: usize = 1_000;
+/// The maximum length of one expression in bytes.
 const MAX_BYTES: usize = 256 << 10;
 
 const HELP: &str = "\
@@ -33,15 +34,15 @@ pub(super) fn run(
     report: &mut Report,
 ) -> Result<(), Box<Diagnostic>> {
     let input = std::io::stdin();
-    let prompts = input.is_terminal() && std::io::stdout().is_terminal();
+    let shows_prompts = input.is_terminal() && std::io::stdout().is_terminal();
     let mut lines = input.lock();
-    let (mut text, mut number, mut line_count) = (String::new(), 0, 0);
+    let (mut text, mut line_number, mut line_count) = (String::new(), 0, 0);
     loop {
-        if prompts {
+        if shows_prompts {
             output::write_text(if text.is_empty() { "> " } else { "| " })?;
         }
         let line = next_line(&mut lines)?;
-        number += 1;
+        line_number += 1;
         line_count += 1;
         // If an expression is open, a line that starts with a colon is part of it.
         if text.is_empty() && line.trim_start().starts_with(':') {
@@ -60,7 +61,7 @@ pub(super) fn run(
         let is_incomplete = !line.is_empty() && language::is_open(&text);
         if !is_incomplete && !text.trim().is_empty() {
             // Problems show the line numbers of the input, not of the expression.
-            let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - line_count);
+            let source = Source::excerpt("<stdin>", text.trim_end(), line_number + 1 - line_count);
             eval.evaluate_source(session, &source, report);
         }
         if !is_incomplete {
@@ -86,11 +87,13 @@ fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
     String::from_utf8(bytes).map_err(|error| cannot_read(&error))
 }
 
-fn cannot_read(why: &dyn Display) -> Box<Diagnostic> {
-    let message = format!("standard input cannot be read as text: {why}");
+/// The problem of standard input that cannot be read.
+fn cannot_read(reason: &dyn Display) -> Box<Diagnostic> {
+    let message = format!("standard input cannot be read as text: {reason}");
     Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
 }
 
+/// The problem of an expression with more lines or bytes than the limits allow.
 fn too_long() -> Diagnostic {
     let message =
         format!("an expression on standard input is longer than {MAX_LINES} lines or {MAX_BYTES} bytes");
@@ -105,12 +108,12 @@ fn command(
     model: Option<&(Model, DocumentId)>,
     report: &mut Report,
 ) -> Result<bool, Box<Diagnostic>> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match (word, model) {
         (":quit", _) => return Ok(false),
         (":help", _) => output::write_text(HELP)?,
         (":self", Some((model, document))) => {
-            match ByAddress::new(model, *document).find(":self", rest.trim()) {
+            match ByAddress::new(model, *document).find(":self", argument.trim()) {
                 Ok(object) => session.set_subject(object),
                 Err(problem) => report.show_one(*problem),
             }

@@ -77,6 +77,7 @@ impl Eval {
         Outcome::Done
     }
 
+    /// Loads the document, and evaluates the expression of the command line, or those of standard input.
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
         let inputs = self.instance.iter().map(PathBuf::as_path);
         let workspace = match self.metamodels.workspace_for(inputs, None, None) {
@@ -86,11 +87,11 @@ impl Eval {
                 return Ok(());
             }
         };
-        let mut found = Diagnostics::new();
-        let context = self.context(&workspace, &mut found)?;
-        report.show(&found);
+        let mut load_problems = Diagnostics::new();
+        let context = self.context(&workspace, &mut load_problems)?;
+        report.show(&load_problems);
         // Content with errors was left out, so an expression could return a wrong value.
-        if found.has_errors() && !self.lax {
+        if load_problems.has_errors() && !self.lax {
             return Ok(());
         }
         let rules = PreparedRules::new(&context.metamodel);
@@ -121,18 +122,19 @@ impl Eval {
         Ok(())
     }
 
+    /// Loads the metamodels and the document; adds their problems to `problems_of_files`.
     fn context(
         &self,
         workspace: &Workspace,
-        found: &mut Diagnostics,
+        problems_of_files: &mut Diagnostics,
     ) -> Result<EvaluationContext, Box<Diagnostic>> {
         let Some(instance) = &self.instance else {
             let (metamodel, problems) = workspace.given_metamodel();
-            found.append(problems);
+            problems_of_files.append(problems);
             return Ok(EvaluationContext { metamodel, model: None });
         };
         let loaded = workspace.load(instance, None)?;
-        found.append(loaded.diagnostics);
+        problems_of_files.append(loaded.diagnostics);
         let metamodel = Arc::clone(loaded.model.metamodel());
         Ok(EvaluationContext { metamodel, model: Some((loaded.model, loaded.document)) })
     }
@@ -149,11 +151,11 @@ impl Eval {
         if problems.has_errors() {
             return;
         }
-        // This is shown even if the evaluation fails, because a word without `$` in the place of a variable is then a
-        // likely cause.
+        // This is shown even if the evaluation fails, because a variable that is written without `$` is a likely cause
+        // of the failure.
         let is_feature = |word: &str| session.is_only_feature_of_self(word);
-        let results = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
-        report.show(&language::bare_variables(&manifest.expressions, results, &is_feature));
+        let last_statement = manifest.statements.last().map_or(&[][..], std::slice::from_ref);
+        report.show(&language::bare_variables(&manifest.expressions, last_statement, &is_feature));
         match session.evaluate(&manifest) {
             Ok(value) => {
                 spellings::notes(&manifest.expressions, session.metamodel())
@@ -165,6 +167,7 @@ impl Eval {
         }
     }
 
+    /// Writes a value and, if the user requested it, its type.
     fn write(&self, session: &EvaluationSession<'_>, value: &Value, report: &mut Report) {
         let mut text = session.show(value);
         text.push('\n');

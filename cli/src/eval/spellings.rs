@@ -6,25 +6,28 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::{EnumLiteral, Metamodel};
 
 /// A note for each compared string that is the spelling of a literal, and not the name of one.
-pub(super) fn notes(all: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
+pub(super) fn notes(expressions: &Expressions, metamodel: &Metamodel) -> Vec<Diagnostic> {
     let literals: Vec<&EnumLiteral> =
         metamodel.data_types().flat_map(|(_, data_type)| data_type.enum_literals()).collect();
-    let compared = all.iter().filter_map(|(_, expr)| match expr {
+    let compared_expressions = expressions.iter().filter_map(|(_, expr)| match expr {
         Expr::Binary { operator: Binary::Equal | Binary::NotEqual, left, right } => Some([left, right]),
         _ => None,
     });
-    compared.flatten().filter_map(|id| note(all, &literals, id)).collect()
+    compared_expressions.flatten().filter_map(|id| note(expressions, &literals, id)).collect()
 }
 
 /// A note if an expression is the spelling of a literal, and not the name of one.
-fn note(all: &Expressions, literals: &[&EnumLiteral], id: ExprId) -> Option<Diagnostic> {
-    let (Expr::String(text) | Expr::Name(text)) = all[id] else { return None };
-    let text = all.text(text);
+fn note(expressions: &Expressions, literals: &[&EnumLiteral], id: ExprId) -> Option<Diagnostic> {
+    let (Expr::String(text) | Expr::Name(text)) = expressions[id] else { return None };
+    let text = expressions.text(text);
     if literals.iter().any(|literal| literal.name == text) {
         return None;
     }
     let name = &literals.iter().find(|literal| literal.spelling() == text)?.name;
     let message =
         format!("'{text}' is the spelling of a literal in documents; in expressions, use its name, '{name}'");
-    Some(Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message).at(all.source(), all.span(id)))
+    Some(
+        Diagnostic::new(codes::LOGIC_FAILED, Severity::Note, message)
+            .at(expressions.source(), expressions.span(id)),
+    )
 }

@@ -51,7 +51,7 @@ impl Explain {
 
 /// The page of a code, or its description if it has no page.
 fn explanation(code: Code) -> String {
-    match pages::of(code) {
+    match pages::page_of(code) {
         Some(page) => plain_text(page),
         None => format!("{}: {}\n\n{}\n", code.id(), code.title(), description(code)),
     }
@@ -66,26 +66,26 @@ fn description(code: Code) -> String {
 /// The number of codes that a suggestion names.
 const MAX_SUGGESTED: usize = 5;
 
-/// What an unknown code may mean: another spelling of a code, an area, or words of a title.
+/// A suggestion for an unknown code: another spelling of a code, an area, or words of a title.
 fn suggestion(wanted: &str) -> String {
     let digits = wanted.trim_start_matches(|c: char| c.is_alphabetic());
     if let Some(number) = digits.parse::<u32>().ok().filter(|_| is_number_of_code(wanted, digits)) {
         let id = format!("MW{number:04}");
         return match codes::find(&id) {
-            Some(code) => named(code),
+            Some(code) => did_you_mean(code),
             None => area(&id),
         };
     }
-    let about: Vec<String> = codes::ALL
+    let related_codes: Vec<String> = codes::ALL
         .iter()
         .filter(|code| is_about(**code, wanted))
         .take(MAX_SUGGESTED)
-        .map(|code| listed(*code))
+        .map(|code| code_with_title(*code))
         .collect();
-    let near = nearest(wanted, codes::ALL.iter().map(|code| code.id())).and_then(codes::find);
-    match (about.is_empty(), near) {
-        (false, _) => format!("codes about it: {}", about.join(", ")),
-        (true, Some(code)) => named(code),
+    let similar_code = nearest(wanted, codes::ALL.iter().map(|code| code.id())).and_then(codes::find);
+    match (related_codes.is_empty(), similar_code) {
+        (false, _) => format!("related codes: {}", related_codes.join(", ")),
+        (true, Some(code)) => did_you_mean(code),
         (true, None) => "a code is `MW` with four digits, or search for words of its title".to_owned(),
     }
 }
@@ -96,11 +96,11 @@ fn is_number_of_code(wanted: &str, digits: &str) -> bool {
     letters.is_empty() || letters.eq_ignore_ascii_case("MW")
 }
 
-fn named(code: Code) -> String {
-    format!("did you mean {}?", listed(code))
+fn did_you_mean(code: Code) -> String {
+    format!("did you mean {}?", code_with_title(code))
 }
 
-fn listed(code: Code) -> String {
+fn code_with_title(code: Code) -> String {
     format!("{} ({})", code.id(), code.title())
 }
 
@@ -111,6 +111,7 @@ fn is_about(code: Code, text: &str) -> bool {
 
 /// The first and last codes of the area of a code that does not exist.
 fn area(id: &str) -> String {
+    // `MW` and two digits are the area.
     match id.get(..4).and_then(range) {
         Some(codes) => format!("the codes of this area are {codes}"),
         None => format!("the codes are {}", range("").unwrap_or_default()),

@@ -15,7 +15,7 @@ macro_rules! pages {
 modelwright_metamodel::each_code!(pages);
 
 /// The page of a code.
-pub(super) fn of(code: Code) -> Option<&'static str> {
+pub(super) fn page_of(code: Code) -> Option<&'static str> {
     PAGES.iter().find(|(id, _)| *id == code.id()).map(|(_, page)| *page)
 }
 

@@ -12,6 +12,7 @@ enum Part<'p> {
     Block(Option<&'p str>, Vec<&'p str>),
 }
 
+/// The parts of a page, in their order.
 fn parts(page: &str) -> Vec<Part<'_>> {
     let mut parts = Vec::new();
     let mut lines = page.lines();
@@ -38,15 +39,15 @@ fn parts(page: &str) -> Vec<Part<'_>> {
 /// A line without the addresses of its links: `[label](address)` becomes `label`.
 fn without_links(line: &str) -> String {
     let mut text = String::new();
-    let mut rest = line;
+    let mut remaining = line;
     while let Some((before, (label, after))) =
-        rest.split_once('[').and_then(|(before, link)| Some((before, link.split_once("](")?)))
+        remaining.split_once('[').and_then(|(before, link)| Some((before, link.split_once("](")?)))
     {
         text.push_str(before);
         text.push_str(label);
-        rest = after.split_once(')').map_or("", |(_, rest)| rest);
+        remaining = after.split_once(')').map_or("", |(_, remaining)| remaining);
     }
-    text.push_str(rest);
+    text.push_str(remaining);
     text
 }
 

@@ -41,17 +41,17 @@ enum Revision {
 
 /// One of two states that a command compares.
 pub(super) struct State {
-    /// Its files.
+    /// The files in this state.
     pub(super) files: Arc<dyn files::Files>,
-    /// The prefix of the names of its files in messages; see [`Repository::prefix`].
+    /// The prefix of the names of the files in messages; see [`Repository::prefix`].
     pub(super) prefix: String,
-    /// Its name: a revision, or the work tree.
+    /// The name of the revision, or `work tree`.
     pub(super) name: String,
 }
 
 /// The two states that a range specifies, in the repository that contains the first path; each path is read in one
-/// state. Directories that are `deployed` into the work tree, and that a revision does not have, are read from the disk. Shows
-/// the problems that do not prevent reading.
+/// state. Directories that are `deployed` into the work tree, and that a revision does not have, are read from the disk.
+/// Shows the problems that do not prevent reading.
 ///
 /// # Errors
 /// If there is no such repository or state.
@@ -88,40 +88,40 @@ impl Repository {
         let top = path_of(top.strip_suffix(b"\n").unwrap_or(&top));
         // Git resolves links, but the user's path may contain some: the top as the user names it is as many levels
         // above `directory` as git's top is above the directory without links.
-        let real = disk.canonicalize(&directory).unwrap_or_default();
-        let depth = real.strip_prefix(&top).map_or(0, |below_top| below_top.components().count());
-        let named = directory.ancestors().nth(depth).unwrap_or(&directory).to_owned();
+        let real_directory = disk.canonicalize(&directory).unwrap_or_default();
+        let depth = real_directory.strip_prefix(&top).map_or(0, |below_top| below_top.components().count());
+        let top_of_user = directory.ancestors().nth(depth).unwrap_or(&directory).to_owned();
         let objects = Arc::new(Objects::new(directory.clone()));
-        Ok(Self { directory, roots: [top, named], objects })
+        Ok(Self { directory, roots: [top, top_of_user], objects })
     }
 
     /// The two states that a text such as `main`, `main..topic` or `main...topic` names, as for `git diff`: a revision and
     /// the work tree, two revisions, or the last common revision of both and the second.
     fn range(&self, text: &str) -> Result<(Revision, Revision), Box<Diagnostic>> {
         if let Some((first, second)) = text.split_once("...") {
-            let (first, second) = (or_head(first), or_head(second));
+            let (first, second) = (name_or_head(first), name_or_head(second));
             check_name(&first)?;
             check_name(&second)?;
             // Without a common revision, git fails without a message, which
             // `run` returns as an empty result.
-            let base = line(&run(&self.directory, &["merge-base", &first, &second])?);
+            let base = first_line(&run(&self.directory, &["merge-base", &first, &second])?);
             if base.is_empty() {
                 let message = format!("{first} and {second} have no common revision");
                 return Err(fault(&message, "compare them directly, with two dots"));
             }
             // The name is shown in messages, so the hash is abbreviated.
-            let short = line(&run(&self.directory, &["rev-parse", "--short", &base])?);
+            let short = first_line(&run(&self.directory, &["rev-parse", "--short", &base])?);
             return Ok((Revision::Named(short), Revision::Named(second)));
         }
         if let Some((first, second)) = text.split_once("..") {
-            return Ok((Revision::Named(or_head(first)), Revision::Named(or_head(second))));
+            return Ok((Revision::Named(name_or_head(first)), Revision::Named(name_or_head(second))));
         }
-        Ok((Revision::Named(or_head(text)), Revision::WorkTree))
+        Ok((Revision::Named(name_or_head(text)), Revision::WorkTree))
     }
 
     /// The files of a state, and a problem for each submodule beside or below a configuration, because the files of a
-    /// submodule are in another repository. Files outside of the repository are read from the disk, and so are directories that
-    /// are deployed.
+    /// submodule are in another repository. Files outside of the repository are read from the disk, and so are
+    /// directories that are deployed.
     fn files(
         &self,
         revision: &Revision,
@@ -131,7 +131,8 @@ impl Repository {
         let Revision::Named(name) = revision else { return Ok((crate::trace::disk(), Vec::new())) };
         check_name(name)?;
         // The name is resolved once: a branch may move while the files are read.
-        let tree = line(&run(&self.directory, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
+        let tree =
+            first_line(&run(&self.directory, &["rev-parse", "--verify", &format!("{name}^{{tree}}")])?);
         let listing = run(&self.directory, &["ls-tree", "-r", "-z", "--full-tree", &tree])?;
         let mut snapshot = Snapshot::new(&listing, self.roots.clone(), Arc::clone(&self.objects))?;
         deployed.iter().for_each(|directory| snapshot.add_deployed(directory));
@@ -146,15 +147,15 @@ impl Repository {
     /// absolute if the path of the configuration is, and otherwise relative to the current directory.
     fn prefix(&self, revision: &Revision, config: &Path) -> String {
         let Revision::Named(name) = revision else { return String::new() };
-        let current = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
+        let current_directory = Disk::new().canonicalize(Path::new(".")).unwrap_or_default();
         // Git reads a path that does not begin with `./` from the top of the work tree.
-        let relative = if config.is_absolute() || current == self.roots[0] { "" } else { "./" };
+        let relative = if config.is_absolute() || current_directory == self.roots[0] { "" } else { "./" };
         format!("{}:{relative}", printable_line(name))
     }
 }
 
 /// A name of a revision; an empty name is the last commit, as for git.
-fn or_head(name: &str) -> String {
+fn name_or_head(name: &str) -> String {
     if name.is_empty() { "HEAD".to_owned() } else { name.to_owned() }
 }
 
@@ -168,29 +169,30 @@ fn submodule_problem(name: &str, path: &Path) -> Diagnostic {
 
 /// Fails for names that git would not parse as one revision.
 fn check_name(name: &str) -> Result<(), Box<Diagnostic>> {
-    let shown = printable_line(name);
+    let shown_name = printable_line(name);
     // Git would parse the name as an option.
     if name.starts_with('-') {
         return Err(fault(
-            &format!("the revision {shown} begins with a dash"),
+            &format!("the revision {shown_name} begins with a dash"),
             "specify a branch, tag or commit",
         ));
     }
     if name.chars().any(char::is_control) {
         return Err(fault(
-            &format!("the revision {shown} has a control character"),
+            &format!("the revision {shown_name} has a control character"),
             "specify a branch, tag or commit",
         ));
     }
     Ok(())
 }
 
+/// An error in the use of the command.
 fn fault(message: &str, help: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::WRONG_USE, message.to_owned()).help(help))
 }
 
 /// The first line of an output.
-fn line(output: &[u8]) -> String {
+fn first_line(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     text.lines().next().unwrap_or_default().to_owned()
 }

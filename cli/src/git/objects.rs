@@ -22,6 +22,7 @@ pub(super) enum Blob {
 }
 
 impl Blob {
+    /// The length in bytes.
     pub(super) fn len(&self) -> u64 {
         match self {
             Blob::Bytes(bytes) => bytes.len() as u64,
@@ -41,7 +42,7 @@ pub(super) struct Objects {
 struct State {
     process: Option<Process>,
     /// The last content, which is often requested twice: for its length, and for its bytes.
-    last: Option<(String, Blob)>,
+    last_content: Option<(String, Blob)>,
 }
 
 #[derive(Debug)]
@@ -59,7 +60,7 @@ impl Objects {
     /// The content with a name.
     pub(super) fn get(&self, name: &str) -> io::Result<Blob> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, blob)) = state.last.as_ref().filter(|(known, _)| known == name) {
+        if let Some((_, blob)) = state.last_content.as_ref().filter(|(known, _)| known == name) {
             return Ok(blob.clone());
         }
         let mut process = match state.process.take() {
@@ -74,10 +75,11 @@ impl Objects {
         state.process = Some(process);
         // An error is returned only after the process was stored, because git continues to run if an object is missing.
         let blob = reply?;
-        state.last = Some((name.to_owned(), blob.clone()));
+        state.last_content = Some((name.to_owned(), blob.clone()));
         Ok(blob)
     }
 
+    /// Starts git, and a thread that reads its answers.
     fn start(&self) -> io::Result<Process> {
         let mut command = command(&self.directory, &["cat-file", "--batch"]);
         // Standard error only repeats failures that the answers on standard output report.
@@ -87,7 +89,7 @@ impl Objects {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         let (sender, replies) = channel();
-        thread::spawn(move || answer(BufReader::new(output), &sender));
+        thread::spawn(move || forward_answers(BufReader::new(output), &sender));
         Ok(Process { child, requests, replies })
     }
 }
@@ -98,8 +100,8 @@ impl Drop for Process {
     }
 }
 
-/// Reads the answers of git and sends them on, until git ends.
-fn answer(mut output: BufReader<ChildStdout>, sender: &Sender<io::Result<Blob>>) {
+/// Reads the answers of git and sends each to the channel, until git ends.
+fn forward_answers(mut output: BufReader<ChildStdout>, sender: &Sender<io::Result<Blob>>) {
     loop {
         let reply = read_blob(&mut output);
         let is_end = reply.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
@@ -134,7 +136,7 @@ fn read_blob(output: &mut BufReader<ChildStdout>) -> io::Result<Blob> {
     let mut bytes = Vec::new();
     output.by_ref().take(len).read_to_end(&mut bytes)?;
     // Skips the line break after the content.
-    let mut end = [0];
-    output.read_exact(&mut end)?;
+    let mut line_break = [0];
+    output.read_exact(&mut line_break)?;
     Ok(Blob::Bytes(bytes.into()))
 }

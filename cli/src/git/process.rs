@@ -31,11 +31,11 @@ pub(super) fn command(directory: &Path, arguments: &[&str]) -> Command {
 /// Starts a command.
 pub(super) fn start(command: &mut Command) -> Result<Child, Box<Diagnostic>> {
     command.spawn().map_err(|error| {
-        let why = match error.kind() {
+        let reason = match error.kind() {
             io::ErrorKind::NotFound => "there is no such program".to_owned(),
             _ => error.to_string(),
         };
-        let message = format!("git cannot be started: {why}");
+        let message = format!("git cannot be started: {reason}");
         let help = "install git, or check both revisions out and compare the directories without --git";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     })
@@ -49,34 +49,34 @@ pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<D
     // One byte more is read, which shows that the limit is exceeded.
     let output = child.stdout.take().map(|output| read(output, MAX_OUTPUT + 1));
     let message = child.stderr.take().map(|message| read(message, MAX_MESSAGE));
-    let end = Instant::now() + TIME_LIMIT;
+    let deadline = Instant::now() + TIME_LIMIT;
     let receive = |receiver: Option<Receiver<io::Result<Vec<u8>>>>| {
-        let remaining = end.saturating_duration_since(Instant::now());
+        let remaining = deadline.saturating_duration_since(Instant::now());
         receiver.and_then(|receiver| receiver.recv_timeout(remaining).ok())
     };
     let output = receive(output);
-    let too_long = matches!(&output, Some(Ok(output)) if output.len() as u64 > MAX_OUTPUT);
-    let message = if too_long { None } else { receive(message) };
+    let is_too_long = matches!(&output, Some(Ok(output)) if output.len() as u64 > MAX_OUTPUT);
+    let message = if is_too_long { None } else { receive(message) };
     // A process that printed too much is ended at once.
-    let status = wait(&mut child, if too_long { Instant::now() } else { end });
+    let status = wait(&mut child, if is_too_long { Instant::now() } else { deadline });
     let message = message.and_then(Result::ok).unwrap_or_default();
     let message = printable_line(String::from_utf8_lossy(&message).trim()).into_owned();
-    let fault = |why: &str, help: &str| {
+    let failure = |reason: &str, help: &str| {
         Err(Box::new(
-            Diagnostic::error(codes::CANNOT_READ, format!("git {name} {why}")).help(help.to_owned()),
+            Diagnostic::error(codes::CANNOT_READ, format!("git {name} {reason}")).help(help.to_owned()),
         ))
     };
     // `merge-base` fails in this way if there is no common revision.
     let is_silent = message.is_empty() && matches!(&output, Some(Ok(output)) if output.is_empty());
     match (output, status) {
-        _ if too_long => fault("prints too much", "compare two directories without --git"),
+        _ if is_too_long => failure("prints too much", "compare two directories without --git"),
         (Some(Ok(output)), Some(status)) if status.success() || is_silent => Ok(output),
-        (Some(Ok(_)), Some(_)) => fault(
+        (Some(Ok(_)), Some(_)) => failure(
             &format!("fails: {message}"),
             "check the names of the revisions, and that this is a repository",
         ),
-        (Some(Err(error)), _) => fault(&format!("fails: {error}"), "check the repository with `git fsck`"),
-        _ => fault(
+        (Some(Err(error)), _) => failure(&format!("fails: {error}"), "check the repository with `git fsck`"),
+        _ => failure(
             &format!("takes more than {} seconds", TIME_LIMIT.as_secs()),
             "check the repository with `git fsck`",
         ),
@@ -84,13 +84,13 @@ pub(super) fn run(directory: &Path, arguments: &[&str]) -> Result<Vec<u8>, Box<D
 }
 
 /// Waits for a process until a time. Returns `None` if the process did not end by then and was killed.
-pub(super) fn wait(child: &mut Child, end: Instant) -> Option<std::process::ExitStatus> {
+pub(super) fn wait(child: &mut Child, deadline: Instant) -> Option<std::process::ExitStatus> {
     loop {
         if let Ok(Some(status)) = child.try_wait() {
             return Some(status);
         }
-        if Instant::now() >= end {
-            // Fails if the process has ended in the meantime.
+        if Instant::now() >= deadline {
+            // This fails if the process has ended in the meantime.
             let _ = child.kill();
             let _ = child.wait();
             return None;
@@ -104,9 +104,9 @@ fn read(stream: impl Read + Send + 'static, limit: u64) -> Receiver<io::Result<V
     let (sender, receiver) = channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        let read = stream.take(limit).read_to_end(&mut bytes);
+        let read_result = stream.take(limit).read_to_end(&mut bytes);
         // If the time is over, the receiver is gone.
-        let _ = sender.send(read.map(|_| bytes));
+        let _ = sender.send(read_result.map(|_| bytes));
     });
     receiver
 }

@@ -62,11 +62,12 @@ impl Snapshot {
         snapshot.nodes.insert(PathBuf::new(), Node::Directory(BTreeMap::new()));
         let mut links = 0;
         for line in listing.split(|byte| *byte == 0).filter(|line| !line.is_empty()) {
-            let Some((mode, object, path)) = entry(line) else { continue };
+            let Some((mode, object, path)) = parse_entry(line) else { continue };
             // A damaged tree may contain any name, such as `..`.
             if path.components().any(|part| !matches!(part, Component::Normal(_))) {
                 continue;
             }
+            // The modes of git: a symbolic link, a submodule, and otherwise a file.
             let (node, kind) = match mode {
                 "120000" => {
                     links += 1;
@@ -81,14 +82,17 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// The target of a link.
+    /// The target of a link, which is the link with the number `links` of the revision.
     fn link_target(&self, object: &str, links: usize) -> Result<PathBuf, Box<Diagnostic>> {
         if links > MAX_LINKS {
             return Err(unreadable_link(&format!("the revision has more than {MAX_LINKS} links")));
         }
         match self.objects.get(object).map_err(|error| unreadable_link(&error.to_string()))? {
             Blob::Bytes(bytes) if bytes.len() as u64 <= MAX_TARGET => Ok(path_of(&bytes)),
-            blob => Err(unreadable_link(&format!("its target has {} bytes", blob.len()))),
+            blob => Err(unreadable_link(&format!(
+                "its target has {} bytes, but the limit is {MAX_TARGET}",
+                blob.len()
+            ))),
         }
     }
 
@@ -110,13 +114,15 @@ impl Snapshot {
         }
     }
 
-    /// Lets a directory be read from the disk into which modules are deployed, unless the revision has directories in it: a
-    /// file alone, such as `.gitkeep`, is there only so that git creates the directory.
+    /// Lets a directory into which modules are deployed be read from the disk, unless the revision has directories in
+    /// it. A file such as `.gitkeep` does not matter: it only makes git create the directory.
     pub(super) fn add_deployed(&mut self, directory: &Path) {
         let absolute = self.disk.absolute(directory);
-        let listed = self.list(&absolute);
-        if !listed.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File)) {
-            // Files below it may be named by its path without links, too.
+        let entries = self.list(&absolute);
+        let has_directories =
+            entries.is_ok_and(|mut entries| entries.any(|entry| entry.kind != FileKind::File));
+        if !has_directories {
+            // A file below the directory may be named by its path without links, too.
             self.deployed.extend(self.disk.canonicalize(&absolute));
             self.deployed.push(absolute);
         }
@@ -138,48 +144,50 @@ impl Snapshot {
     fn location(&self, path: &Path) -> io::Result<Location> {
         let absolute = self.disk.absolute(path);
         let Some(relative) = self.relative(&absolute) else { return Ok(Location::OnDisk) };
-        let mut below = self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
+        let mut paths_below =
+            self.deployed.iter().filter_map(|directory| absolute.strip_prefix(directory).ok());
         // A path with `..` may lead out of the directory.
-        if below.any(|below| !below.components().any(|part| part == Component::ParentDir)) {
+        if paths_below.any(|path| !path.components().any(|part| part == Component::ParentDir)) {
             return Ok(Location::OnDisk);
         }
         let mut remaining: VecDeque<OsString> = parts(relative);
-        let (mut real, mut links) = (PathBuf::new(), 0);
+        let (mut real_path, mut link_count) = (PathBuf::new(), 0);
         while let Some(part) = remaining.pop_front() {
-            // `real` contains no links, so its parent is the directory that `..` is on disk.
+            // `real_path` contains no links, so its parent is the directory that `..` is on disk.
             if part == ".." {
-                if !real.pop() {
+                if !real_path.pop() {
                     return Err(not_found());
                 }
                 continue;
             }
-            let next = real.join(&part);
-            match self.nodes.get(&next).ok_or_else(not_found)? {
+            let next_path = real_path.join(&part);
+            match self.nodes.get(&next_path).ok_or_else(not_found)? {
                 Node::Link(target) => {
-                    links += 1;
+                    link_count += 1;
                     // An absolute target would leave the revision, and name a file of the disk.
-                    if links > MAX_FOLLOWED_LINKS || target.is_absolute() {
+                    if link_count > MAX_FOLLOWED_LINKS || target.is_absolute() {
                         return Err(not_found());
                     }
                     for part in parts(target).into_iter().rev() {
                         remaining.push_front(part);
                     }
                 }
-                _ => real = next,
+                _ => real_path = next_path,
             }
         }
-        Ok(Location::InRevision(real))
+        Ok(Location::InRevision(real_path))
     }
 
-    fn node(&self, real: &Path) -> io::Result<&Node> {
-        self.nodes.get(real).ok_or_else(|| io::ErrorKind::NotFound.into())
+    /// The node at a path without links.
+    fn node(&self, real_path: &Path) -> io::Result<&Node> {
+        self.nodes.get(real_path).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 
 impl Files for Snapshot {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
-        let Location::InRevision(real) = self.location(path)? else { return self.disk.metadata(path) };
-        let (kind, len) = match self.node(&real)? {
+        let Location::InRevision(real_path) = self.location(path)? else { return self.disk.metadata(path) };
+        let (kind, len) = match self.node(&real_path)? {
             Node::File(object) => (FileKind::File, self.objects.get(object)?.len()),
             Node::Directory(_) | Node::Submodule => (FileKind::Directory, 0),
             // Does not occur, because `location` follows all links.
@@ -190,8 +198,10 @@ impl Files for Snapshot {
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
-        let Location::InRevision(real) = self.location(path)? else { return self.disk.open(path) };
-        let Node::File(object) = self.node(&real)? else { return Err(io::ErrorKind::IsADirectory.into()) };
+        let Location::InRevision(real_path) = self.location(path)? else { return self.disk.open(path) };
+        let Node::File(object) = self.node(&real_path)? else {
+            return Err(io::ErrorKind::IsADirectory.into());
+        };
         match self.objects.get(object)? {
             Blob::Bytes(bytes) => Ok(Box::new(Cursor::new(bytes))),
             Blob::TooLarge(_) => Err(io::ErrorKind::FileTooLarge.into()),
@@ -199,8 +209,10 @@ impl Files for Snapshot {
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
-        let Location::InRevision(real) = self.location(directory)? else { return self.disk.list(directory) };
-        let entries: Vec<Entry> = match self.node(&real)? {
+        let Location::InRevision(real_path) = self.location(directory)? else {
+            return self.disk.list(directory);
+        };
+        let entries: Vec<Entry> = match self.node(&real_path)? {
             Node::Directory(entries) => {
                 entries.iter().map(|(name, kind)| Entry { name: name.clone(), kind: *kind }).collect()
             }
@@ -212,8 +224,8 @@ impl Files for Snapshot {
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.location(path)? {
-            // The path that git uses contains no links, which a canonical path must not.
-            Location::InRevision(real) => Ok(self.roots[0].join(real)),
+            // The first root is the path that git uses. It contains no links, which is required of a canonical path.
+            Location::InRevision(real_path) => Ok(self.roots[0].join(real_path)),
             Location::OnDisk => self.disk.canonicalize(path),
         }
     }
@@ -223,14 +235,15 @@ impl Files for Snapshot {
     }
 }
 
-/// Mode, object and path of an entry: `MODE TYPE OBJECT\tPATH`.
-fn entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
+/// The mode, the object and the path of an entry of the form `MODE TYPE OBJECT\tPATH`; `None` if it has another form.
+fn parse_entry(line: &[u8]) -> Option<(&str, &str, PathBuf)> {
     let tab = line.iter().position(|byte| *byte == b'\t')?;
     let mut words = std::str::from_utf8(&line[..tab]).ok()?.split(' ');
     let (mode, object) = (words.next()?, words.nth(1)?);
     Some((mode, object, path_of(&line[tab + 1..])))
 }
 
+/// The path that git writes as these bytes.
 #[cfg(unix)]
 pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt as _;
@@ -256,7 +269,7 @@ fn not_found() -> io::Error {
     io::Error::from(io::ErrorKind::NotFound)
 }
 
-fn unreadable_link(why: &str) -> Box<Diagnostic> {
-    let problem = Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {why}"));
+fn unreadable_link(reason: &str) -> Box<Diagnostic> {
+    let problem = Diagnostic::error(codes::CANNOT_READ, format!("a link in git cannot be read: {reason}"));
     Box::new(problem.help("check the repository with `git fsck`"))
 }

@@ -78,7 +78,7 @@ impl HieraCheck {
         let options = CheckOptions { scopes: &scopes, manifests: manifests.as_ref() };
         let problems = match self.fix {
             None => check(&hierarchy, &options),
-            Some(which) => self.correct(&workspace, &options, which, report)?,
+            Some(selection) => self.correct(&workspace, &options, selection, report)?,
         };
         report.show_result(&problems);
         Ok(Outcome::Done)
@@ -89,17 +89,20 @@ impl HieraCheck {
         &self,
         workspace: &Workspace,
         options: &CheckOptions<'_>,
-        which: FixSelection,
+        selection: FixSelection,
         report: &mut Report,
     ) -> Result<Diagnostics, Diagnostics> {
-        let corrected = correct(
-            |access| self.data.load(&self.config, access).0,
+        let corrected_files = correct(
+            |access| {
+                let (hierarchy, _) = self.data.load(&self.config, access);
+                hierarchy
+            },
             &workspace.access(),
             options,
-            which.corrections(),
+            selection.corrections(),
         );
-        match corrected {
-            Some(corrected) => fix::write(corrected, report),
+        match corrected_files {
+            Some(corrected_files) => fix::write(corrected_files, report),
             None => Ok(Diagnostics::new()),
         }
     }

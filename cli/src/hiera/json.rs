@@ -16,8 +16,8 @@ pub(crate) fn null() -> String {
 }
 
 /// An array of values that are JSON text already.
-pub(crate) fn array(items: impl IntoIterator<Item = String>) -> String {
-    format!("[{}]", items.into_iter().collect::<Vec<_>>().join(","))
+pub(crate) fn array(elements: impl IntoIterator<Item = String>) -> String {
+    format!("[{}]", elements.into_iter().collect::<Vec<_>>().join(","))
 }
 
 /// An object of values that are JSON text already.

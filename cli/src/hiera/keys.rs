@@ -60,7 +60,7 @@ impl HieraKeys {
                 continue;
             }
             let origins = match &scope {
-                // The key is quoted, because its dots are part of its name and do not lead to a part of a value.
+                // The key is quoted, because its dots are part of its name, and do not select a part of a value.
                 Some(scope) => hierarchy.origins(&Query::new(&quoted_key(key), scope)),
                 None => occurrences.iter().map(|occurrence| occurrence.origin).collect(),
             };
@@ -68,13 +68,14 @@ impl HieraKeys {
                 self.write(&hierarchy, key, &origins, &mut out);
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&out),
             Form::Json => output::write_json(&out),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
+    /// Writes a key with the positions of its values.
     fn write(&self, hierarchy: &Hierarchy, key: &str, origins: &[Origin], out: &mut String) {
         match self.form {
             Form::Text => {

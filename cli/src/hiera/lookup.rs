@@ -92,6 +92,7 @@ enum Form {
     Text,
 }
 
+/// The text of a resolution, if it is valid.
 fn resolution_text(text: &str) -> Result<String, String> {
     Resolution::from_text(text).map(|_| text.to_owned())
 }
@@ -126,13 +127,13 @@ impl HieraLookup {
                 self.write_answer(&hierarchy, &query, &mut text, report);
             }
         }
-        let written = match self.form {
+        let write_result = match self.form {
             // Explanations are text for people, whatever the form of values is.
             _ if self.explain || self.explain_options => output::write_text(&text),
             Form::Json => output::write_json(&text),
             Form::Text => output::write_values(&text),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes the answer for one key.
@@ -207,25 +208,26 @@ fn options_text(hierarchy: &Hierarchy, query: &Query<'_>, report: &mut Report) -
     text
 }
 
+/// The problem of a key without a value; its help explains why the node does not get one.
 fn not_found(hierarchy: &Hierarchy, query: &Query<'_>) -> Diagnostic {
     let keys = hierarchy.keys();
-    let known = nearest(query.key, keys.iter().copied());
+    let similar_key = nearest(query.key, keys.iter().copied());
     // A file of another level that contains the key explains more than a similar name.
     let rejections = hierarchy.rejections(query, &hierarchy.account(query));
-    let help = match (rejections.first(), known) {
-        (Some(first), _) => {
-            let place = place(hierarchy, first.occurrence.origin);
-            match first.levels.first() {
-                Some(found) => {
-                    let variables = requirements(hierarchy, &found.variables, query.scope);
-                    format!("{place} has the key, in a file of the level {}: {variables}", found.level)
+    let help = match (rejections.first(), similar_key) {
+        (Some(rejection), _) => {
+            let place = place(hierarchy, rejection.occurrence.origin);
+            match rejection.levels.first() {
+                Some(level_match) => {
+                    let variables = requirements(hierarchy, &level_match.variables, query.scope);
+                    format!("{place} has the key, in a file of the level {}: {variables}", level_match.level)
                 }
-                None => format!("{place} has the key, but {}", first.reason.text()),
+                None => format!("{place} has the key, but {}", rejection.reason.text()),
             }
         }
-        (None, Some(known)) => {
+        (None, Some(similar_key)) => {
             // The dots may be meant as a part of the name, which is more likely than a misspelled name.
-            literal_key(hierarchy, query.key).unwrap_or_else(|| format!("did you mean `{known}`?"))
+            literal_key(hierarchy, query.key).unwrap_or_else(|| format!("did you mean `{similar_key}`?"))
         }
         (None, None) => "--explain lists the levels that were searched".to_owned(),
     };

@@ -24,7 +24,7 @@ Examples:
   modelwright hiera prove hiera.yaml environment/              after `modelwright hiera upgrade`";
 
 /// The number of files and variables that the summary lists.
-const NAMED: usize = 10;
+const MAX_NAMES: usize = 10;
 
 /// Compare the answers of a tree with those of its conversion, or of an environment of version 5
 ///
@@ -103,6 +103,7 @@ fn not_a_model(path: &Path) -> Diagnostic {
         .help("convert the configuration first: `modelwright convert hiera.yaml -o bindings.xmi`")
 }
 
+/// The differences, and how much was compared.
 fn text(proof: &Proof, nodes: usize) -> String {
     let mut out = String::new();
     for difference in &proof.differences {
@@ -118,9 +119,9 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
     let _ = writeln!(
         out,
         "{}, {}, {} ({nodes} given, {generated} generated): {lookups} lookups in each, {different} with different answers",
-        count(proof.files, "file"),
-        count(proof.keys, "key"),
-        count(nodes + generated, "scope"),
+        counted(proof.files, "file"),
+        counted(proof.keys, "key"),
+        counted(nodes + generated, "scope"),
     );
     if proof.mended > 0 {
         let verb = if proof.mended == 1 { "fails" } else { "fail" };
@@ -134,18 +135,19 @@ pub(super) fn write_summary(proof: &Proof, nodes: usize, out: &mut String) {
 }
 
 /// Writes a list of names, of which only the first ones are shown. Writes nothing if the list is empty.
-fn write_names(what: &str, names: &[String], out: &mut String) {
+fn write_names(heading: &str, names: &[String], out: &mut String) {
     if names.is_empty() {
         return;
     }
-    let shown = names.iter().take(NAMED).map(|name| printable_line(name)).collect::<Vec<_>>();
-    let _ = write!(out, "{what}: {}", shown.join(", "));
-    if names.len() > NAMED {
-        let _ = write!(out, " and {} more", names.len() - NAMED);
+    let shown_names = names.iter().take(MAX_NAMES).map(|name| printable_line(name)).collect::<Vec<_>>();
+    let _ = write!(out, "{heading}: {}", shown_names.join(", "));
+    if names.len() > MAX_NAMES {
+        let _ = write!(out, " and {} more", names.len() - MAX_NAMES);
     }
     out.push('\n');
 }
 
-pub(super) fn count(number: usize, noun: &str) -> String {
+/// A number with its noun, in the singular or the plural.
+pub(super) fn counted(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

@@ -74,11 +74,11 @@ impl HieraReport {
             let problems = check(&hierarchy, &CheckOptions { scopes: &nodes, manifests: None });
             checked_trees.push((name, hierarchy, problems));
         }
-        let reported: Vec<ReportedTree<'_>> = checked_trees
+        let reported_trees: Vec<ReportedTree<'_>> = checked_trees
             .iter()
             .map(|(name, hierarchy, problems)| ReportedTree { name, hierarchy, problems })
             .collect();
-        let files = report_files(&reported, &nodes, changes.as_ref());
+        let files = report_files(&reported_trees, &nodes, changes.as_ref());
         let files = files.iter().map(|file| (Path::new(&file.path), file.text.as_bytes()));
         output::write_all(&self.output, files).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)

@@ -37,6 +37,7 @@ pub(super) struct DataFlags {
 }
 
 impl DataFlags {
+    /// A workspace that may read the given directories.
     pub(super) fn workspace(&self) -> Workspace {
         let files = crate::trace::disk();
         let (mut paths, mut maps) = (Vec::new(), Vec::new());
@@ -58,8 +59,8 @@ impl DataFlags {
     /// Where a tree is and how it is read; names of its files get a prefix.
     pub(super) fn settings(&self, config: &Path, prefix: String) -> TreeSettings {
         let (config, global) = (config.to_owned(), self.global.clone());
-        let skipped = self.skipped.clone();
-        TreeSettings { config, global, skipped, shows_encrypted: self.keep_encrypted, prefix }
+        let skipped_levels = self.skipped.clone();
+        TreeSettings { config, global, skipped: skipped_levels, shows_encrypted: self.keep_encrypted, prefix }
     }
 
     /// Reads a configuration and shows its problems; `None` if the configuration cannot be used.
@@ -155,8 +156,8 @@ impl ScopeFlags {
 pub(crate) fn set_environment(environment: &str, scope: &mut Hash) {
     let name = Value::text(environment);
     // Puppet also sets `$server_facts[environment]`.
-    let server = [(Value::text("environment"), name.clone())].into_iter().collect();
-    scope.insert(Value::text("server_facts"), Value::Hash(server));
+    let server_facts = [(Value::text("environment"), name.clone())].into_iter().collect();
+    scope.insert(Value::text("server_facts"), Value::Hash(server_facts));
     // In version 3, `::environment` and `environment` are different variables.
     scope.insert(Value::text("::environment"), name.clone());
     scope.insert(Value::text("environment"), name);
@@ -167,24 +168,24 @@ impl ScopeFlags {
     fn facts(&self, workspace: &Workspace) -> Result<Hash, Diagnostics> {
         // Without `--node`, all files contain facts of the same node.
         let Some(name) = &self.node else {
-            let mut all = Hash::default();
+            let mut facts = Hash::default();
             for path in &self.facts {
-                all.extend(read_scope(&read(path, workspace)?)?);
+                facts.extend(read_scope(&read(path, workspace)?)?);
             }
-            return Ok(all);
+            return Ok(facts);
         };
         let mut nodes = NodeList::default();
         for path in &self.facts {
             read_facts(path, workspace, &mut nodes)?;
         }
         let nodes = nodes.finish()?;
-        let named = nodes.iter().find(|(known, _)| known == name);
-        match named {
+        let node = nodes.iter().find(|(known, _)| known == name);
+        match node {
             Some((_, Value::Hash(variables))) => Ok(variables.clone()),
             _ => {
                 let message = format!("there are no facts of the node {name}");
                 let help = match nearest(name, nodes.iter().map(|(name, _)| name.as_str())) {
-                    Some(meant) => format!("did you mean `{meant}`?"),
+                    Some(suggestion) => format!("did you mean `{suggestion}`?"),
                     None => "specify a file or directory that contains them with --facts".to_owned(),
                 };
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
@@ -234,8 +235,8 @@ pub(crate) fn read_facts(
         nodes.add(read_nodes(&read(path, workspace)?, None)?, &display_path(path));
         return Ok(());
     }
-    let (files, others) = data_files(path, workspace)?;
-    others.iter().for_each(|file| nodes.skip(&display_path(file)));
+    let (files, other_files) = data_files(path, workspace)?;
+    other_files.iter().for_each(|file| nodes.skip(&display_path(file)));
     for file in files {
         // Facts alone do not contain the name of their node, so the name of the file is used.
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -253,14 +254,14 @@ fn data_files(directory: &Path, workspace: &Workspace) -> Result<(Vec<PathBuf>, 
         )
     })?;
     let entries = entries.filter(|entry| !entry.name.to_string_lossy().starts_with('.'));
-    let mut all: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
     // The order of a listing depends on the file system.
-    all.sort();
-    Ok(all.into_iter().partition(|path| is_data(path)))
+    paths.sort();
+    Ok(paths.into_iter().partition(|path| is_data_file(path)))
 }
 
 /// Whether a file is of a format of data, by its name.
-fn is_data(path: &Path) -> bool {
+fn is_data_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| ["json", "yaml", "yml"].iter().any(|known| extension == *known))
 }
 
@@ -283,13 +284,13 @@ pub(crate) fn check_directory(
     help: &str,
     may_replace: impl Fn(&dyn Files, &Path) -> bool,
 ) -> Result<(), Diagnostics> {
-    let fault = |why, help: &str| {
-        let message = format!("{} cannot be written: {why}", display_path(directory));
+    let failure = |reason, help: &str| {
+        let message = format!("{} cannot be written: {reason}", display_path(directory));
         Err(Diagnostic::error(codes::CANNOT_WRITE, message).help(help).into())
     };
     if !files.is_directory(directory) {
         return match files.metadata(directory) {
-            Ok(_) => fault("it is not a directory", "specify a directory: several files are written"),
+            Ok(_) => failure("it is not a directory", "specify a directory: several files are written"),
             Err(_) => Ok(()),
         };
     }
@@ -297,7 +298,7 @@ pub(crate) fn check_directory(
     if is_empty || may_replace(files, directory) {
         Ok(())
     } else {
-        fault("the directory contains other files", help)
+        failure("the directory contains other files", help)
     }
 }
 
@@ -308,24 +309,25 @@ pub(super) fn place(hierarchy: &Hierarchy, origin: Origin) -> String {
 
 /// Describes the variables that do not have the needed values: the needed value, and the present one.
 pub(super) fn requirements(hierarchy: &Hierarchy, variables: &[(String, String)], scope: &Value) -> String {
-    let mut unmet = Vec::new();
-    for (name, needed) in variables {
-        let found = hierarchy.variable(name, scope);
-        let text = match found {
+    let mut unmet_requirements = Vec::new();
+    for (name, needed_value) in variables {
+        let present_value = hierarchy.variable(name, scope);
+        let text = match present_value {
             Some(Value::Text(text)) => text.to_string(),
             Some(value) => json(value),
             // As in interpolation, a variable that is not set is an empty string.
             None => String::new(),
         };
-        if text != *needed {
-            let present =
-                found.map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
-            unmet.push(format!("{name} must be \"{needed}\"; {present}"));
+        if text != *needed_value {
+            let present_text = present_value
+                .map_or_else(|| "it is not set".to_owned(), |value| format!("it is {}", json(value)));
+            unmet_requirements.push(format!("{name} must be \"{needed_value}\"; {present_text}"));
         }
     }
-    unmet.join(", ")
+    unmet_requirements.join(", ")
 }
 
+/// A value as JSON text.
 fn json(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);

@@ -6,12 +6,13 @@ use modelwright_metamodel::diagnostic::printable_line;
 use std::fmt::Write as _;
 
 /// The number of characters of a value that a step shows.
-const VALUE_LENGTH: usize = 120;
+const MAX_VALUE_LENGTH: usize = 120;
 
 /// Every level that was searched, and the answer.
 pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> String {
     let mut out = String::new();
     for step in &account.steps {
+        // The steps of a nested lookup are indented more than all lines of the outer one.
         let indent = "  ".repeat(step.depth * 3);
         let text = match &step.event {
             Event::Key(key) => format!("key {key}"),
@@ -31,7 +32,7 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
                 let value = if *class != "NilClass" && matches!(value, Value::Nil) {
                     format!("a {class}, which Hiera returns as nil")
                 } else {
-                    short(value)
+                    shortened_json(value)
                 };
                 format!("    {location_text}: {name}:{}:{} has {value}", place.line, place.column)
             }
@@ -40,7 +41,7 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
                 format!("    {location_text}: {name}:{}:{} fails: {message}", place.line, place.column)
             }
             Event::Interpolated { expression, value } => {
-                format!("      %{{{expression}}} is {}", short(value))
+                format!("      %{{{expression}}} is {}", shortened_json(value))
             }
         };
         let _ = writeln!(out, "{indent}{text}");
@@ -57,10 +58,11 @@ pub(super) fn explanation(hierarchy: &Hierarchy, account: &Account<'_>) -> Strin
     out
 }
 
-fn short(value: &Value) -> String {
+/// A value in JSON, cut after [`MAX_VALUE_LENGTH`] characters.
+fn shortened_json(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);
-    match text.char_indices().nth(VALUE_LENGTH) {
+    match text.char_indices().nth(MAX_VALUE_LENGTH) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -1,6 +1,6 @@
 //! `modelwright hiera upgrade`: a tree of version 1 to 3 as an environment of version 5.
 
-use super::prove::{count, write_summary};
+use super::prove::{counted, write_summary};
 use super::site::{ScopesFlags, check_directory};
 use crate::report::Report;
 use crate::{Outcome, output};
@@ -49,32 +49,36 @@ impl HieraUpgrade {
             Workspace { paths: self.paths.clone(), files: Arc::clone(&files) as _, ..Workspace::default() };
         check_directory(&*files, &self.output, "specify an empty directory, or a new one", |_, _| false)?;
         let nodes = self.scopes.read(&workspace, report)?;
-        let (upgraded, problems) = upgrade(&self.config, &nodes, &workspace.access());
+        let (environment, problems) = upgrade(&self.config, &nodes, &workspace.access());
         report.show(&problems);
-        let Some(upgraded) = upgraded else { return Ok(Outcome::Problems) };
-        self.check_input(&upgraded, &workspace)?;
-        let written = upgraded.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
-        output::write_all(&self.output, written).map_err(|problem| Diagnostics::from(*problem))?;
+        let Some(environment) = environment else { return Ok(Outcome::Problems) };
+        self.check_input(&environment, &workspace)?;
+        let new_files = environment.files.iter().map(|file| (file.path.as_path(), file.bytes.as_slice()));
+        output::write_all(&self.output, new_files).map_err(|problem| Diagnostics::from(*problem))?;
         // All files except the configuration.
-        let data = upgraded.files.len().saturating_sub(1);
-        let rewritten = upgraded.files.iter().filter(|file| file.is_rewritten).count();
-        let mut text = format!("{}, {rewritten} rewritten\n", count(data, "data file"));
-        write_summary(&upgraded.proof, nodes.len(), &mut text);
+        let data_file_count = environment.files.len().saturating_sub(1);
+        let rewritten_count = environment.files.iter().filter(|file| file.is_rewritten).count();
+        let mut text = format!("{}, {rewritten_count} rewritten\n", counted(data_file_count, "data file"));
+        write_summary(&environment.proof, nodes.len(), &mut text);
         output::write_text(&text).map_err(|problem| Diagnostics::from(*problem))?;
         Ok(Outcome::Done)
     }
 
     /// Fails if the environment would be among the data of the tree.
-    fn check_input(&self, upgraded: &UpgradedEnvironment, workspace: &Workspace) -> Result<(), Diagnostics> {
+    fn check_input(
+        &self,
+        environment: &UpgradedEnvironment,
+        workspace: &Workspace,
+    ) -> Result<(), Diagnostics> {
         let files = &workspace.files;
         let absolute = files.absolute(&self.output);
         // The output need not exist yet, so the nearest directory above it is used.
         let output = absolute.ancestors().find_map(|directory| files.canonicalize(directory).ok());
-        let around = upgraded.directories.iter().find(|(directory, _)| {
+        let enclosing_directory = environment.directories.iter().find(|(directory, _)| {
             let directory = files.canonicalize(directory).ok();
             directory.zip(output.as_ref()).is_some_and(|(directory, output)| output.starts_with(directory))
         });
-        match around {
+        match enclosing_directory {
             None => Ok(()),
             Some((_, name)) => {
                 let output = display_path(&self.output);

@@ -68,18 +68,19 @@ impl HieraWhyNot {
         let rejections = hierarchy.rejections(&query, &account);
         let explanation =
             Explanation { question: self, hierarchy: &hierarchy, scope: &scope, account, rejections };
-        let written = match self.form {
+        let write_result = match self.form {
             Form::Text => output::write_text(&explanation.text()),
             Form::Json => output::write_json(&explanation.json()),
         };
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
+    /// Whether a value is the expected one, or no value is specified.
     fn is_wanted(&self, value: &Value) -> bool {
         let Some(wanted) = &self.value else { return true };
-        let read = read_value(&Source::new("--value", wanted.as_str()));
+        let parsed = read_value(&Source::new("--value", wanted.as_str()));
         // A string needs no quotes, so the text is compared both as itself and as JSON.
-        *value == Value::text(wanted.as_str()) || read.is_ok_and(|read| read == *value)
+        *value == Value::text(wanted.as_str()) || parsed.is_ok_and(|parsed| parsed == *value)
     }
 }
 
@@ -95,12 +96,14 @@ struct Explanation<'h> {
 impl<'h> Explanation<'h> {
     /// The values that contribute to the answer, of the requested ones.
     fn contributions(&self) -> impl Iterator<Item = &Contribution> {
-        self.account.contributions.iter().filter(|one| self.question.is_wanted(&one.value))
+        self.account.contributions.iter().filter(|contribution| self.question.is_wanted(&contribution.value))
     }
 
     /// The requested values that do not contribute to the answer.
     fn rejections(&self) -> impl Iterator<Item = &Rejection<'h>> {
-        self.rejections.iter().filter(|one| self.question.is_wanted(&one.occurrence.value.to_value()))
+        self.rejections
+            .iter()
+            .filter(|rejection| self.question.is_wanted(&rejection.occurrence.value.to_value()))
     }
 
     /// Why a value is in the answer.
@@ -112,6 +115,7 @@ impl<'h> Explanation<'h> {
         }
     }
 
+    /// The explanation in lines for people.
     fn text(&self) -> String {
         let mut out = self.answer_text();
         let mut count = 0;
@@ -124,17 +128,17 @@ impl<'h> Explanation<'h> {
         for Rejection { occurrence, reason, levels } in self.rejections() {
             let place = place(self.hierarchy, occurrence.origin);
             let _ = writeln!(out, "{place} gives {}:\n  {}", json(&occurrence.value), reason.text());
-            for found in levels {
-                let variables = requirements(self.hierarchy, &found.variables, self.scope);
-                let _ = writeln!(out, "  {}: {variables}", found.level);
+            for level_match in levels {
+                let variables = requirements(self.hierarchy, &level_match.variables, self.scope);
+                let _ = writeln!(out, "  {}: {variables}", level_match.level);
             }
             count += 1;
         }
         // With `--value`, the key may exist with other values only.
         if count == 0 {
             let has_key = !self.account.contributions.is_empty() || !self.rejections.is_empty();
-            let what = if has_key { "gives it this value" } else { "has the key" };
-            let _ = writeln!(out, "No data file {what}.");
+            let missing_part = if has_key { "gives it this value" } else { "has the key" };
+            let _ = writeln!(out, "No data file {missing_part}.");
             if let Some(help) = literal_key(self.hierarchy, &self.question.key) {
                 let _ = writeln!(out, "  {help}");
             }
@@ -142,34 +146,38 @@ impl<'h> Explanation<'h> {
         out
     }
 
+    /// The sentence about what the node gets.
     fn answer_text(&self) -> String {
-        let places = self.account.contributions.iter().map(|one| place(self.hierarchy, one.origin));
+        let places =
+            self.account.contributions.iter().map(|contribution| place(self.hierarchy, contribution.origin));
         let places = places.collect::<Vec<_>>().join(", ");
-        let converted = match &self.account.conversion {
+        let conversion_text = match &self.account.conversion {
             Some(conversion) => format!(", converted to {}", value_text(conversion)),
             None => String::new(),
         };
         match &self.account.answer {
             Ok(Some(answer)) => {
-                let how = match self.account.contributions.len() {
+                let origin = match self.account.contributions.len() {
                     0 => String::new(),
                     1 => format!(" from {places}"),
                     _ => format!(", merged ({}) from {places}", self.account.strategy),
                 };
-                format!("The node gets {}{how}{converted}.\n", json(answer))
+                format!("The node gets {}{origin}{conversion_text}.\n", json(answer))
             }
             Ok(None) => "The node gets no value.\n".to_owned(),
             Err(error) => format!("The lookup fails: {error}.\n"),
         }
     }
 
+    /// The explanation as a JSON object.
     fn json(&self) -> String {
         let account = &self.account;
         let answer = account.answer.as_ref().ok().and_then(Option::as_ref);
         let error = account.answer.as_ref().err();
-        let places = account.contributions.iter().map(|one| position(self.hierarchy, one.origin));
-        let values = self.contributions().map(|one| self.contribution_json(one));
-        let values = values.chain(self.rejections().map(|one| self.rejection_json(one)));
+        let places =
+            account.contributions.iter().map(|contribution| position(self.hierarchy, contribution.origin));
+        let values = self.contributions().map(|contribution| self.contribution_json(contribution));
+        let values = values.chain(self.rejections().map(|rejection| self.rejection_json(rejection)));
         let entries = [
             ("key", text(&self.question.key)),
             ("value", answer.map_or_else(null, json)),
@@ -183,6 +191,7 @@ impl<'h> Explanation<'h> {
         format!("{}\n", object(entries))
     }
 
+    /// A value that contributes to the answer, in JSON.
     fn contribution_json(&self, contribution: &Contribution) -> String {
         object([
             ("value", value_text(&contribution.value)),
@@ -192,8 +201,9 @@ impl<'h> Explanation<'h> {
         ])
     }
 
+    /// A value that does not contribute to the answer, in JSON.
     fn rejection_json(&self, rejection: &Rejection<'_>) -> String {
-        let levels = rejection.levels.iter().map(|found| self.level_json(found));
+        let levels = rejection.levels.iter().map(|level_match| self.level_json(level_match));
         object([
             ("value", json(&rejection.occurrence.value)),
             ("place", position(self.hierarchy, rejection.occurrence.origin)),
@@ -203,22 +213,24 @@ impl<'h> Explanation<'h> {
     }
 
     /// A level, with the values that its variables need.
-    fn level_json(&self, found: &LevelMatch) -> String {
-        let variables = found.variables.iter().map(|(name, needed)| {
-            let present = self.hierarchy.variable(name, self.scope);
-            let present = present.map_or_else(null, value_text);
-            object([("name", text(name)), ("needed", text(needed)), ("value", present)])
+    fn level_json(&self, level_match: &LevelMatch) -> String {
+        let variables = level_match.variables.iter().map(|(name, needed_value)| {
+            let present_value = self.hierarchy.variable(name, self.scope);
+            let present_value = present_value.map_or_else(null, value_text);
+            object([("name", text(name)), ("needed", text(needed_value)), ("value", present_value)])
         });
-        object([("level", text(&found.level)), ("variables", array(variables))])
+        object([("level", text(&level_match.level)), ("variables", array(variables))])
     }
 }
 
+/// An answer as JSON text.
 fn json(answer: &Answer<'_>) -> String {
     let mut text = String::new();
     answer_json(answer, &mut text);
     text
 }
 
+/// A value as JSON text.
 fn value_text(value: &Value) -> String {
     let mut text = String::new();
     value_json(value, &mut text);

@@ -36,8 +36,9 @@ pub(super) struct New {
     library: Option<String>,
 }
 
-/// The copy of this project that the program was built from, unless it was built from a package or does not exist any more.
-fn own_copy(disk: &Disk) -> Option<String> {
+/// The copy of this project that the program was built from; `None` if it was built from a package, or if the copy does
+/// not exist any more.
+fn project_copy(disk: &Disk) -> Option<String> {
     let copy = Path::new(env!("CARGO_MANIFEST_DIR")).parent()?;
     let is_copy =
         ["crates/build", "crates/typed"].iter().all(|name| disk.is_file(&copy.join(name).join("Cargo.toml")));
@@ -52,6 +53,7 @@ impl New {
         Outcome::Done
     }
 
+    /// Writes the files of the example into the directory, which must be empty or new.
     fn create(&self, is_quiet: bool) -> Result<(), Box<Diagnostic>> {
         let disk = Disk::new();
         let is_free = match disk.list(&self.directory) {
@@ -65,7 +67,7 @@ impl New {
             let help = "specify a directory that does not exist";
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
-        let library = self.library.clone().or_else(|| own_copy(&disk));
+        let library = self.library.clone().or_else(|| project_copy(&disk));
         let files: Vec<(&str, String)> = self.starter.files(library.as_deref());
         output::write_all(
             &self.directory,

@@ -56,7 +56,7 @@ impl Starter {
         for (path, text) in files {
             let text = match *path {
                 "Cargo.toml" => text.replace("{version}", VERSION) + &library.map_or_else(String::new, patch),
-                "src/main.rs" => program(text),
+                "src/main.rs" => program_text(text),
                 _ => (*text).to_owned(),
             };
             texts.push((*path, text));
@@ -77,12 +77,12 @@ const CRATES: [(&str, &str); 2] =
 fn patch(library: &str) -> String {
     let library = escape(&library.replace('\\', "/"));
     let crates = CRATES.map(|(name, directory)| format!("{name} = {{ path = \"{library}/{directory}\" }}\n"));
-    let reason = "# The crates of a copy of modelwright, in the place of published ones. Without these lines, cargo takes version";
-    format!("\n{reason}\n# {VERSION} from its registry.\n[patch.crates-io]\n{}", crates.concat())
+    let comment = "# The crates of a copy of modelwright, in the place of published ones. Without these lines, cargo takes version";
+    format!("\n{comment}\n# {VERSION} from its registry.\n[patch.crates-io]\n{}", crates.concat())
 }
 
 /// A program of the examples without its tests, and without what only the lints of this project require.
-fn program(text: &str) -> String {
+fn program_text(text: &str) -> String {
     let text = text.split("\n#[cfg(test)]").next().unwrap_or_default();
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("#![allow")).collect();
     // The line that was removed had an empty one on both sides.
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn programs_have_neither_tests_nor_lints() {
         let text = "//! A.\n\n#![allow(x, reason = \"y\")]\n\nfn main() {}\n\n#[cfg(test)]\nmod tests {}\n";
-        assert_eq!(program(text), "//! A.\n\nfn main() {}\n");
+        assert_eq!(program_text(text), "//! A.\n\nfn main() {}\n");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(crate) fn check_output_directory(directory: &Path) -> Result<(), Box<Diagnos
 
 /// The start of the names of temporary files.
 // A dot hides the file in listings.
-pub(super) const PREFIX: &str = ".modelwright-";
+pub(super) const TEMPORARY_PREFIX: &str = ".modelwright-";
 
 /// An output in progress: a temporary file beside its target, or memory if there is no file to
 /// rename over. Dropping it removes the temporary file.
@@ -59,7 +59,8 @@ pub(crate) struct TemporaryFile {
     /// The target's name, as the user gave it.
     path: PathBuf,
     target: PathBuf,
-    old: Option<Metadata>,
+    /// The metadata of the file that is replaced, if there is one.
+    old_metadata: Option<Metadata>,
     file: NamedTempFile,
     entry: signals::Entry,
 }
@@ -91,17 +92,18 @@ impl Output {
         if is_special(path) {
             return Ok(Self::Memory { path: Some(path.to_owned()), bytes: Vec::new() });
         }
-        let circular = || cannot_write(path, "it is a link that refers to itself", "specify a file");
-        let target = written_path(path).ok_or_else(circular)?;
-        let old = std::fs::metadata(&target).ok();
-        match &old {
+        let circular_link_error =
+            || cannot_write(path, "it is a link that refers to itself", "specify a file");
+        let target = written_path(path).ok_or_else(circular_link_error)?;
+        let old_metadata = std::fs::metadata(&target).ok();
+        match &old_metadata {
             // This is checked now, because renaming would fail only after everything was written.
-            Some(old) if old.is_dir() => {
+            Some(old_metadata) if old_metadata.is_dir() => {
                 let help = "specify a file, or end the path with a slash to write into the directory";
                 return Err(cannot_write(path, "it is a directory", help));
             }
             // Renaming needs no permission for the target itself, so it would replace a read-only file.
-            Some(old) if old.permissions().readonly() => {
+            Some(old_metadata) if old_metadata.permissions().readonly() => {
                 return Err(cannot_write(
                     path,
                     "it is read-only",
@@ -115,14 +117,14 @@ impl Output {
         // The directory is checked before the file is created, for a better message than that of the system.
         check_directory(directory)?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(PREFIX);
+        builder.prefix(TEMPORARY_PREFIX);
         // A new file gets the default permissions, as limited by the process's umask.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         // The file is created in the directory of the target, because files cannot be renamed to other file systems.
-        let created = signals::create(|| builder.tempfile_in(directory));
-        let (file, entry) = created.map_err(|e| cannot_write_because(path, &e))?;
-        Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old, file, entry })))
+        let creation_result = signals::create(|| builder.tempfile_in(directory));
+        let (file, entry) = creation_result.map_err(|e| cannot_write_because(path, &e))?;
+        Ok(Self::File(Box::new(TemporaryFile { path: path.to_owned(), target, old_metadata, file, entry })))
     }
 
     /// The sink to write to.
@@ -151,11 +153,11 @@ impl Output {
         match self {
             Self::Memory { path, bytes } => Ok(FinishedOutput::Memory { path, bytes }),
             Self::File(file) => {
-                let TemporaryFile { path, target, old, file, entry } = *file;
+                let TemporaryFile { path, target, old_metadata, file, entry } = *file;
                 // A file that is replaced keeps its permissions.
-                if let Some(old) = old {
-                    let set = file.as_file().set_permissions(old.permissions());
-                    set.map_err(|e| cannot_write_because(&path, &e))?;
+                if let Some(old_metadata) = old_metadata {
+                    let result = file.as_file().set_permissions(old_metadata.permissions());
+                    result.map_err(|e| cannot_write_because(&path, &e))?;
                 }
                 // The file is closed here, before many others are written.
                 Ok(FinishedOutput::File(CompleteFile { path, target, file: file.into_temp_path(), entry }))
@@ -175,9 +177,9 @@ impl FinishedOutput {
             Self::Memory { path: Some(path), bytes } => {
                 // The path may be that of an open file, such as /dev/fd/3. The earlier content of such a file must
                 // remain, as with the shell's `>>`.
-                let is_file = std::fs::metadata(&path).is_ok_and(|found| found.is_file());
-                let opened = std::fs::OpenOptions::new().write(true).append(is_file).open(&path);
-                opened
+                let is_file = std::fs::metadata(&path).is_ok_and(|metadata| metadata.is_file());
+                let open_result = std::fs::OpenOptions::new().write(true).append(is_file).open(&path);
+                open_result
                     .and_then(|mut file| file.write_all(&bytes))
                     .map_err(|e| cannot_write_because(&path, &e))
             }

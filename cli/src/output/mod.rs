@@ -19,15 +19,17 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes, printable, printable_
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
-const CHECK_DIRECTORY: &str = "check that the directory is writable and that there is space on the disk";
+const DIRECTORY_HELP: &str = "check that the directory is writable and that there is space on the disk";
 
-fn cannot_write(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
-    let message = format!("{} cannot be written: {why}", display_path(path));
+/// The problem of an output that cannot be written for a reason.
+fn cannot_write(path: &Path, reason: &str, help: &str) -> Box<Diagnostic> {
+    let message = format!("{} cannot be written: {reason}", display_path(path));
     Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
 }
 
+/// The problem of an output that cannot be written because of an error of the system.
 fn cannot_write_because(path: &Path, error: &std::io::Error) -> Box<Diagnostic> {
-    cannot_write(path, &error_text(error), CHECK_DIRECTORY)
+    cannot_write(path, &error_text(error), DIRECTORY_HELP)
 }
 
 /// Writes a text for people to standard output. All such texts are written here, so that none controls a terminal.

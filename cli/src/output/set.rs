@@ -20,15 +20,15 @@ pub(crate) fn write_all<'f>(
 ) -> Result<(), Box<Diagnostic>> {
     let mut directories = NewDirectories::default();
     let mut outputs = Vec::new();
-    let mut last: Option<PathBuf> = None;
+    let mut last_parent: Option<PathBuf> = None;
     for (path, bytes) in files {
         let path = directory.join(path);
         // Files of one directory follow each other, and there may be thousands.
-        if let Some(parent) = path.parent().filter(|parent| last.as_deref() != Some(parent)) {
+        if let Some(parent) = path.parent().filter(|parent| last_parent.as_deref() != Some(parent)) {
             check_output_directory(parent)?;
             // Directories are recorded, so that a failure leaves none of them behind.
             directories.create(parent).map_err(|e| cannot_write_because(parent, &e))?;
-            last = Some(parent.to_owned());
+            last_parent = Some(parent.to_owned());
         }
         let mut output = Output::begin(Some(&path))?;
         output.sink().write_all(bytes).map_err(|e| output.write_error(&e))?;
@@ -44,16 +44,16 @@ pub(crate) fn write_all<'f>(
 /// # Errors
 /// As [`write_all`].
 pub(crate) fn commit_all(outputs: impl IntoIterator<Item = FinishedOutput>) -> Result<(), Box<Diagnostic>> {
-    let mut plain = Vec::new();
+    let mut files = Vec::new();
     for output in outputs {
         match output {
-            FinishedOutput::File(file) => plain.push(file),
+            FinishedOutput::File(file) => files.push(file),
             // Devices and pipes are written outside of `defer`, because writing may block. The bytes cannot be removed
             // again.
             memory @ FinishedOutput::Memory { .. } => memory.commit()?,
         }
     }
-    signals::defer(|| rename_all(plain))
+    signals::defer(|| rename_all(files))
 }
 
 /// Removes files of a directory, and the directories below it that are empty then.
@@ -76,27 +76,27 @@ pub(crate) fn remove_files<'f>(
     Ok(())
 }
 
-/// A renamed file, and the file that was there before.
+/// A renamed file, and a copy of the file that it replaced, if there was one.
 struct RenamedFile {
     target: PathBuf,
-    old: Option<(TempPath, signals::Entry)>,
+    old_copy: Option<(TempPath, signals::Entry)>,
 }
 
 /// Renames files; if one cannot be renamed, those before it get their old content back.
 fn rename_all(files: Vec<CompleteFile>) -> Result<(), Box<Diagnostic>> {
-    let mut renamed: Vec<RenamedFile> = Vec::new();
+    let mut renamed_files: Vec<RenamedFile> = Vec::new();
     for CompleteFile { path, target, file, entry } in files {
         // The old content gets a second name first, because a file that was replaced cannot be recovered.
-        let result = second_name(&target).and_then(|old| {
+        let result = second_name(&target).and_then(|old_copy| {
             file.persist(&target).map_err(|e| e.error)?;
-            Ok(old)
+            Ok(old_copy)
         });
         drop(entry);
         match result {
-            Ok(old) => renamed.push(RenamedFile { target, old }),
+            Ok(old_copy) => renamed_files.push(RenamedFile { target, old_copy }),
             Err(error) => {
-                // The last one first, in case two targets are the same file.
-                renamed.into_iter().rev().for_each(restore);
+                // The last renamed file is restored first, in case two targets are the same file.
+                renamed_files.into_iter().rev().for_each(restore);
                 return Err(cannot_write_because(&path, &error));
             }
         }
@@ -110,20 +110,21 @@ fn second_name(target: &Path) -> io::Result<Option<(TempPath, signals::Entry)>> 
         return Ok(None);
     }
     let directory = target.parent().unwrap_or(Path::new("."));
-    let created = signals::create(|| {
+    let creation_result = signals::create(|| {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(super::file::PREFIX).make_in(directory, |path| {
+        builder.prefix(super::file::TEMPORARY_PREFIX).make_in(directory, |path| {
             // Not every file system supports links, so the file is copied otherwise.
             std::fs::hard_link(target, path).or_else(|_| std::fs::copy(target, path).map(|_| ()))
         })
     });
-    created.map(|(file, entry)| Some((file.into_temp_path(), entry)))
+    creation_result.map(|(file, entry)| Some((file.into_temp_path(), entry)))
 }
 
+/// Gives a target its old content back; a target that did not exist before is removed.
 fn restore(renamed: RenamedFile) {
     // The error that made this necessary is reported; a second error is ignored.
-    let _ = match renamed.old {
-        Some((old, _entry)) => old.persist(&renamed.target).is_ok(),
+    let _ = match renamed.old_copy {
+        Some((old_copy, _entry)) => old_copy.persist(&renamed.target).is_ok(),
         None => std::fs::remove_file(&renamed.target).is_ok(),
     };
 }
@@ -146,11 +147,11 @@ impl NewDirectories {
 
     /// Creates a directory and those above it, as far as they do not exist.
     fn create(&mut self, directory: &Path) -> io::Result<()> {
-        let missing: Vec<&Path> = directory
+        let missing_directories: Vec<&Path> = directory
             .ancestors()
             .take_while(|directory| !directory.as_os_str().is_empty() && !directory.is_dir())
             .collect();
-        for directory in missing.into_iter().rev() {
+        for directory in missing_directories.into_iter().rev() {
             match std::fs::create_dir(directory) {
                 Ok(()) => self.0.push(directory.to_owned()),
                 // Another process has created the directory, so it is not removed later.
@@ -171,7 +172,7 @@ impl Drop for NewDirectories {
     fn drop(&mut self) {
         // Inner directories first, because only empty ones can be removed.
         for directory in self.0.iter().rev() {
-            // Fails if another program has put a file into the directory.
+            // This fails, and the directory remains, if another program has put a file into it.
             let _ = std::fs::remove_dir(directory);
         }
     }

@@ -32,13 +32,13 @@ impl Drop for Entry {
 
 /// Creates a temporary file and registers it.
 pub(super) fn create<F>(
-    make: impl FnOnce() -> io::Result<NamedTempFile<F>>,
+    create_file: impl FnOnce() -> io::Result<NamedTempFile<F>>,
 ) -> io::Result<(NamedTempFile<F>, Entry)> {
     // Signals are handled from the first file on: a signal ends commands that create no file in the usual way.
     handle_signals();
     // The lock is held while the file is created, so that no signal finds a file without an entry.
     let mut files = lock(&FILES);
-    let file = make()?;
+    let file = create_file()?;
     let path = file.path().to_owned();
     files.insert(path.clone());
     Ok((file, Entry(path)))
@@ -59,20 +59,20 @@ fn handle_signals() {
     use std::sync::{Once, mpsc};
     static STARTED: Once = Once::new();
     STARTED.call_once(|| {
-        let (ready, wait) = mpsc::channel();
+        let (ready_sender, ready_receiver) = mpsc::channel();
         // Without the thread, signals must end the process as usual, so the thread itself registers them.
-        let started = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let start_result = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             let registered = signal_hook::iterator::Signals::new(handled_signals());
-            let _ = ready.send(());
+            let _ = ready_sender.send(());
             if let Ok(mut signals) = registered
                 && let Some(signal) = signals.forever().next()
             {
-                end(signal);
+                end_process(signal);
             }
         });
-        if started.is_ok() {
-            // Waits for the registration: before it, signals would end the process without removing files.
-            let _ = wait.recv();
+        if start_result.is_ok() {
+            // This waits for the registration: before it, signals would end the process without removing files.
+            let _ = ready_receiver.recv();
         }
     });
 }
@@ -81,14 +81,14 @@ fn handle_signals() {
 #[cfg(unix)]
 fn handled_signals() -> impl Iterator<Item = i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
-    let limit = rustix::process::Signal::XCPU.as_raw();
-    [SIGHUP, SIGINT, SIGQUIT, SIGTERM, limit].into_iter().filter(|signal| !is_ignored(*signal))
+    let time_limit = rustix::process::Signal::XCPU.as_raw();
+    [SIGHUP, SIGINT, SIGQUIT, SIGTERM, time_limit].into_iter().filter(|signal| !is_ignored(*signal))
 }
 
 /// Removes the temporary files, and ends the process with the signal. The locks are never released, so that no thread
 /// creates or renames another file.
 #[cfg(unix)]
-fn end(signal: i32) {
+fn end_process(signal: i32) {
     let _deferred = lock(&DEFERRED);
     let files = lock(&FILES);
     for file in files.iter() {

@@ -38,7 +38,7 @@ pub(super) struct Baseline {
     problems: BTreeMap<Identity, u64>,
     is_updated: bool,
     /// The number of known problems that were found and not shown.
-    known: u64,
+    known_count: u64,
 }
 
 impl BaselineFlags {
@@ -47,10 +47,11 @@ impl BaselineFlags {
         let Some(path) = &self.baseline else { return Ok(None) };
         // The old file is not read: it need not exist, and may be of another version.
         let problems = if self.update_baseline { BTreeMap::new() } else { read(path, files)? };
-        Ok(Some(Baseline { path: path.clone(), problems, is_updated: self.update_baseline, known: 0 }))
+        Ok(Some(Baseline { path: path.clone(), problems, is_updated: self.update_baseline, known_count: 0 }))
     }
 }
 
+/// Reads the problems of a baseline, and how often each is expected.
 fn read(path: &Path, files: &dyn Files) -> Result<BTreeMap<Identity, u64>, Diagnostics> {
     let (name, limits) = (display_path(path), Limits::default());
     let source = read_file(files, path, &limits).and_then(|bytes| decode_text(&name, bytes, &limits));
@@ -64,6 +65,7 @@ fn read(path: &Path, files: &dyn Files) -> Result<BTreeMap<Identity, u64>, Diagn
     })
 }
 
+/// The problems of a baseline; `None` if the text is not a baseline of this version.
 fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
     let baseline: Value = serde_json::from_str(text).ok()?;
     if baseline.get("version")?.as_u64()? != VERSION {
@@ -71,8 +73,8 @@ fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
     }
     let mut problems = BTreeMap::new();
     for problem in baseline.get("problems")?.as_array()? {
-        let text = |name: &str| problem.get(name)?.as_str().map(str::to_owned);
-        let identity = (text("code")?, text("file")?, text("about")?);
+        let string_member = |name: &str| problem.get(name)?.as_str().map(str::to_owned);
+        let identity = (string_member("code")?, string_member("file")?, string_member("about")?);
         // An entry may occur twice, such as after a merge in version control.
         *problems.entry(identity).or_insert(0) += problem.get("count")?.as_u64()?;
     }
@@ -80,22 +82,23 @@ fn parse(text: &str) -> Option<BTreeMap<Identity, u64>> {
 }
 
 /// Whether problems with a code concern the run, and not what is checked.
-pub(super) fn is_of_the_run(code: Code) -> bool {
+pub(super) fn is_failure_of_run(code: Code) -> bool {
     [codes::CANNOT_READ, codes::CANNOT_WRITE, codes::WRONG_USE].contains(&code)
 }
 
+/// The code, the file and the subject of a problem; without a subject, its message.
 fn identity(problem: &Diagnostic) -> Identity {
     let file = problem.primary_label().map_or_else(String::new, |label| label.source.name().to_owned());
-    let names = [&problem.object, &problem.key];
-    let about = names.into_iter().flatten().find(|name| !name.is_empty());
-    (problem.code.id().to_owned(), file, about.unwrap_or(&problem.message).clone())
+    let subjects = [&problem.object, &problem.key];
+    let subject = subjects.into_iter().flatten().find(|name| !name.is_empty());
+    (problem.code.id().to_owned(), file, subject.unwrap_or(&problem.message).clone())
 }
 
 impl Baseline {
     /// Counts a problem against the baseline. Returns whether the problem is known, and therefore not shown.
     pub(super) fn absorb(&mut self, problem: &Diagnostic) -> bool {
         // A file that cannot be read is a failure of this run, so it is always shown.
-        if is_of_the_run(problem.code) {
+        if is_failure_of_run(problem.code) {
             return false;
         }
         let identity = identity(problem);
@@ -108,19 +111,19 @@ impl Baseline {
                 _ => return false,
             }
         }
-        self.known += 1;
+        self.known_count += 1;
         true
     }
 
     /// Writes the baseline if it is updated; returns notes about it, and entries that no problem matched.
     pub(super) fn finish(self) -> Diagnostics {
         let name = display_path(&self.path);
-        let noun = if self.known == 1 { "problem" } else { "problems" };
+        let noun = if self.known_count == 1 { "problem" } else { "problems" };
         let mut notes = Diagnostics::new();
         if self.is_updated {
             // The baseline is written at the end, when all problems were counted.
             match output::write_file(&self.path, self.text().as_bytes()) {
-                Ok(()) => notes.push(note(format!("{name} has {} known {noun}", self.known))),
+                Ok(()) => notes.push(note(format!("{name} has {} known {noun}", self.known_count))),
                 Err(problem) => notes.push(*problem),
             }
             return notes;
@@ -132,9 +135,9 @@ impl Baseline {
             let problem = Diagnostic::warning(codes::BASELINE, message);
             notes.push(problem.help("remove it with --update-baseline"));
         }
-        if self.known > 0 {
-            let verb = if self.known == 1 { "is" } else { "are" };
-            notes.push(note(format!("{} known {noun} of {name} {verb} not shown", self.known)));
+        if self.known_count > 0 {
+            let verb = if self.known_count == 1 { "is" } else { "are" };
+            notes.push(note(format!("{} known {noun} of {name} {verb} not shown", self.known_count)));
         }
         notes
     }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 
 /// The number of problems that are shown on a terminal by default: what follows is rarely read.
-const MAX_ON_A_TERMINAL: usize = 100;
+const MAX_PROBLEMS_ON_TERMINAL: usize = 100;
 
 /// Which problems are shown, and how.
 #[derive(Debug, Clone, Args)]
@@ -19,7 +19,7 @@ pub(crate) struct ReportFlags {
     pub(super) format: ProblemFormat,
 
     /// The number of problems to show, or `all`; the others are counted [default: 100 on a terminal, otherwise all]
-    #[arg(long, global = true, value_name = "N", value_parser = most_problems)]
+    #[arg(long, global = true, value_name = "N", value_parser = parse_problem_limit)]
     max_problems: Option<ProblemLimit>,
 
     /// Treat warnings as errors
@@ -67,7 +67,7 @@ enum Colour {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ProblemLimit(Option<usize>);
 
-fn most_problems(text: &str) -> Result<ProblemLimit, &'static str> {
+fn parse_problem_limit(text: &str) -> Result<ProblemLimit, &'static str> {
     match text.parse() {
         Ok(number) if number > 0 => Ok(ProblemLimit(Some(number))),
         _ if text == "all" => Ok(ProblemLimit(None)),
@@ -97,10 +97,10 @@ impl ReportFlags {
     /// The number of problems that are shown at most on a stream.
     pub(super) fn most_problems(&self, is_terminal: bool) -> usize {
         let default = match self.format {
-            ProblemFormat::Human if is_terminal => Some(MAX_ON_A_TERMINAL),
+            ProblemFormat::Human if is_terminal => Some(MAX_PROBLEMS_ON_TERMINAL),
             _ => None,
         };
-        self.max_problems.map_or(default, |max| max.0).unwrap_or(usize::MAX)
+        self.max_problems.map_or(default, |ProblemLimit(max)| max).unwrap_or(usize::MAX)
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
     fn only_people_at_a_terminal_see_fewer_problems_by_default() {
         let flags = |format, max: Option<&str>| ReportFlags {
             format,
-            max_problems: max.and_then(|max| most_problems(max).ok()),
+            max_problems: max.and_then(|max| parse_problem_limit(max).ok()),
             ..ReportFlags::default()
         };
         let numbers = |flags: ReportFlags| [true, false].map(|is_terminal| flags.most_problems(is_terminal));
@@ -120,6 +120,6 @@ mod tests {
         assert_eq!(numbers(flags(ProblemFormat::Json, None)), [usize::MAX; 2]);
         assert_eq!(numbers(flags(ProblemFormat::Json, Some("7"))), [7, 7]);
         assert_eq!(numbers(flags(ProblemFormat::Human, Some("all"))), [usize::MAX; 2]);
-        assert!(most_problems("0").is_err() && most_problems("-1").is_err());
+        assert!(parse_problem_limit("0").is_err() && parse_problem_limit("-1").is_err());
     }
 }

@@ -5,13 +5,14 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Label, Severity, printable};
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
+/// A problem as a workflow command.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let command = match diagnostic.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
-    let mut properties = diagnostic.primary_label().map(place).unwrap_or_default();
+    let mut properties = diagnostic.primary_label().map(position_properties).unwrap_or_default();
     properties.push(("title", diagnostic.code.id().to_owned()));
     let properties: Vec<String> =
         properties.iter().map(|(name, value)| format!("{name}={}", escape_property(value))).collect();
@@ -26,7 +27,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
 }
 
 /// The properties of a position.
-fn place(label: &Label) -> Vec<(&'static str, String)> {
+fn position_properties(label: &Label) -> Vec<(&'static str, String)> {
     let (start, end) = (label.position(), label.end());
     let mut properties = vec![("file", label.source.name().to_owned()), ("line", start.line.to_string())];
     // GitHub ignores columns, with a warning, if the lines differ.
@@ -42,11 +43,12 @@ fn place(label: &Label) -> Vec<(&'static str, String)> {
 
 /// A text with escapes for the characters that have a meaning in a command.
 fn escape(text: &str) -> String {
-    // Before `printable`, which would escape a carriage return in another way.
+    // The characters are replaced before `printable`, which would escape a carriage return in another way.
     let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     printable(&text).into_owned()
 }
 
+/// A property of a workflow command with escapes for the characters that have a meaning in it.
 fn escape_property(text: &str) -> String {
     escape(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -7,21 +7,21 @@ use std::sync::Arc;
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
-/// Longer lines are not shown: they are generated data.
-const LONGEST_LINE: usize = 2_000;
+/// The length in bytes of the longest line that is shown; longer ones are generated data.
+const MAX_LINE_LENGTH: usize = 2_000;
 
 /// The number of labels that are shown; a chain of lookups may have hundreds.
 const MAX_LABELS: usize = 10;
 
 fn render(diagnostic: &Diagnostic, has_colour: bool) -> String {
-    if let Some(text) = plain(diagnostic).filter(|_| !has_colour) {
+    if let Some(text) = render_plain(diagnostic).filter(|_| !has_colour) {
         return text;
     }
-    laid_out(diagnostic, has_colour)
+    render_with_sources(diagnostic, has_colour)
 }
 
 /// A problem with its source lines and its help, laid out for the terminal.
-fn laid_out(diagnostic: &Diagnostic, has_colour: bool) -> String {
+fn render_with_sources(diagnostic: &Diagnostic, has_colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -34,12 +34,12 @@ fn laid_out(diagnostic: &Diagnostic, has_colour: bool) -> String {
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
     let mut places = Vec::new();
     let mut lines: Vec<Line<'_>> = Vec::new();
-    for (at, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
+    for (number, label) in diagnostic.labels.iter().take(MAX_LABELS).enumerate() {
         match line_of(label) {
             // Labels of one line share a snippet, which would otherwise show the line again.
             Some(line) => match lines.iter_mut().find(|other| other.is_same_line(&line)) {
-                Some(other) => other.annotations.push(line.annotation(label, at == 0)),
-                None => lines.push(line.with_label(label, at == 0)),
+                Some(other) => other.annotations.push(line.annotation(label, number == 0)),
+                None => lines.push(line.with_label(label, number == 0)),
             },
             None => places.push(position_note(label)),
         }
@@ -47,10 +47,10 @@ fn laid_out(diagnostic: &Diagnostic, has_colour: bool) -> String {
     for line in lines {
         group = group.element(line.snippet());
     }
-    let others = diagnostic.labels.len().saturating_sub(MAX_LABELS);
-    if others > 0 {
-        let noun = if others == 1 { "place is" } else { "places are" };
-        places.push(format!("{others} more {noun} not shown; `--format json` lists them"));
+    let hidden_count = diagnostic.labels.len().saturating_sub(MAX_LABELS);
+    if hidden_count > 0 {
+        let noun = if hidden_count == 1 { "place is" } else { "places are" };
+        places.push(format!("{hidden_count} more {noun} not shown; `--format json` lists them"));
     }
     for place in places {
         group = group.element(Level::NOTE.message(place));
@@ -62,14 +62,14 @@ fn laid_out(diagnostic: &Diagnostic, has_colour: bool) -> String {
     renderer.render(&[group])
 }
 
-/// The text of a problem without places, if it is ordinary: metamodels may have thousands of notes of this kind. It is the
-/// same as the one that the library lays out.
-fn plain(diagnostic: &Diagnostic) -> Option<String> {
+/// The text of a problem without places whose texts are printable ASCII, and `None` for others. It is the same text as
+/// that of [`render_with_sources`], but faster: metamodels may have thousands of notes of this kind.
+fn render_plain(diagnostic: &Diagnostic) -> Option<String> {
     let Diagnostic { message, help, .. } = diagnostic;
-    let is_ordinary = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    let is_printable = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let has_place =
         !diagnostic.labels.is_empty() || diagnostic.object.as_deref().is_some_and(|o| !o.is_empty());
-    if has_place || !is_ordinary(message) || !help.as_deref().is_none_or(is_ordinary) {
+    if has_place || !is_printable(message) || !help.as_deref().is_none_or(is_printable) {
         return None;
     }
     let head = format!("{}[{}]: {message}", diagnostic.severity.word(), diagnostic.code.id());
@@ -79,10 +79,11 @@ fn plain(diagnostic: &Diagnostic) -> Option<String> {
     })
 }
 
+/// The text of a label whose line is not shown, and its position.
 fn position_note(label: &Label) -> String {
     let position = label.position();
-    let what = if label.text.is_empty() { String::new() } else { format!("{}: ", printable(&label.text)) };
-    format!("{what}at {}:{}:{}", printable_line(label.source.name()), position.line, position.column)
+    let text = if label.text.is_empty() { String::new() } else { format!("{}: ", printable(&label.text)) };
+    format!("{text}at {}:{}:{}", printable_line(label.source.name()), position.line, position.column)
 }
 
 /// A line of a source with all its labels.
@@ -99,31 +100,35 @@ fn line_of(label: &Label) -> Option<Line<'_>> {
     let number = label.position().line;
     let (start, text) = label.source.line(number)?;
     let line = Line { source: &label.source, number, start, text, annotations: Vec::new() };
-    (text.len() <= LONGEST_LINE && !label.is_secret).then_some(line)
+    (text.len() <= MAX_LINE_LENGTH && !label.is_secret).then_some(line)
 }
 
 impl<'d> Line<'d> {
+    /// Whether both are the same line of the same source.
     fn is_same_line(&self, other: &Self) -> bool {
         // Sources are compared by address, because two sources may have the same name.
         Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
 
+    /// Adds a label.
     fn with_label(mut self, label: &'d Label, is_primary: bool) -> Self {
         self.annotations.push(self.annotation(label, is_primary));
         self
     }
 
+    /// The part of the line that a label marks, and the text of the label.
     fn annotation(&self, label: &'d Label, is_primary: bool) -> Annotation<'d> {
         let from = label.range.start.saturating_sub(self.start).min(self.text.len());
         // A label may end on a later line, but only this line is shown.
         let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
         let kind = if is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         // The span is in the printed line, which escapes make longer.
-        let shown = |end: usize| printable(&self.text[..end]).len();
-        let annotation = kind.span(shown(from)..shown(to));
+        let printed_length = |end: usize| printable(&self.text[..end]).len();
+        let annotation = kind.span(printed_length(from)..printed_length(to));
         if label.text.is_empty() { annotation } else { annotation.label(printable(&label.text)) }
     }
 
+    /// The line as it is shown.
     fn snippet(self) -> Snippet<'d, Annotation<'d>> {
         let snippet = Snippet::source(printable(self.text)).path(printable_line(self.source.name()));
         let snippet = snippet.line_start(self.number);
@@ -142,8 +147,8 @@ mod tests {
         let warning = Diagnostic::warning(codes::RENAMED, "x".repeat(300));
         let error = Diagnostic::error(codes::LIMIT, "a  b ").help("c ".repeat(200));
         for problem in [note.clone().help("d"), note, warning, error] {
-            let text = plain(&problem).expect("an ordinary problem");
-            assert_eq!(text, laid_out(&problem, false));
+            let text = render_plain(&problem).expect("an ordinary problem");
+            assert_eq!(text, render_with_sources(&problem, false));
         }
     }
 }

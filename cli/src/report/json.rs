@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
+/// A problem as a JSON object.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let json = json!({
         "code": diagnostic.code.id(),
@@ -20,6 +21,7 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
     printable_json(&json.to_string()).into_owned()
 }
 
+/// A place of a problem, in JSON.
 fn place(label: &Label) -> Value {
     let (start, end) = (label.position(), label.end());
     json!({
@@ -32,6 +34,7 @@ fn place(label: &Label) -> Value {
     })
 }
 
+/// A correction, in JSON.
 fn fix(fix: &Fix) -> Value {
     json!({
         "changesMeaning": fix.changes_meaning,
@@ -39,6 +42,7 @@ fn fix(fix: &Fix) -> Value {
     })
 }
 
+/// An edit of a correction, in JSON.
 fn edit(edit: &Edit) -> Value {
     let (start, end) = (edit.source.position(edit.range.start), edit.source.position(edit.range.end));
     json!({

@@ -7,6 +7,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, printable_line};
 
 pub(super) const FORM: ProblemForm = ProblemForm { render, document: None };
 
+/// A problem as an item of a list.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let place = diagnostic.primary_label().map(|label| {
         let position = label.position();
@@ -49,6 +50,7 @@ pub(crate) fn fence(text: &str, min: usize) -> String {
 /// A text with escapes for the characters of Markdown; text between single backquotes remains code.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::new();
+    // Each second part is between backquotes.
     for (number, part) in text.split('`').enumerate() {
         match number % 2 {
             0 => part.chars().for_each(|c| {

@@ -81,11 +81,11 @@ enum Stream {
 const FIRST_SITE_CODE: &str = "MW08";
 
 /// The size of texts that are written together.
-const MAX_BLOCK: usize = 16_384;
+const MAX_BLOCK_LENGTH: usize = 16_384;
 
 /// The number of problems after which no more are remembered.
 // A run over many files must not use more memory with each problem.
-const MAX_KNOWN: usize = 100_000;
+const MAX_KNOWN_PROBLEMS: usize = 100_000;
 
 /// Writes and empties a text.
 fn write_block(stream: Stream, block: &mut String) -> std::io::Result<()> {
@@ -105,9 +105,9 @@ pub(super) struct Report {
     errors: usize,
     warnings: usize,
     /// The number of problems that were shown.
-    shown: usize,
+    shown_count: usize,
     /// The number of problems that were not shown, because the maximum was reached.
-    hidden: usize,
+    hidden_count: usize,
     /// The problems of a document that is shown at the end, with their codes.
     collected: Vec<(Code, String)>,
     /// Whether problems are the result of the command.
@@ -118,7 +118,7 @@ pub(super) struct Report {
     severities: Severities,
     /// The hashes of the problems of earlier documents, so that problems of a metamodel are shown once for all
     /// documents.
-    known: HashSet<u64>,
+    known_hashes: HashSet<u64>,
 }
 
 impl Report {
@@ -132,13 +132,13 @@ impl Report {
             worst: Outcome::Done,
             errors: 0,
             warnings: 0,
-            shown: 0,
-            hidden: 0,
+            shown_count: 0,
+            hidden_count: 0,
             collected: Vec::new(),
             is_result: false,
             baseline: None,
             severities: Severities::default(),
-            known: HashSet::new(),
+            known_hashes: HashSet::new(),
         }
     }
 
@@ -198,13 +198,13 @@ impl Report {
     pub(super) fn finish(&mut self) {
         self.show_number_of_hidden();
         if let Some(baseline) = self.baseline.take() {
-            // Before the document, which contains the notes about the baseline as well.
+            // The notes about the baseline are shown first, because the document contains them as well.
             self.show(&baseline.finish());
         }
         let Some(document) = self.flags.format.form().document else { return };
         if self.is_result {
-            let written = output::write_stdout(document(&self.collected).as_bytes());
-            if let Err(problem) = written {
+            let write_result = output::write_stdout(document(&self.collected).as_bytes());
+            if let Err(problem) = write_result {
                 // In the form of a document, the problem would only be collected for the document that cannot be
                 // written.
                 self.flags.format = ProblemFormat::Human;
@@ -218,16 +218,16 @@ impl Report {
 
     /// Shows how many problems were not shown, on the stream of the shown ones.
     pub(super) fn show_number_of_hidden(&mut self) {
-        let hidden = std::mem::take(&mut self.hidden);
+        let hidden = std::mem::take(&mut self.hidden_count);
         if hidden == 0 {
             return;
         }
         let note = number_of_hidden(hidden).help("show all of them with `--max-problems all`");
         let stream = if self.is_result { Stream::Output } else { Stream::Error };
-        let written = self.write_problems(stream, [&note]);
+        let write_result = self.write_problems(stream, [&note]);
         // If standard error cannot be written, no message can be shown; the exit code still reports the problems.
         if stream == Stream::Output
-            && let Err(problem) = output::check_stdout(written)
+            && let Err(problem) = output::check_stdout(write_result)
         {
             self.show_one(*problem);
         }
@@ -236,16 +236,16 @@ impl Report {
     /// Shows problems on standard output, for commands whose results are problems.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
         let severities = &self.severities;
-        let unknown = self.baseline.as_mut().map(|baseline| {
-            let mut unknown = diagnostics.without_problems();
+        let new_problems = self.baseline.as_mut().map(|baseline| {
+            let mut new_problems = diagnostics.without_problems();
             // A problem that is not shown must not use up an entry of the baseline.
-            let mut is_unknown =
+            let mut is_new =
                 |problem: &&Diagnostic| severities.of(problem).is_some() && !baseline.absorb(problem);
-            unknown.extend(diagnostics.iter().filter(|problem| is_unknown(problem)).cloned());
-            unknown
+            new_problems.extend(diagnostics.iter().filter(|problem| is_new(problem)).cloned());
+            new_problems
         });
-        let written = self.show_on(Stream::Output, unknown.as_ref().unwrap_or(diagnostics));
-        if let Err(problem) = output::check_stdout(written) {
+        let write_result = self.show_on(Stream::Output, new_problems.as_ref().unwrap_or(diagnostics));
+        if let Err(problem) = output::check_stdout(write_result) {
             self.show_one(*problem);
         }
     }
@@ -263,27 +263,27 @@ impl Report {
             Stream::Output => std::io::stdout().is_terminal(),
             Stream::Error => std::io::stderr().is_terminal(),
         });
-        let mut sorted: Vec<Cow<'_, Diagnostic>> =
+        let mut sorted_problems: Vec<Cow<'_, Diagnostic>> =
             problems.iter().filter_map(|problem| self.with_severity(problem)).collect();
-        self.drop_known(&mut sorted);
+        self.drop_known(&mut sorted_problems);
         self.errors += unstored_errors(problems);
         if unstored_errors(problems) > 0 {
             self.worst = self.worst.max(Outcome::Problems);
         }
         // The problems are counted before any of them is left out, because the exit code and the summary are about all
         // problems.
-        sorted.iter().for_each(|diagnostic| self.count(diagnostic));
+        sorted_problems.iter().for_each(|diagnostic| self.count(diagnostic));
         if self.flags.quiet {
-            sorted.retain(|diagnostic| diagnostic.severity == Severity::Error);
+            sorted_problems.retain(|diagnostic| diagnostic.severity == Severity::Error);
         }
-        sort_by_place(&mut sorted);
+        sort_by_place(&mut sorted_problems);
         // The number is limited after sorting, so that problems that cause others are among the shown ones.
-        let max = max.saturating_sub(self.shown).min(sorted.len());
-        self.shown += max;
-        self.hidden += sorted.len() - max;
-        self.write_problems(stream, sorted.iter().take(max).map(|problem| &**problem))?;
-        if self.hidden > 0 {
-            self.hidden += problems.suppressed();
+        let max = max.saturating_sub(self.shown_count).min(sorted_problems.len());
+        self.shown_count += max;
+        self.hidden_count += sorted_problems.len() - max;
+        self.write_problems(stream, sorted_problems.iter().take(max).map(|problem| &**problem))?;
+        if self.hidden_count > 0 {
+            self.hidden_count += problems.suppressed();
         } else if problems.suppressed() > 0 && !self.flags.quiet {
             self.write_problems(stream, [&number_of_hidden(problems.suppressed())])?;
         }
@@ -294,10 +294,11 @@ impl Report {
     fn drop_known(&mut self, problems: &mut Vec<Cow<'_, Diagnostic>>) {
         let hashes: Vec<Option<u64>> = problems.iter().map(|problem| place_hash(problem)).collect();
         // Problems are compared only with those of earlier documents: within one document, every problem is shown.
-        let mut are_new = hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known.contains(&hash)));
+        let mut are_new =
+            hashes.iter().map(|hash| hash.is_none_or(|hash| !self.known_hashes.contains(&hash)));
         problems.retain(|_| are_new.next().unwrap_or(true));
-        if self.known.len() < MAX_KNOWN {
-            self.known.extend(hashes.into_iter().flatten());
+        if self.known_hashes.len() < MAX_KNOWN_PROBLEMS {
+            self.known_hashes.extend(hashes.into_iter().flatten());
         }
     }
 
@@ -320,7 +321,7 @@ impl Report {
                 block.push('\n');
                 // Problems are written in blocks: there may be very many, and each access to the stream costs more than
                 // most of them.
-                if block.len() > MAX_BLOCK {
+                if block.len() > MAX_BLOCK_LENGTH {
                     write_block(stream, &mut block)?;
                 }
             } else if diagnostic.severity != Severity::Note || !diagnostic.labels.is_empty() {
@@ -352,6 +353,7 @@ impl Report {
         })
     }
 
+    /// Counts a problem by its severity; an error may change the outcome.
     fn count(&mut self, diagnostic: &Diagnostic) {
         let code = diagnostic.code;
         let outcome = if code == codes::CANNOT_READ || code == codes::CANNOT_WRITE {
@@ -373,11 +375,11 @@ impl Report {
 
     /// `2 errors, 1 warning`, or nothing.
     pub(super) fn summary(&self) -> Option<String> {
-        let parts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
+        let counts: Vec<String> = [counted(self.errors, "error"), counted(self.warnings, "warning")]
             .into_iter()
             .flatten()
             .collect();
-        (!parts.is_empty()).then(|| parts.join(", "))
+        (!counts.is_empty()).then(|| counts.join(", "))
     }
 }
 
@@ -415,8 +417,8 @@ fn sort_by_place(problems: &mut [Cow<'_, Diagnostic>]) {
 
 /// The number of errors that were counted, but not stored.
 fn unstored_errors(problems: &Diagnostics) -> usize {
-    let stored = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    problems.error_count() - stored.count()
+    let stored_errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    problems.error_count() - stored_errors.count()
 }
 
 /// The note about the number of problems that are not shown.

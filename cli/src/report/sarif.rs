@@ -13,7 +13,7 @@ pub(super) const FORM: ProblemForm = ProblemForm { render, document: Some(docume
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// A result; the rule with its code has the same id.
+/// A result; the rule of its code has the code as its id.
 fn render(diagnostic: &Diagnostic, _: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => "error",
@@ -38,23 +38,26 @@ fn render(diagnostic: &Diagnostic, _: bool) -> String {
         result.insert("locations".to_owned(), json!([location]));
     }
     // The ids need to differ only within a result.
-    let related: Vec<Value> = labels.zip(1..).map(|(label, id)| related(label, id)).collect();
-    if !related.is_empty() {
-        result.insert("relatedLocations".to_owned(), json!(related));
+    let related_locations: Vec<Value> =
+        labels.zip(1..).map(|(label, id)| related_location(label, id)).collect();
+    if !related_locations.is_empty() {
+        result.insert("relatedLocations".to_owned(), json!(related_locations));
     }
-    if let Some(found) = &diagnostic.fix {
-        result.insert("fixes".to_owned(), json!([fix(found)]));
+    if let Some(correction) = &diagnostic.fix {
+        result.insert("fixes".to_owned(), json!([fix(correction)]));
     }
     printable_json(&Value::Object(result).to_string()).into_owned()
 }
 
-fn related(label: &Label, id: usize) -> Value {
+/// A further place of a problem. `id` distinguishes it from the others of the problem.
+fn related_location(label: &Label, id: usize) -> Value {
     let mut location = location(label);
     location.insert("id".to_owned(), json!(id));
     location.insert("message".to_owned(), json!({ "text": label.text }));
     Value::Object(location)
 }
 
+/// The file and the region of a place.
 fn location(label: &Label) -> Map<String, Value> {
     let place = json!({
         "artifactLocation": { "uri": uri(label.source.name()) },
@@ -63,6 +66,7 @@ fn location(label: &Label) -> Map<String, Value> {
     Map::from_iter([("physicalLocation".to_owned(), place)])
 }
 
+/// The lines and columns from one position to another.
 fn region(start: Position, end: Position) -> Value {
     json!({
         "startLine": start.line,
@@ -72,6 +76,7 @@ fn region(start: Position, end: Position) -> Value {
     })
 }
 
+/// A correction, with its edits grouped by file.
 fn fix(fix: &Fix) -> Value {
     // SARIF groups edits by file, and one correction may concern several.
     let mut files: BTreeMap<&str, Vec<Value>> = BTreeMap::new();

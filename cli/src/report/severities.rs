@@ -2,7 +2,7 @@
 //!
 //! Invariant: a problem of the run, such as a file that cannot be read, keeps its severity.
 
-use super::baseline::{BaselineFlags, is_of_the_run};
+use super::baseline::{BaselineFlags, is_failure_of_run};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, codes};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub(crate) struct ResultFlags {
 
     /// The severity of all problems with a code: `note`, `warning`, `error`, or `off`, which does not show them; may be given
     /// several times
-    #[arg(long = "severity", value_name = "CODE=SEVERITY", value_parser = parse)]
+    #[arg(long = "severity", value_name = "CODE=SEVERITY", value_parser = parse_severity)]
     severities: Vec<(Code, Option<Severity>)>,
 }
 
@@ -26,19 +26,20 @@ impl ResultFlags {
     }
 }
 
-fn parse(text: &str) -> Result<(Code, Option<Severity>), String> {
+/// Parses a code and its severity; `off` is `None`.
+fn parse_severity(text: &str) -> Result<(Code, Option<Severity>), String> {
     let (code, severity) =
         text.split_once('=').ok_or("expected a code and a severity, as in `MW0815=note`")?;
     // Leaving out the letters `MW` is a common mistake.
     let code = codes::find(code).ok_or_else(|| match codes::find(&format!("MW{code}")) {
-        Some(meant) => format!("there is no code `{code}`; did you mean `{meant}`?"),
+        Some(suggestion) => format!("there is no code `{code}`; did you mean `{suggestion}`?"),
         None => format!("there is no code `{code}`"),
     })?;
-    if is_of_the_run(code) {
+    if is_failure_of_run(code) {
         return Err(format!("{code} is a problem of the run, which keeps its severity"));
     }
-    let all = [Severity::Note, Severity::Warning, Severity::Error];
-    match all.into_iter().find(|known| known.word() == severity) {
+    let severities = [Severity::Note, Severity::Warning, Severity::Error];
+    match severities.into_iter().find(|known| known.word() == severity) {
         Some(severity) => Ok((code, Some(severity))),
         None if severity == "off" => Ok((code, None)),
         None => Err("the severities are note, warning, error and off".to_owned()),

@@ -14,7 +14,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Options that only a command line may contain: they run programs, and the file may be part of an untrusted directory.
-const ONLY_ARGUMENTS: [&str; 1] = ["enc-command"];
+const COMMAND_LINE_OPTIONS: [&str; 1] = ["enc-command"];
 
 /// The options that apply to a command, by their long names.
 type Options<'t> = BTreeMap<&'t str, &'t Spanned<DeValue<'t>>>;
@@ -26,13 +26,14 @@ pub(super) fn apply(
     table: &DeTable<'_>,
     problems: &mut Diagnostics,
 ) -> Command {
-    let mut found = Diagnostics::new();
-    let command = apply_to(command, settings, &Options::new(), table, &mut found);
+    let mut command_problems = Diagnostics::new();
+    let command = apply_to(command, settings, &Options::new(), table, &mut command_problems);
     // A value that is wrong for several commands is reported once.
-    let mut seen = BTreeSet::new();
-    let found =
-        found.iter().filter(|problem| seen.insert(problem.primary_label().map(|label| label.range.start)));
-    problems.extend(found.cloned());
+    let mut seen_positions = BTreeSet::new();
+    let command_problems = command_problems
+        .iter()
+        .filter(|problem| seen_positions.insert(problem.primary_label().map(|label| label.range.start)));
+    problems.extend(command_problems.cloned());
     command
 }
 
@@ -40,7 +41,7 @@ pub(super) fn apply(
 fn apply_to(
     mut command: Command,
     settings: &Settings,
-    outer: &Options<'_>,
+    outer_options: &Options<'_>,
     table: &DeTable<'_>,
     problems: &mut Diagnostics,
 ) -> Command {
@@ -49,7 +50,7 @@ fn apply_to(
         .iter()
         .partition(|(key, value)| has_subcommand(&command, key.get_ref()) && value.get_ref().is_table());
     // Commands inherit the options of the tables around them.
-    let mut options = outer.clone();
+    let mut options = outer_options.clone();
     for (key, value) in keys {
         match problem_of_key(&command, key.get_ref()) {
             None => {
@@ -58,8 +59,8 @@ fn apply_to(
             Some((message, help)) => problems.push(settings.problem(key.span(), message).help(help)),
         }
     }
-    let names: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
-    for name in names {
+    let argument_ids: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
+    for name in argument_ids {
         command = command.mut_arg(name, |arg| with_default(arg, settings, &options, problems));
     }
     let empty = DeTable::new();
@@ -78,31 +79,33 @@ fn has_subcommand(command: &Command, name: &str) -> bool {
 
 /// What is wrong with a key of a command, and what to write instead.
 fn problem_of_key(command: &Command, name: &str) -> Option<(String, String)> {
-    if ONLY_ARGUMENTS.contains(&name) {
+    if COMMAND_LINE_OPTIONS.contains(&name) {
         let message = format!("`{name}` runs a program, so it cannot be set in a file");
         return Some((message, format!("specify --{name} on the command line")));
     }
     // A key of an outer table may be an option that only some of the subcommands have.
-    let mut known = long_names(command);
-    if known.iter().any(|known| known == name) {
+    let mut known_names = long_names(command);
+    if known_names.iter().any(|known| known == name) {
         return None;
     }
-    known.extend(command.get_subcommands().map(|sub| sub.get_name().to_owned()));
-    let (lack, list) = match command.get_name() {
-        "modelwright" => ("no command has".to_owned(), "modelwright --help".to_owned()),
-        command => (format!("`{command}` does not have"), format!("modelwright {command} --help")),
+    known_names.extend(command.get_subcommands().map(|sub| sub.get_name().to_owned()));
+    let (message, help_command) = match command.get_name() {
+        "modelwright" => (format!("no command has an option `{name}`"), "modelwright --help".to_owned()),
+        command => {
+            (format!("`{command}` does not have an option `{name}`"), format!("modelwright {command} --help"))
+        }
     };
-    let help = match nearest(name, known.iter().map(String::as_str)) {
-        Some(known) => format!("did you mean `{known}`?"),
-        None => format!("keys are the long names of options, which `{list}` shows"),
+    let help = match nearest(name, known_names.iter().map(String::as_str)) {
+        Some(suggestion) => format!("did you mean `{suggestion}`?"),
+        None => format!("keys are the long names of options, which `{help_command}` shows"),
     };
-    Some((format!("{lack} an option `{name}`"), help))
+    Some((message, help))
 }
 
 /// The long names of the options of a command and its subcommands.
 fn long_names(command: &Command) -> Vec<String> {
-    let names_here = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
-    names_here.chain(command.get_subcommands().flat_map(long_names)).collect()
+    let own_names = command.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned));
+    own_names.chain(command.get_subcommands().flat_map(long_names)).collect()
 }
 
 /// An argument with the value of the options as its default.
@@ -127,7 +130,7 @@ fn with_default(
             argument.required(false).default_values(values)
         }
         None => {
-            let expected = expected(&argument);
+            let expected = expected_values(&argument);
             let message = format!("`{}` must be {expected}", argument.get_long().unwrap_or_default());
             problems.push(settings.problem(value.span(), message));
             argument
@@ -148,12 +151,16 @@ fn is_map(argument: &Arg) -> bool {
     argument.get_value_parser().type_id() == TypeId::of::<(String, PathBuf)>()
 }
 
-fn expected(argument: &Arg) -> &'static str {
-    match () {
-        () if is_flag(argument) => "true or false",
-        () if is_map(argument) => "a table of prefixes and directories",
-        () if is_list(argument) => "a string, or a list of strings",
-        () => "a string or a number",
+/// The values that an option accepts in a file.
+fn expected_values(argument: &Arg) -> &'static str {
+    if is_flag(argument) {
+        "true or false"
+    } else if is_map(argument) {
+        "a table of prefixes and directories"
+    } else if is_list(argument) {
+        "a string, or a list of strings"
+    } else {
+        "a string or a number"
     }
 }
 
@@ -173,6 +180,7 @@ fn texts(argument: &Arg, value: &DeValue<'_>) -> Option<Vec<String>> {
     }
 }
 
+/// The text of a string or an integer; `None` for other values.
 fn scalar(value: &DeValue<'_>) -> Option<String> {
     match value {
         DeValue::String(text) => Some(text.clone().into_owned()),
@@ -204,13 +212,14 @@ fn rejection(argument: &Arg, values: &[OsString]) -> Option<(String, String)> {
     }
     let name = argument.get_long()?.to_owned();
     // The option alone is parsed, so that conflicts with others do not count.
-    let alone = Command::new("modelwright").no_binary_name(true).arg(argument.clone().required(false));
+    let option_parser =
+        Command::new("modelwright").no_binary_name(true).arg(argument.clone().required(false));
     let words = values.iter().map(|value| {
         let mut word = OsString::from(format!("--{name}="));
         word.push(value);
         word
     });
-    let error = alone.try_get_matches_from(words).err()?;
+    let error = option_parser.try_get_matches_from(words).err()?;
     let text = error.render().to_string();
     let mut lines = text.lines().map(str::trim);
     let message = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();

@@ -186,17 +186,17 @@ impl Config {
     /// written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let directory = self.directory()?;
-        let mut generated = Vec::new();
+        let mut generated_files = Vec::new();
         for path in models {
             let path = path.as_ref();
             // Each metamodel has a separate workspace, because only `compile_together` shares their types.
             let (metamodel, problems) =
                 Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
-            generated.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
+            generated_files.extend(self.generate(&[path.to_owned()], &metamodel, problems)?);
         }
         // The files are written only after all of them are generated, so that errors in one metamodel leave all files
         // unchanged.
-        write_files(&directory, generated)
+        write_files(&directory, generated_files)
     }
 
     /// The directory to write to.
@@ -238,6 +238,7 @@ impl Config {
         write_files(&directory, files)
     }
 
+    /// Generates the files of a metamodel; prints its files and the warnings for Cargo. Fails if there are errors.
     #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
     fn generate(
         &self,
@@ -258,9 +259,9 @@ impl Config {
         let options = RustOptions { source: Some(names.join(", ")), ..self.options.clone() };
         let mut files = Vec::new();
         if !problems.has_errors() {
-            let (generated, more) = rust::generate(metamodel, &[], &options);
+            let (generated, target_problems) = rust::generate(metamodel, &[], &options);
             files = generated;
-            problems.append(more);
+            problems.append(target_problems);
         }
         if problems.has_errors() {
             return Err(problems);
@@ -274,6 +275,7 @@ impl Config {
     }
 }
 
+/// Writes files into a directory, unless two of them have the same path but different contents.
 fn write_files(directory: &Path, generated: Vec<GeneratedFile>) -> Result<(), Diagnostics> {
     let files = files_of_directory(generated).map_err(|problem| *problem)?;
     write_files::write_all(directory, &files).map_err(|problem| (*problem).into())

@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; all files are then unchanged.
 pub(crate) fn write_all(directory: &Path, files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
-    let mut staged = StagedFiles::default();
+    let mut staged_files = StagedFiles::default();
     for file in files {
         let target = directory.join(&file.path);
-        staged.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
+        staged_files.add(&target, &file.text).map_err(|error| cannot_write(&target, &error))?;
     }
-    staged.replace_targets()
+    staged_files.replace_targets()
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> Box<Diagnostic> {
@@ -35,9 +35,9 @@ fn cannot_write(path: &Path, error: &io::Error) -> Box<Diagnostic> {
 /// A new file beside the target that it will replace.
 struct StagedFile {
     target: PathBuf,
-    complete: PathBuf,
+    new_file: PathBuf,
     /// The content of the target; `None` if it does not exist.
-    old: Option<Vec<u8>>,
+    old_content: Option<Vec<u8>>,
 }
 
 /// New files. Those that have not replaced their targets are removed when this is dropped.
@@ -45,33 +45,35 @@ struct StagedFile {
 struct StagedFiles(Vec<StagedFile>);
 
 impl StagedFiles {
+    /// Writes a new file beside its target.
     fn add(&mut self, target: &Path, text: &str) -> io::Result<()> {
         if let Some(directory) = target.parent() {
             fs::create_dir_all(directory)?;
         }
         // The old content is kept in memory, because the old file no longer exists when it must be restored.
-        let old = match fs::read(target) {
-            Ok(old) => Some(old),
+        let old_content = match fs::read(target) {
+            Ok(old_content) => Some(old_content),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
         let mut name = target.file_name().unwrap_or_default().to_owned();
         // The process id is part of the name, because another build script may write into the same directory.
         name.push(format!(".{}.new", std::process::id()));
-        let complete = target.with_file_name(name);
+        let new_file = target.with_file_name(name);
         // The file is recorded before it is written, so that an incomplete file is removed as well.
-        self.0.push(StagedFile { target: target.to_owned(), complete: complete.clone(), old });
-        fs::write(&complete, text)
+        self.0.push(StagedFile { target: target.to_owned(), new_file: new_file.clone(), old_content });
+        fs::write(&new_file, text)
     }
 
+    /// Renames all new files to their targets; if one cannot be renamed, those before it are restored.
     fn replace_targets(mut self) -> Result<(), Box<Diagnostic>> {
         // The files are moved out of `self`, so that `drop` removes nothing if all targets are replaced.
         let files = std::mem::take(&mut self.0);
-        for (at, StagedFile { target, complete, .. }) in files.iter().enumerate() {
-            if let Err(error) = fs::rename(complete, target) {
-                files[..at].iter().rev().for_each(restore);
+        for (index, StagedFile { target, new_file, .. }) in files.iter().enumerate() {
+            if let Err(error) = fs::rename(new_file, target) {
+                files[..index].iter().rev().for_each(restore);
                 self.0 = files;
-                let problem = cannot_write(&self.0[at].target, &error);
+                let problem = cannot_write(&self.0[index].target, &error);
                 return Err(problem);
             }
         }
@@ -83,15 +85,16 @@ impl Drop for StagedFiles {
     fn drop(&mut self) {
         for file in &self.0 {
             // Fails for a file that has replaced its target, because it was renamed.
-            let _ = fs::remove_file(&file.complete);
+            let _ = fs::remove_file(&file.new_file);
         }
     }
 }
 
+/// Gives a target its old content back; a target that did not exist before is removed.
 fn restore(file: &StagedFile) {
     // Errors are ignored, because the error that made this necessary is reported already.
-    let _ = match &file.old {
-        Some(old) => fs::write(&file.target, old),
+    let _ = match &file.old_content {
+        Some(old_content) => fs::write(&file.target, old_content),
         None => fs::remove_file(&file.target),
     };
 }

@@ -4,6 +4,9 @@
 
 use base64ct::{Base64Unpadded, Encoding as _};
 
+/// The length above which a message does not quote a label.
+const MAX_LABEL: usize = 40;
+
 /// The label and the bytes of the first block whose label `is_accepted` accepts.
 ///
 /// # Errors
@@ -14,20 +17,20 @@ pub(crate) fn find_block(
     is_accepted: impl Fn(&str) -> bool,
 ) -> Result<(String, Vec<u8>), String> {
     let text = std::str::from_utf8(file).map_err(|_| format!("it is not {expected} in PEM"))?;
-    let mut found = None;
+    let mut first_label = None;
     // Lines of files that were edited on Windows end with a carriage return, which is removed.
     let mut lines = text.lines().map(str::trim_end);
     while let Some(line) = lines.next() {
         let Some(label) = label(line, "-----BEGIN ") else { continue };
         // Other blocks may come before the accepted one, such as a private key before its certificate.
         if !is_accepted(label) {
-            found.get_or_insert(label);
+            first_label.get_or_insert(label);
             continue;
         }
         let mut body = String::new();
         for line in lines.by_ref() {
             if self::label(line, "-----END ") == Some(label) {
-                // The padding is removed before decoding, because files may have it or not.
+                // Files may have padding or not, so it is removed before decoding.
                 let bytes = Base64Unpadded::decode_vec(body.trim_end_matches('='));
                 let bytes = bytes.map_err(|_| format!("{label} is not in base64"))?;
                 return Ok((label.to_owned(), bytes));
@@ -40,11 +43,11 @@ pub(crate) fn find_block(
         }
         return Err(format!("the line `-----END {label}-----` is missing"));
     }
-    Err(match found {
+    Err(match first_label {
         Some(label) if label.contains("ENCRYPTED") => {
             "it is protected by a passphrase, and passphrases are not read".to_owned()
         }
-        Some(label) if label.len() < 40 => format!("expected {expected} in PEM, found {label}"),
+        Some(label) if label.len() < MAX_LABEL => format!("expected {expected} in PEM, found {label}"),
         _ => format!("it is not {expected} in PEM"),
     })
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The maximum number of times that files are checked. Several rounds are needed because only one of two overlapping
 /// corrections can be applied, and because a correction may reveal a further problem.
-const ROUNDS: usize = 32;
+const MAX_ROUNDS: usize = 32;
 
 /// Which corrections are applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +37,11 @@ pub struct Findings {
 /// A corrected file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectedFile {
-    /// Its path for messages.
+    /// The path of the file, for messages.
     pub name: String,
     /// The number of corrections.
     pub corrections: usize,
-    /// Its content, in the encoding that it had.
+    /// The corrected content, in the encoding of the file.
     pub bytes: Vec<u8>,
 }
 
@@ -62,8 +62,8 @@ pub fn correct(
     check: impl Fn(Arc<dyn Files>) -> Option<Findings>,
 ) -> Option<CorrectedFiles> {
     let overlay = Arc::new(Overlay::new(Arc::clone(files)));
-    let mut corrected: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
-    for _ in 0..ROUNDS {
+    let mut corrected_files: BTreeMap<PathBuf, CorrectedFile> = BTreeMap::new();
+    for _ in 0..MAX_ROUNDS {
         let findings = check(Arc::clone(&overlay) as Arc<dyn Files>)?;
         let mut is_done = true;
         for (path, file) in correct_once(&findings, &*overlay, limits, corrections) {
@@ -73,17 +73,17 @@ pub fn correct(
                 is_done = false;
                 // The file that was corrected in this round contains the corrections of earlier rounds, so the numbers
                 // are added.
-                let earlier = corrected.remove(&path).map_or(0, |file| file.corrections);
+                let earlier = corrected_files.remove(&path).map_or(0, |file| file.corrections);
                 let corrections = earlier + file.corrections;
-                corrected.insert(path, CorrectedFile { corrections, ..file });
+                corrected_files.insert(path, CorrectedFile { corrections, ..file });
             }
         }
         if is_done {
-            return Some(CorrectedFiles { files: corrected, problems: findings.problems });
+            return Some(CorrectedFiles { files: corrected_files, problems: findings.problems });
         }
     }
     let problems = check(overlay)?.problems;
-    Some(CorrectedFiles { files: corrected, problems })
+    Some(CorrectedFiles { files: corrected_files, problems })
 }
 
 /// The files that have corrections, each with its new content.
@@ -94,30 +94,33 @@ fn correct_once(
     corrections: Corrections,
 ) -> Vec<(PathBuf, CorrectedFile)> {
     let mut fixes: BTreeMap<&str, (&Arc<Source>, Vec<&Fix>)> = BTreeMap::new();
-    let applied = findings
+    let selected_fixes = findings
         .problems
         .iter()
         .filter_map(|problem| problem.fix.as_ref())
         .filter(|fix| corrections == Corrections::All || !fix.changes_meaning);
-    for fix in applied {
+    for fix in selected_fixes {
         let Some(edit) = fix.edits.first() else { continue };
-        fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new())).1.push(fix);
+        let (_, fixes_of_file) =
+            fixes.entry(edit.source.name()).or_insert_with(|| (&edit.source, Vec::new()));
+        fixes_of_file.push(fix);
     }
-    let mut corrected = Vec::new();
+    let mut corrected_files = Vec::new();
     for (name, (source, fixes)) in fixes {
         let Some(path) = findings.paths.get(name) else { continue };
         let Ok(bytes) = read_ordinary_file(files, path, limits) else { continue };
         let encoding = TextEncoding::detect(&bytes);
         // A file is corrected only if the text that was read from it would be written as the same bytes.
-        let is_same = decode_text(name, bytes.clone(), limits).is_ok_and(|read| read.text() == source.text());
+        let is_same =
+            decode_text(name, bytes.clone(), limits).is_ok_and(|decoded| decoded.text() == source.text());
         if !is_same || encoding.encode(source.text()) != bytes {
             continue;
         }
         let (text, corrections) = Fix::apply(fixes.into_iter(), source);
         if text != source.text() {
             let bytes = encoding.encode(&text);
-            corrected.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
+            corrected_files.push((path.clone(), CorrectedFile { name: name.to_owned(), corrections, bytes }));
         }
     }
-    corrected
+    corrected_files
 }

@@ -7,12 +7,12 @@
 use std::path::{Path, PathBuf};
 
 /// Whether a path is a device, a pipe, or a name for a file that is already open, such as `/dev/stdout`. Other files
-/// are replaced by renaming a new file; this cannot be done here, so these are written directly.
+/// are replaced by renaming a new file, which is impossible for these, so they are written directly.
 #[must_use]
 pub fn is_special(path: &Path) -> bool {
     match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => is_open_file(path),
-        Ok(found) => !found.is_dir(),
+        Ok(metadata) if metadata.is_file() => is_open_file(path),
+        Ok(metadata) => !metadata.is_dir(),
         Err(_) => false,
     }
 }
@@ -27,18 +27,20 @@ fn is_open_file(path: &Path) -> bool {
         .any(|directory| directory.starts_with("/proc") || directory.starts_with("/dev/fd"))
 }
 
+/// The number of links that Linux follows.
+const MAX_LINKS: usize = 40;
+
 /// The path to which a link refers, even if no file exists there. To rename a file to the path of the link would
 /// replace the link itself. `None` if the link refers to itself.
 #[must_use]
 pub fn written_path(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
-    // 40 is the number of links that Linux follows.
-    for _ in 0..40 {
-        if let Ok(found) = target.canonicalize() {
-            return Some(found);
+    for _ in 0..MAX_LINKS {
+        if let Ok(canonical) = target.canonicalize() {
+            return Some(canonical);
         }
         match target.read_link() {
-            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Ok(link_target) => target = target.parent().unwrap_or(Path::new("")).join(link_target),
             Err(_) => return Some(target),
         }
     }

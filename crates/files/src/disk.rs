@@ -94,27 +94,28 @@ fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     plain
 }
 
+/// A canonical path in the usual form, which it already has on this system.
 #[cfg(not(windows))]
 fn without_verbatim_prefix(path: PathBuf) -> PathBuf {
     path
 }
 
 /// The kind of a file, from the type that the system gives it.
-fn kind(of: FileType) -> FileKind {
-    if of.is_file() {
+fn kind(file_type: FileType) -> FileKind {
+    if file_type.is_file() {
         FileKind::File
-    } else if of.is_dir() {
+    } else if file_type.is_dir() {
         FileKind::Directory
-    } else if of.is_symlink() {
+    } else if file_type.is_symlink() {
         FileKind::Link
-    } else if is_device(of) {
+    } else if is_device(file_type) {
         FileKind::Device
     } else {
         FileKind::Other
     }
 }
 
-/// Whether a file is a device. A terminal counts as one, too; what is typed there can be read from standard input.
+/// Whether a file is a device. A terminal counts as a device, too; what is typed there can be read from standard input.
 #[cfg(unix)]
 fn is_device(file_type: FileType) -> bool {
     use std::os::unix::fs::FileTypeExt as _;
@@ -126,8 +127,8 @@ fn is_device(_: FileType) -> bool {
     false
 }
 
-/// The revision contains several times. So it also changes if another file of the same size is moved to the path, and
-/// if the time of a file is set back.
+/// The revision of a file, from several of its times. It therefore also changes if another file of the same size is
+/// moved to the path, or if the time of modification is set back.
 #[cfg(unix)]
 fn revision(metadata: &fs::Metadata) -> Revision {
     use std::os::unix::fs::MetadataExt as _;
@@ -148,6 +149,7 @@ fn revision(metadata: &fs::Metadata) -> Revision {
 #[cfg(not(unix))]
 fn revision(metadata: &fs::Metadata) -> Revision {
     let modified = metadata.modified().ok();
-    let since = modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
-    Revision::from_parts(&[since.as_secs(), u64::from(since.subsec_nanos()), metadata.len()])
+    let since_epoch =
+        modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
+    Revision::from_parts(&[since_epoch.as_secs(), u64::from(since_epoch.subsec_nanos()), metadata.len()])
 }

@@ -65,13 +65,13 @@ pub trait Files: Debug + Send + Sync {
     /// read.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
 
     /// The entries of a directory, in no particular order.
     ///
     /// # Errors
-    /// If it cannot be listed.
+    /// If the directory cannot be listed.
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
 
     /// The absolute path of an existing file or directory, without links, `.` and `..`: a path is inside a directory if
@@ -113,7 +113,7 @@ pub trait Files: Debug + Send + Sync {
     /// The first bytes of a file, at most `limit` of them.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If the file cannot be read.
     fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         self.open(path)?.take(limit).read_to_end(&mut bytes)?;

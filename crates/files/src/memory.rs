@@ -17,9 +17,11 @@ pub struct Memory {
     tree: RwLock<Tree>,
 }
 
+/// All files and directories, by their normalized paths.
 #[derive(Debug)]
 struct Tree {
     nodes: FxHashMap<PathBuf, Node>,
+    /// The common revision, which changes with every write.
     state: Revision,
 }
 
@@ -101,11 +103,11 @@ impl Tree {
     fn add_to_directory(&mut self, path: &Path, kind: FileKind) {
         let (mut path, mut kind) = (path, kind);
         while let (Some(directory), Some(name)) = (path.parent(), path.file_name()) {
-            let new = || Node::Directory { entries: BTreeMap::new(), revision: Revision::unique() };
+            let new_directory = || Node::Directory { entries: BTreeMap::new(), revision: Revision::unique() };
             let is_new = !self.nodes.contains_key(directory);
             // The revision of a directory represents the names in it, so it does not change when a file is replaced.
             if let Node::Directory { entries, revision } =
-                self.nodes.entry(directory.to_owned()).or_insert_with(new)
+                self.nodes.entry(directory.to_owned()).or_insert_with(new_directory)
                 && entries.insert(name.to_owned(), kind).is_none()
             {
                 *revision = Revision::unique();

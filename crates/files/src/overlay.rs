@@ -15,6 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// links.
 #[derive(Debug)]
 pub struct Overlay {
+    /// The files that texts hide.
     lower: Arc<dyn Files>,
     texts: Memory,
     /// For each absolute path that has a text, its path without links, at which the text is found as well.
@@ -61,6 +62,7 @@ impl Overlay {
         self.paths.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a path has a text.
     fn has_text(&self, path: &Path) -> bool {
         self.texts.is_file(&self.lower.absolute(path))
     }

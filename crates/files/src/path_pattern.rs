@@ -10,19 +10,19 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
     // name.
     let mut matched = vec![false; parts.len() + 1];
     for name in path.split(['/', '\\']) {
-        let mut next = vec![false; parts.len() + 1];
+        let mut matched_with_name = vec![false; parts.len() + 1];
         matched[0] = true;
-        for (at, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             if *part == "**" {
-                matched[at + 1] |= matched[at];
-                next[at] |= matched[at];
-                next[at + 1] |= matched[at + 1];
+                matched[index + 1] |= matched[index];
+                matched_with_name[index] |= matched[index];
+                matched_with_name[index + 1] |= matched[index + 1];
             }
-            if matched[at] && *part != "**" {
-                next[at + 1] |= name_matches(name, part);
+            if matched[index] && *part != "**" {
+                matched_with_name[index + 1] |= name_matches(name, part);
             }
         }
-        matched = next;
+        matched = matched_with_name;
     }
     matched[parts.len()]
 }
@@ -31,28 +31,29 @@ pub fn ends_with_pattern(path: &str, pattern: &str) -> bool {
 #[must_use]
 pub fn name_matches(name: &str, pattern: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
-    let (mut p, mut n) = (0, 0);
+    let (mut pattern_position, mut name_position) = (0, 0);
     // The position of the last `*` in the pattern, and the position in the name up to which it matches.
-    let mut star: Option<(usize, usize)> = None;
-    while n < name.len() {
-        match pattern.get(p) {
+    let mut last_star: Option<(usize, usize)> = None;
+    while name_position < name.len() {
+        match pattern.get(pattern_position) {
             Some('*') => {
-                star = Some((p, n));
-                p += 1;
+                last_star = Some((pattern_position, name_position));
+                pattern_position += 1;
             }
-            Some(c) if *c == '?' || *c == name[n] => {
-                p += 1;
-                n += 1;
+            Some(c) if *c == '?' || *c == name[name_position] => {
+                pattern_position += 1;
+                name_position += 1;
             }
             _ => {
-                let Some((at, end)) = star else { return false };
-                star = Some((at, end + 1));
-                p = at + 1;
-                n = end + 1;
+                // The last `*` must match one more character.
+                let Some((star_position, end)) = last_star else { return false };
+                last_star = Some((star_position, end + 1));
+                pattern_position = star_position + 1;
+                name_position = end + 1;
             }
         }
     }
-    pattern[p..].iter().all(|c| *c == '*')
+    pattern[pattern_position..].iter().all(|c| *c == '*')
 }
 
 #[cfg(test)]

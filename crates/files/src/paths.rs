@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 pub fn path_uri(path: &Path) -> String {
     let mut text = String::new();
     for chunk in to_bytes(path).utf8_chunks() {
-        chunk.valid().chars().for_each(|c| encode(c, &mut text));
+        chunk.valid().chars().for_each(|c| encode_character(c, &mut text));
         for byte in chunk.invalid() {
             text.push_str(&format!("%{byte:02X}"));
         }
@@ -29,7 +29,7 @@ pub fn path_uri(path: &Path) -> String {
 
 /// Writes a character, which is escaped if it would end the path or have a special meaning in it. Letters beyond ASCII
 /// stay as they are.
-fn encode(c: char, out: &mut String) {
+fn encode_character(c: char, out: &mut String) {
     match c {
         '%' | '#' | '?' | ' ' | '"' | '<' | '>' => out.push_str(&format!("%{:02X}", u32::from(c))),
         c if c.is_ascii_control() => out.push_str(&format!("%{:02X}", u32::from(c))),
@@ -44,18 +44,21 @@ pub fn uri_path(uri: &str) -> Option<PathBuf> {
     // The authority of `file:///a` is empty, and `file:/a` has none.
     let path = path.strip_prefix("//").unwrap_or(path);
     let mut bytes = Vec::with_capacity(path.len());
-    let mut rest = path.as_bytes();
-    while let [first, after @ ..] = rest {
+    let mut remaining = path.as_bytes();
+    while let [first, after @ ..] = remaining {
         // A `%` that two hexadecimal digits do not follow is an ordinary character.
         let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
         bytes.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &after[2..] } else { after };
+        remaining = if code.is_some() { &after[2..] } else { after };
     }
     to_path(bytes)
 }
 
+/// The byte that two hexadecimal digits represent; `None` for other characters.
 fn hexadecimal(digits: &[u8]) -> Option<u8> {
-    let digits = std::str::from_utf8(digits).ok().filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let digits = std::str::from_utf8(digits)
+        .ok()
+        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
     u8::from_str_radix(digits, 16).ok()
 }
 
@@ -82,11 +85,11 @@ fn to_bytes(path: &Path) -> Vec<u8> {
 fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     let text = String::from_utf8(bytes).ok()?;
     // On Windows, the path of `file:/C:/directory` is `C:/directory`.
-    let drive = text.strip_prefix('/').filter(|rest| cfg!(windows) && rest.as_bytes().get(1) == Some(&b':'));
+    let drive = text.strip_prefix('/').filter(|path| cfg!(windows) && path.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }
 
-/// Removes `.` and `..` from a path; links are not considered. A relative path begins at the root.
+/// Removes `.` and `..` from a path; links are not considered. A relative path is treated as if it began at the root.
 #[must_use]
 pub fn normalized_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::from("/");

@@ -41,7 +41,7 @@ pub fn open_file(files: &dyn Files, path: &Path) -> Result<(Box<dyn Read>, u64),
     let name = display_path(path);
     let metadata = files.metadata(path).map_err(|error| cannot_read(files, path, &name, &error))?;
     match metadata.kind {
-        FileKind::Directory => return Err(directory_instead(files, path, &name)),
+        FileKind::Directory => return Err(directory_problem(files, path, &name)),
         // A device may have no end, and is never a document.
         FileKind::Device => {
             let message = format!("{name} is a device, but a file is expected");
@@ -65,16 +65,16 @@ fn read_with(
     let (file, len) = open_file(files, path)?;
     let name = display_path(path);
     let limit = limits.document as u64;
-    let too_large = || {
+    let limit_problem = || {
         let message = format!("{name} is larger than the limit of {limit} bytes");
         Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
     };
     if len > limit {
-        return Err(too_large());
+        return Err(limit_problem());
     }
     let bytes = read(file, limit, len).map_err(|error| cannot_read(files, path, &name, &error))?;
     // A pipe, or a file that grows, may have more bytes than its metadata states.
-    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+    if bytes.len() as u64 > limit { Err(limit_problem()) } else { Ok(bytes) }
 }
 
 /// The bytes of a file that a document names. It must be an ordinary file, because a document must not cause its reader
@@ -88,7 +88,8 @@ pub fn read_ordinary_file(
     limits: &Limits,
 ) -> Result<Vec<u8>, Box<Diagnostic>> {
     // `read_file` reports a path that does not exist.
-    if files.metadata(path).is_ok_and(|found| matches!(found.kind, FileKind::Other | FileKind::Device)) {
+    if files.metadata(path).is_ok_and(|metadata| matches!(metadata.kind, FileKind::Other | FileKind::Device))
+    {
         let message = format!("{} is not an ordinary file", display_path(path));
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("specify a file")));
     }
@@ -108,7 +109,7 @@ pub fn read_source(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Ar
 fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) -> Box<Diagnostic> {
     let help = match error.kind() {
         io::ErrorKind::NotFound => match nearest_file(files, path) {
-            Some(near) => format!("did you mean {}?", display_path(&near)),
+            Some(suggestion) => format!("did you mean {}?", display_path(&suggestion)),
             None => "check the path; it is relative to the current directory".to_owned(),
         },
         _ => "check that you have permission to read the file".to_owned(),
@@ -119,18 +120,19 @@ fn cannot_read(files: &dyn Files, path: &Path, name: &str, error: &io::Error) ->
 
 /// The file whose name is most similar to that of a path that does not exist, in the same directory.
 fn nearest_file(files: &dyn Files, path: &Path) -> Option<PathBuf> {
-    let wanted = path.file_name()?.to_str()?;
+    let missing_name = path.file_name()?.to_str()?;
     let directory = path.parent().unwrap_or(Path::new(""));
-    let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-    let names = files.list(listed).ok()?.take(MAX_NAMES).filter_map(|entry| entry.name.into_string().ok());
+    let listed_directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let names =
+        files.list(listed_directory).ok()?.take(MAX_NAMES).filter_map(|entry| entry.name.into_string().ok());
     let mut names: Vec<String> = names.filter(|name| files.is_file(&directory.join(name))).collect();
     // The order in which a directory is listed is arbitrary.
     names.sort_unstable();
-    nearest(wanted, names.iter().map(String::as_str)).map(|name| directory.join(name))
+    nearest(missing_name, names.iter().map(String::as_str)).map(|name| directory.join(name))
 }
 
 /// The problem of a directory where a file is expected. If it is a Hiera site, its configuration is suggested.
-fn directory_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
+fn directory_problem(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
     let message = format!("{name} is a directory, but a file is expected");
     let site = path.join("hiera.yaml");
     let help = if files.is_file(&site) {

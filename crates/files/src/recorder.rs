@@ -31,10 +31,11 @@ impl Recorder {
         let revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         let mut paths: Vec<_> =
             revisions.iter().map(|(path, revision)| (path.clone(), revision.clone())).collect();
-        paths.sort_unstable_by(|(path, _), (other, _)| path.cmp(other));
+        paths.sort_unstable_by(|(first, _), (second, _)| first.cmp(second));
         Dependencies { paths, checked: Mutex::new(self.state.clone()) }
     }
 
+    /// Records the revision of a file, unless one is already recorded.
     fn record(&self, path: &Path, revision: Option<Revision>) {
         let mut revisions = self.revisions.lock().unwrap_or_else(PoisonError::into_inner);
         // The first revision is kept, because the content may have been read after it.

@@ -37,10 +37,10 @@ pub struct RedirectedFiles {
 
 /// Where the content of a path is.
 enum Content {
-    /// In the files themselves.
-    Here,
-    /// At a path of the other files.
-    There(PathBuf),
+    /// At the same path.
+    Original,
+    /// At a path below the target.
+    Target(PathBuf),
 }
 
 impl RedirectedFiles {
@@ -63,12 +63,15 @@ impl RedirectedFiles {
     fn content(&self, path: &Path) -> Content {
         let absolute = self.files.absolute(path);
         match self.directories.iter().find_map(|directory| absolute.strip_prefix(directory).ok()) {
-            Some(below) if !self.exceptions.contains(below) => Content::There(self.target.join(below)),
-            _ => Content::Here,
+            Some(relative) if !self.exceptions.contains(relative) => {
+                Content::Target(self.target.join(relative))
+            }
+            _ => Content::Original,
         }
     }
 }
 
+/// The path of a directory without links; if the directory does not exist, its absolute path.
 fn real_path(files: &dyn Files, directory: &Path) -> PathBuf {
     files.canonicalize(directory).unwrap_or_else(|_| files.absolute(directory))
 }
@@ -76,34 +79,35 @@ fn real_path(files: &dyn Files, directory: &Path) -> PathBuf {
 impl Files for RedirectedFiles {
     fn metadata(&self, path: &Path) -> io::Result<Metadata> {
         match self.content(path) {
-            Content::Here => self.files.metadata(path),
-            Content::There(path) => self.target_files.metadata(&path),
+            Content::Original => self.files.metadata(path),
+            Content::Target(path) => self.target_files.metadata(&path),
         }
     }
 
     fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
         match self.content(path) {
-            Content::Here => self.files.open(path),
-            Content::There(path) => self.target_files.open(&path),
+            Content::Original => self.files.open(path),
+            Content::Target(path) => self.target_files.open(&path),
         }
     }
 
     fn list(&self, directory: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
         match self.content(directory) {
-            Content::Here => self.files.list(directory),
-            Content::There(directory) => self.target_files.list(&directory),
+            Content::Original => self.files.list(directory),
+            Content::Target(directory) => self.target_files.list(&directory),
         }
     }
 
     fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
         match self.content(path) {
-            Content::Here => self.files.canonicalize(path),
-            Content::There(path) => {
-                let real = self.target_files.canonicalize(&path)?;
-                Ok(match real.strip_prefix(&self.target) {
-                    Ok(below) => self.directories[1].join(below),
+            Content::Original => self.files.canonicalize(path),
+            Content::Target(path) => {
+                let canonical = self.target_files.canonicalize(&path)?;
+                Ok(match canonical.strip_prefix(&self.target) {
+                    // The second form of the directory has no links, which is required of a canonical path.
+                    Ok(relative) => self.directories[1].join(relative),
                     // If a link leads out of the other directory, it also leads out of this one.
-                    Err(_) => real,
+                    Err(_) => canonical,
                 })
             }
         }

@@ -14,13 +14,13 @@ use std::time::Duration;
 use ureq::Agent;
 
 /// The time limit for a request with its answer.
-const TIME: Duration = Duration::from_secs(60);
+const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// The path of the endpoint, which PuppetDB has had since version 3.
-const RESOURCES: &str = "pdb/query/v4/resources";
+const RESOURCES_PATH: &str = "pdb/query/v4/resources";
 
 /// The query `["=","exported",true]`, as a part of a URL.
-const EXPORTED: &str = "query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
+const EXPORTED_QUERY: &str = "query=%5B%22%3D%22%2C%22exported%22%2Ctrue%5D";
 
 /// Requests all resources of some types from a PuppetDB, such as `http://localhost:8080`. Returns an answer for each
 /// type, in the order of the types; the name of an answer is its URL.
@@ -33,8 +33,8 @@ pub fn resources(
     types: &BTreeSet<String>,
     limits: &Limits,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
-    let paths = types.iter().map(|kind| format!("{RESOURCES}/{}", type_name(kind)));
-    request(url, paths, limits, TIME)
+    let paths = types.iter().map(|kind| format!("{RESOURCES_PATH}/{}", type_name(kind)));
+    request(url, paths, limits, TIME_LIMIT)
 }
 
 /// Requests all resources that nodes export from a PuppetDB. Returns its answer, whose name is the URL.
@@ -42,12 +42,12 @@ pub fn resources(
 /// # Errors
 /// If the request fails, as in [`resources`].
 pub fn exported_resources(url: &str, limits: &Limits) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
-    request(url, std::iter::once(exported_path()), limits, TIME)
+    request(url, std::iter::once(exported_path()), limits, TIME_LIMIT)
 }
 
 /// The path of the resources that nodes export, with the query.
 fn exported_path() -> String {
-    format!("{RESOURCES}?{EXPORTED}")
+    format!("{RESOURCES_PATH}?{EXPORTED_QUERY}")
 }
 
 /// Requests some paths of a PuppetDB, each within a time limit.
@@ -55,7 +55,7 @@ fn request(
     url: &str,
     paths: impl Iterator<Item = String>,
     limits: &Limits,
-    time: Duration,
+    time_limit: Duration,
 ) -> Result<Vec<Arc<Source>>, Box<Diagnostic>> {
     if !url.starts_with("http://") {
         let message = format!("expected a URL that starts with http://, found `{url}`");
@@ -63,7 +63,7 @@ fn request(
         return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     }
     let config = Agent::config_builder()
-        .timeout_global(Some(time))
+        .timeout_global(Some(time_limit))
         // A redirect could lead to another host. It is not followed, and reported because its status is not 200.
         .max_redirects(0)
         .max_redirects_will_error(false)
@@ -73,7 +73,7 @@ fn request(
         .build();
     let agent = Agent::new_with_config(config);
     let url = url.trim_end_matches('/');
-    paths.map(|path| answer(&agent, &format!("{url}/{path}"), limits)).collect()
+    paths.map(|path| request_answer(&agent, &format!("{url}/{path}"), limits)).collect()
 }
 
 /// The name of a type in PuppetDB: each part begins with a capital letter.
@@ -82,21 +82,22 @@ fn type_name(kind: &str) -> String {
     kind.trim_start_matches("::").split("::").map(capitalized).collect::<Vec<_>>().join("::")
 }
 
+/// A word with a capital letter at its start.
 fn capitalized(part: &str) -> String {
     let mut letters = part.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The answer to a request, whose name is the URL. An answer with another status than 200 is an error.
-fn answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
-    let failure = |why: String| {
-        let message = format!("cannot read {url}: {why}");
+fn request_answer(agent: &Agent, url: &str, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    let failure = |reason: String| {
+        let message = format!("cannot read {url}: {reason}");
         let help = "check that PuppetDB runs there, or specify files with its answers: --catalogs FILE";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
     let request = agent.get(url).header("Accept", "application/json");
     let mut response = request.call().map_err(|error| failure(error.to_string()))?;
-    // An error has a body as well, but this is not a list of resources.
+    // An answer with an error status has a body as well, but the body is not a list of resources.
     let status = response.status();
     if status.as_u16() != 200 {
         return Err(failure(format!("expected the status 200, found {status}")));

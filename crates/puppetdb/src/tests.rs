@@ -1,6 +1,6 @@
 //! A server on this machine gives recorded answers, each a file in `recorded/`.
 
-use super::{RESOURCES, exported_path, request, type_name};
+use super::{RESOURCES_PATH, exported_path, request, type_name};
 use modelwright_metamodel::input::Limits;
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -31,7 +31,7 @@ fn ask_for(path: String, answer: &'static [u8], limits: &Limits) -> (String, Str
 
 /// Requests the resources of one type.
 fn ask(answer: &'static [u8], limits: &Limits) -> (String, String) {
-    ask_for(format!("{RESOURCES}/{}", type_name("::nginx::vhost")), answer, limits)
+    ask_for(format!("{RESOURCES_PATH}/{}", type_name("::nginx::vhost")), answer, limits)
 }
 
 macro_rules! check {

@@ -30,6 +30,7 @@ pub(crate) enum Cells<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Dictionary<'a> {
     column: &'a dyn Array,
+    /// Returns the position of the value of a row.
     key: fn(&dyn Array, usize) -> Option<usize>,
     values: Values<'a>,
 }
@@ -130,14 +131,17 @@ impl<'a> Dictionary<'a> {
     }
 }
 
+/// A cell of a column of texts.
 fn text(value: Option<&str>) -> Cell<'_> {
     value.map_or(Cell::Null, Cell::Text)
 }
 
+/// A cell of a column of bytes.
 fn bytes(value: Option<&[u8]>) -> Cell<'_> {
     value.map_or(Cell::Null, Cell::Bytes)
 }
 
+/// The cells of a dictionary with keys of a type; `None` if its values are not texts.
 fn dictionary<K: ArrowDictionaryKeyType>(column: &dyn Array) -> Option<Dictionary<'_>> {
     let typed: &DictionaryArray<K> = column.as_dictionary_opt()?;
     let values = typed.values();

@@ -53,44 +53,45 @@ impl RowChecker {
 
     /// The problems of a text, in the order in which the command shows them.
     pub(crate) fn check_text(&mut self, text: &str) -> Diagnostics {
-        sorted(self.records.check_text(text))
+        sort_problems(self.records.check_text(text))
     }
 
     /// The problems of bytes in the encoding that they declare.
     pub(crate) fn check_bytes(&mut self, bytes: &[u8]) -> Diagnostics {
-        sorted(self.records.check(bytes, 1))
+        sort_problems(self.records.check(bytes, 1))
     }
 
-    /// Whether the objects that a function makes are certain to have no problem.
+    /// Whether the objects that `add_objects` adds are certain to have no problem.
     pub(crate) fn accepts_objects<E>(
         &mut self,
-        make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
+        add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
     ) -> bool {
         let collects_missing = self.collects_missing;
-        self.records.accepts_document(|model| load(model, collects_missing, make).ok().flatten())
+        self.records.accepts_document(|model| load(model, collects_missing, add_objects).ok().flatten())
     }
 }
 
-fn sorted(mut problems: Diagnostics) -> Diagnostics {
+/// Problems in the order of their positions.
+fn sort_problems(mut problems: Diagnostics) -> Diagnostics {
     problems.sort_by_position();
     problems
 }
 
-/// Adds a document of the objects that a function makes; `None` if references in them have no target.
+/// Adds a document with the objects that `add_objects` adds; `None` if references in them have no target.
 pub(crate) fn load<E>(
     model: &mut Model,
     collects_missing: bool,
-    make: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
+    add_objects: impl FnOnce(&mut Loader<'_, '_>) -> Result<(), E>,
 ) -> Result<Option<DocumentId>, E> {
     let mut loader = Loader::new(model, Document::new(NAME), "", false);
-    // As the reader of JSON does.
+    // A list may contain any objects, as for the reader of JSON.
     loader.allow_any_in_lists();
-    make(&mut loader)?;
+    add_objects(&mut loader)?;
     let document = loader.document();
     let mut unresolved = loader.finish();
     if collects_missing {
-        let unread = collect_missing_targets(model, document, &mut unresolved);
-        model.document_mut(document).unread_values = unread;
+        let missing_targets = collect_missing_targets(model, document, &mut unresolved);
+        model.document_mut(document).unread_values = missing_targets;
     }
     Ok(unresolved.is_empty().then_some(document))
 }

@@ -6,7 +6,8 @@
 //! The modules, from the lowest (each may only use those above it in this list):
 //!
 //! * [`violations`] – the one table of violations: its schema, its limits, its counts.
-//! * [`text`] – columns of JSON, YAML or XMI texts. * [`columns`] – columns of structs, lists and dictionaries.
+//! * [`text`] – columns of JSON, YAML or XMI texts.
+//! * [`columns`] – columns of structs, lists and dictionaries.
 //! * [`references`] – references between rows, for engines that join them.
 //! * [`convert`] – from texts to columns, and back.
 //!

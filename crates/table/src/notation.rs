@@ -34,7 +34,7 @@ impl Notation {
         }
     }
 
-    /// The format that reads it.
+    /// The format that reads the notation.
     pub(crate) fn format(self) -> &'static Format {
         match self {
             Self::Json => formats::JSON,

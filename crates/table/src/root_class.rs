@@ -7,7 +7,7 @@ use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use modelwright_metamodel::model::{Model, ObjectId};
 use modelwright_validation::{ObjectProblem, ObjectRule};
 
-/// The class of the roots of rows. A metamodel that extends that of the rows has the class at the same place.
+/// The class of the roots of rows. A metamodel that extends that of the rows has the class at the same position.
 #[derive(Debug)]
 pub(crate) struct RootClass {
     class: ClassId,

@@ -16,7 +16,7 @@ use modelwright_notations::tree::{UntypedDocument, class_named};
 use std::sync::Arc;
 
 /// The maximum size of a cell that is read, in bytes, unless [`RowType::limits`] sets another one.
-const CELL_BYTES: usize = 16 << 20;
+const MAX_CELL_BYTES: usize = 16 << 20;
 
 /// The class of the objects in rows, and how they are checked. It is made once and shared by all threads.
 ///
@@ -88,17 +88,17 @@ impl RowType {
         if problems.has_errors() {
             return Err(problems);
         }
-        let Ok(found) = class_named(&metamodel, class) else {
+        let Ok(class_id) = class_named(&metamodel, class) else {
             return Err(class_problems(metamodel, class));
         };
         let mut registry = Registry::clone(&workspace.registry);
-        registry.add_rule(Arc::new(RootClass::new(&metamodel, found))).map_err(|problem| *problem)?;
+        registry.add_rule(Arc::new(RootClass::new(&metamodel, class_id))).map_err(|problem| *problem)?;
         let mut workspace =
             Workspace { metamodel: Some(Arc::clone(&metamodel)), models: Vec::new(), ..workspace.clone() };
-        workspace.reading.limits.document = workspace.reading.limits.document.min(CELL_BYTES);
+        workspace.reading.limits.document = workspace.reading.limits.document.min(MAX_CELL_BYTES);
         let name = class.to_owned();
         let registry = Arc::new(registry);
-        Ok(Self { workspace, registry, metamodel, class: found, name, references: References::default() })
+        Ok(Self { workspace, registry, metamodel, class: class_id, name, references: References::default() })
     }
 
     /// The same type with other limits on the size and the depth of rows. A row that exceeds them is a violation.
@@ -137,13 +137,13 @@ impl RowType {
         Self { references, ..self }
     }
 
-    /// The metamodel.
+    /// The metamodel of the rows.
     #[must_use]
     pub fn metamodel(&self) -> &Arc<Metamodel> {
         &self.metamodel
     }
 
-    /// The class.
+    /// The class of the rows.
     #[must_use]
     pub fn class(&self) -> ClassId {
         self.class
@@ -155,6 +155,7 @@ impl RowType {
         self.references == References::BetweenRows
     }
 
+    /// The limits of the size and the depth of a row.
     pub(crate) fn reading_limits(&self) -> Limits {
         self.workspace.reading.limits
     }
@@ -175,8 +176,9 @@ impl RowType {
 
 /// The problems of a class that does not exist, in the words of a reader that meets it.
 fn class_problems(metamodel: Arc<Metamodel>, class: &str) -> Diagnostics {
-    let untyped = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
-    let options = json::ReadOptions { untyped, ..json::ReadOptions::default() };
+    let untyped_document = Some(UntypedDocument { root: class.to_owned(), discriminator: None });
+    let options = json::ReadOptions { untyped: untyped_document, ..json::ReadOptions::default() };
     let source = Source::new("rows", "{}");
-    json::read(&source, &mut Model::new(metamodel), Document::new("rows"), &options).1
+    let (_, problems) = json::read(&source, &mut Model::new(metamodel), Document::new("rows"), &options);
+    problems
 }

@@ -15,12 +15,14 @@ pub struct Rows<'a> {
     numbers: Numbers<'a>,
 }
 
+/// The names of the documents of rows: one for all, or a column of them.
 #[derive(Debug, Clone, Copy)]
 enum Documents<'a> {
     One(&'a str),
     Each(Cells<'a>),
 }
 
+/// The numbers of rows: counted from the first one, or a column of them.
 #[derive(Debug, Clone, Copy)]
 enum Numbers<'a> {
     From(i64),

@@ -50,6 +50,7 @@ pub fn check(
     Ok(())
 }
 
+/// Checks each cell of a column, as [`check`] does.
 pub(crate) fn check_cells(
     rows: &RowType,
     notation: Notation,
@@ -59,8 +60,8 @@ pub(crate) fn check_cells(
     violations: &mut Violations,
 ) {
     let mut checker = RowChecker::new(rows, notation);
-    for at in 0..len {
-        let cell = cells.at(at);
+    for row in 0..len {
+        let cell = cells.at(row);
         let problems = match (check_cell(rows, cell), cell) {
             (Err(problem), _) => Diagnostics::from(*problem),
             (Ok(()), Cell::Bytes(bytes)) => checker.check_bytes(bytes),
@@ -68,7 +69,7 @@ pub(crate) fn check_cells(
             // The null value was reported above.
             (Ok(()), Cell::Null) => Diagnostics::new(),
         };
-        violations.row(places.at(at), &problems);
+        violations.row(places.at(row), &problems);
     }
 }
 
@@ -87,7 +88,7 @@ pub(crate) fn decode_cell(
 ) -> Result<DocumentText, Box<Diagnostic>> {
     check_cell(rows, cell)?;
     match cell {
-        Cell::Null => Err(null()),
+        Cell::Null => Err(null_row_problem()),
         // The text was decoded before, whatever an XML declaration names as its encoding.
         Cell::Text(text) => Ok(Source::new(documents::NAME, without_mark(text)).into()),
         Cell::Bytes(bytes) => {
@@ -96,12 +97,11 @@ pub(crate) fn decode_cell(
     }
 }
 
-/// Checks that a cell has a content of a size that is read, before its bytes are copied, so that a huge cell needs no
-/// memory.
+/// Checks that a cell is not null and not too large, before its bytes are copied, so that a huge cell needs no memory.
 fn check_cell(rows: &RowType, cell: Cell<'_>) -> Result<(), Box<Diagnostic>> {
     check_size("the row", cell.len(), &rows.reading_limits())?;
     match cell {
-        Cell::Null => Err(null()),
+        Cell::Null => Err(null_row_problem()),
         Cell::Text(_) | Cell::Bytes(_) => Ok(()),
     }
 }
@@ -111,6 +111,7 @@ fn without_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-fn null() -> Box<Diagnostic> {
+/// The problem of a row without a value.
+fn null_row_problem() -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::EMPTY_INPUT, "the row is null").help("filter rows without a document"))
 }

@@ -56,7 +56,7 @@ pub fn schema() -> SchemaRef {
 pub struct Row<'d> {
     /// The name of the file or the table that contains the row.
     pub document: &'d str,
-    /// Its number in the document, however the document is divided into batches.
+    /// The number of the row in the document, however the document is divided into batches.
     pub number: i64,
 }
 
@@ -179,13 +179,13 @@ impl Violations {
             return;
         }
         self.counts.faulty_rows += 1;
-        let shown = self.limits.row.min(problems.iter().len());
+        let stored_count = self.limits.row.min(problems.iter().len());
         // The diagnostics have a limit of their own, so some problems may only be counted there.
-        let left_out = problems.iter().len() - shown + problems.suppressed();
+        let left_out = problems.iter().len() - stored_count + problems.suppressed();
         let mut ordinal = 0;
-        for problem in problems.iter().take(shown) {
-            let place = problem.primary_label().map(Label::position);
-            self.append(row, ordinal, problem, place);
+        for problem in problems.iter().take(stored_count) {
+            let position = problem.primary_label().map(Label::position);
+            self.append(row, ordinal, problem, position);
             ordinal += 1;
         }
         if left_out > 0 {
@@ -205,8 +205,8 @@ impl Violations {
     }
 
     /// Adds a violation, or counts it as left out if a limit is reached.
-    fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, place: Option<Position>) {
-        // The position is separate from the problem, because between rows the text of the label is not at hand.
+    fn append(&mut self, row: Row<'_>, ordinal: i32, problem: &Diagnostic, position: Option<Position>) {
+        // The position is separate from the problem, because between rows the text of the label is not available.
         let path = problem.object.as_deref();
         // One sum for three columns is stricter than Arrow, which counts the offsets of each column.
         let bytes = row.document.len() + path.map_or(0, str::len) + problem.message.len();
@@ -225,8 +225,8 @@ impl Violations {
         self.path.append_option(path);
         // A position that is too large is cut, because the violation itself must not be lost.
         let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
-        self.line.append_option(place.map(|place| number(place.line)));
-        self.column.append_option(place.map(|place| number(place.column)));
+        self.line.append_option(position.map(|position| number(position.line)));
+        self.column.append_option(position.map(|position| number(position.column)));
         self.message.append_value(&problem.message);
     }
 
@@ -290,7 +290,8 @@ impl Violations {
 /// ```
 #[derive(Debug)]
 pub struct JobLimit {
-    left: usize,
+    /// How many more violations are within the limit.
+    remaining: usize,
     left_out: u64,
 }
 
@@ -298,17 +299,17 @@ impl JobLimit {
     /// The limit before the first batch.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { left: limits.job, left_out: 0 }
+        Self { remaining: limits.job, left_out: 0 }
     }
 
     /// The part of the next batch that is within the limit.
     #[must_use]
     pub fn cut(&mut self, batch: &RecordBatch) -> RecordBatch {
-        let shown = self.left.min(batch.num_rows());
-        self.left -= shown;
-        self.left_out += (batch.num_rows() - shown) as u64;
+        let kept_count = self.remaining.min(batch.num_rows());
+        self.remaining -= kept_count;
+        self.left_out += (batch.num_rows() - kept_count) as u64;
         // A slice shares the columns of the batch, so nothing is copied.
-        batch.slice(0, shown)
+        batch.slice(0, kept_count)
     }
 
     /// The number of violations that the limit left out.

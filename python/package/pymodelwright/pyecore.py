@@ -39,18 +39,18 @@ class _Memory(URI):
 
 def packages(metamodel):
     """The packages of a metamodel as those of PyEcore, in the order of their files."""
-    resources = ResourceSet()
-    found = []
+    resource_set = ResourceSet()
+    found_packages = []
     # Files that refer to each other are found by their names.
     files = {name: _Memory(name, text.encode()) for name, text in generate("ecore", metamodel).items()}
     loaded = {name: XMIResource(uri) for name, uri in files.items()}
     for name, resource in loaded.items():
-        resource.resource_set = resources
-        resources.resources[name] = resource
+        resource.resource_set = resource_set
+        resource_set.resources[name] = resource
     for resource in loaded.values():
         resource.load()
-        found.extend(root for root in resource.contents if isinstance(root, EPackage))
-    return found
+        found_packages.extend(root for root in resource.contents if isinstance(root, EPackage))
+    return found_packages
 
 
 def metamodel_from_pyecore(*packages):
@@ -59,29 +59,29 @@ def metamodel_from_pyecore(*packages):
         raise TypeError("metamodel_from_pyecore() needs at least one package")
     target = _Memory("packages.ecore")
     resource = XMIResource(target)
-    # A package can be in one resource only, and goes back to its own.
-    homes = [package.eResource for package in packages]
+    # A package can be in only one resource, so each is moved back to its original one.
+    original_resources = [package.eResource for package in packages]
     try:
         resource.extend(packages)
         resource.save(output=target)
     finally:
-        for package, home in zip(packages, homes):
-            if home is not None:
-                home.append(package)
+        for package, original_resource in zip(packages, original_resources):
+            if original_resource is not None:
+                original_resource.append(package)
     return Metamodel.from_text(_with_opposites(target._data, packages), "ecore")
 
 
 def _with_opposites(data, packages):
     """The document of packages with the opposites of references, which PyEcore does not write."""
     model = Model.from_bytes(data, format="ecore")
-    ours = {_path(one): one for one in model.all("EReference")}
+    references = {_path(reference): reference for reference in model.all("EReference")}
     for package in packages:
-        for one in package.eAllContents():
-            if isinstance(one, EReference) and one.eOpposite is not None:
+        for element in package.eAllContents():
+            if isinstance(element, EReference) and element.eOpposite is not None:
                 try:
-                    ours[_path(one)].eOpposite = ours[_path(one.eOpposite)]
+                    references[_path(element)].eOpposite = references[_path(element.eOpposite)]
                 except KeyError as error:
-                    raise ValueError(f"the opposite of {one.name} is not in the packages") from error
+                    raise ValueError(f"the opposite of {element.name} is not in the packages") from error
     return model.to_text("ecore")
 
 
@@ -95,6 +95,7 @@ def _path(element):
 
 
 def _all_packages(roots):
+    """Packages and the packages inside them."""
     pending = list(roots)
     while pending:
         package = pending.pop()
@@ -104,7 +105,8 @@ def _all_packages(roots):
 
 def _features(class_):
     """The features whose values are stored."""
-    return [f for f in class_.eAllStructuralFeatures() if not f.derived and not f.transient]
+    features = class_.eAllStructuralFeatures()
+    return [feature for feature in features if not feature.derived and not feature.transient]
 
 
 def to_pyecore(model, *packages_):
@@ -113,43 +115,47 @@ def to_pyecore(model, *packages_):
     ``packages_`` are the packages of PyEcore that declare the classes; by default, they are made by
     ``packages``.
     """
-    known = {p.nsURI: p for p in _all_packages(packages_ or packages(model.metamodel))}
-    made, order = {}, []
+    known_packages = {
+        package.nsURI: package for package in _all_packages(packages_ or packages(model.metamodel))
+    }
+    # The object of PyEcore for each source object, and the source objects in the order of their conversion.
+    targets, sources = {}, []
 
-    def make(one):
-        class_ = one.eClass
+    def create_target(source):
+        class_ = source.eClass
         try:
-            made[one] = known[class_.namespace].getEClassifier(class_.name)()
+            targets[source] = known_packages[class_.namespace].getEClassifier(class_.name)()
         except (KeyError, TypeError) as error:
             raise ValueError(f"PyEcore has no class {class_.qualified_name}") from error
-        order.append(one)
+        sources.append(source)
 
-    for one in model.walk():
-        make(one)
-    at = 0
-    while at < len(order):
-        one = order[at]
-        at += 1
-        target = made[one]
+    for source in model.walk():
+        create_target(source)
+    # The loop appends objects of other documents to the list; a loop over a list also visits these.
+    for source in sources:
+        target = targets[source]
         for feature in _features(target.eClass):
             if isinstance(feature.eType, EDataType) and feature.eType.name == "EFeatureMapEntry":
                 raise ValueError(f"{feature.name} is a feature map, which PyEcore does not have")
-            if not one.eIsSet(feature.name):
+            if not source.eIsSet(feature.name):
                 continue
-            value = one.eGet(feature.name)
+            value = source.eGet(feature.name)
             values = list(value) if feature.many else [value]
             for item in values:
-                if isinstance(item, Object) and item not in made:
+                if isinstance(item, Object) and item not in targets:
                     if item.eProxyURI is not None:
-                        raise ValueError(f"{one!r} refers to {item.eProxyURI}, which is not loaded")
-                    # An object of another document, which comes with all of its own.
-                    make(item)
-            new = [made[v] if isinstance(v, Object) else _attribute(feature.eType, v) for v in values]
+                        raise ValueError(f"{source!r} refers to {item.eProxyURI}, which is not loaded")
+                    # The object is in another document; its own values are converted as well.
+                    create_target(item)
+            new_values = [
+                targets[item] if isinstance(item, Object) else _attribute(feature.eType, item)
+                for item in values
+            ]
             if feature.many:
-                _fill(target.eGet(feature), new)
+                _fill(target.eGet(feature), new_values)
             else:
-                target.eSet(feature, new[0])
-    return [made[root] for root in model.roots]
+                target.eSet(feature, new_values[0])
+    return [targets[root] for root in model.roots]
 
 
 def _fill(items, values):
@@ -161,10 +167,10 @@ def _fill(items, values):
 
 
 def _attribute(type_, value):
-    """A value of an attribute as PyEcore has it."""
+    """The value of an attribute in the form of PyEcore."""
     if isinstance(type_, EEnum):
         # PyEcore finds literals by their names only, documents have their spellings.
-        return next(one for one in type_.eLiterals if value in (one.literal, one.name))
+        return next(literal for literal in type_.eLiterals if value in (literal.literal, literal.name))
     if isinstance(value, str) and type_.eType is not str:
         return type_.from_string(value)
     return value
@@ -177,39 +183,41 @@ def from_pyecore(roots, metamodel=None):
     """
     roots = list(getattr(roots, "contents", roots if isinstance(roots, (list, tuple)) else [roots]))
     if metamodel is None:
-        tops = {}
+        # A dictionary keeps the order of the packages.
+        top_packages = {}
         for root in roots:
             package = root.eClass.ePackage
             while package.eSuperPackage is not None:
                 package = package.eSuperPackage
-            tops[package] = None
-        metamodel = metamodel_from_pyecore(*tops)
+            top_packages[package] = None
+        metamodel = metamodel_from_pyecore(*top_packages)
     model = Model(metamodel)
-    made, order = {}, []
+    targets = {}
 
-    def make(one):
-        package = one.eClass.ePackage
-        made[one] = model.create(f"{package.nsURI}#//{one.eClass.name}")
-        order.append(one)
+    def create_target(source):
+        package = source.eClass.ePackage
+        targets[source] = model.create(f"{package.nsURI}#//{source.eClass.name}")
 
     for root in roots:
-        make(root)
-        for one in root.eAllContents():
-            make(one)
-        model.roots.append(made[root])
-    for one in order:
-        for feature in _features(one.eClass):
-            value = one.eGet(feature)
+        create_target(root)
+        for source in root.eAllContents():
+            create_target(source)
+        model.roots.append(targets[root])
+    # All objects exist before the first value is set, because a reference may precede its target.
+    for source, target in targets.items():
+        for feature in _features(source.eClass):
+            value = source.eGet(feature)
             if feature.many:
                 if len(value):
-                    made[one].eSet(feature.name, [_value(one, feature, v, made) for v in value])
-            elif one.eIsSet(feature) or value != feature.get_default_value():
-                made[one].eSet(feature.name, _value(one, feature, value, made))
+                    items = [_value(source, feature, item, targets) for item in value]
+                    target.eSet(feature.name, items)
+            elif source.eIsSet(feature) or value != feature.get_default_value():
+                target.eSet(feature.name, _value(source, feature, value, targets))
     return model
 
 
-def _value(one, feature, value, made):
-    """A value of PyEcore as this package has it."""
+def _value(source, feature, value, targets):
+    """A value of a feature of the object ``source`` of PyEcore in the form of this package."""
     if isinstance(value, EProxy):
         if not value.resolved:
             value.force_resolve()
@@ -217,9 +225,9 @@ def _value(one, feature, value, made):
     if feature.is_reference:
         if value is None:
             return None
-        if value not in made:
-            raise ValueError(f"{feature.name} of {one} refers to an object outside of the roots")
-        return made[value]
+        if value not in targets:
+            raise ValueError(f"{feature.name} of {source} refers to an object outside of the roots")
+        return targets[value]
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, EEnumLiteral):

@@ -69,7 +69,7 @@ def validate(
         references_between_rows=references_between_rows,
         **limits,
     )
-    # Without rows, to find wrong columns before any task starts.
+    # A table without rows is checked, so that wrong columns are found before any task starts.
     check.validate(to_arrow_schema(df.schema).empty_table())
 
     pickled = pickle.dumps(check)
@@ -93,7 +93,7 @@ _RESTORED: dict = {}
 
 
 def _restore(pickled):
-    """The check of a job. Each task would restore its own one, and read the metamodel again."""
+    """The check of a job, kept for the next task of this process: restoring it reads the metamodel again."""
     check = _RESTORED.get(pickled)
     if check is None:
         check = pickle.loads(pickled)
@@ -137,6 +137,7 @@ def _between_rows(df, pickled):
 
 
 def _batches(table):
+    """The batches of a table of this package."""
     import pyarrow
 
     return pyarrow.table(table).to_batches()
@@ -150,7 +151,7 @@ def _violations(find, batches, document):
     first = next(batches, None)
     if first is None:
         return
-    # One stream, so that the limit is that of the partition.
+    # All batches are one stream, so that the limit is that of the partition.
     stream = pyarrow.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
     yield from _table(find(stream), document).to_batches()
 

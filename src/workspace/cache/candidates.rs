@@ -39,14 +39,18 @@ impl CandidateCache {
         (registry, limits): (&Arc<Registry>, &Limits),
     ) -> Arc<Candidates> {
         // The lock is held while files are read, so that other threads wait instead of reading the same files.
-        let mut all = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = all.get(&directories);
-        if let Some(candidates) = known.filter(|known| known.dependencies.are_current(&**files)) {
+        let mut cached_candidates = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        let cached = cached_candidates.get(&directories);
+        if let Some(candidates) = cached.filter(|cached| cached.dependencies.are_current(&**files)) {
             return Arc::clone(candidates);
         }
-        let candidates =
-            Arc::new(Candidates::read(files, &directories, (registry, limits), known.map(|known| &**known)));
-        all.insert(directories, Arc::clone(&candidates));
+        let candidates = Arc::new(Candidates::read(
+            files,
+            &directories,
+            (registry, limits),
+            cached.map(|cached| &**cached),
+        ));
+        cached_candidates.insert(directories, Arc::clone(&candidates));
         candidates
     }
 }
@@ -75,25 +79,26 @@ type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
 struct Candidate {
     path: PathBuf,
     revision: Option<Revision>,
-    /// Its bytes, unless the file is too large to cache.
+    /// The bytes of the file, unless it is too large to cache.
     bytes: Option<Arc<Vec<u8>>>,
-    /// The namespace URIs that it probably declares.
+    /// The namespace URIs that the file probably declares.
     namespaces: Arc<[Arc<str>]>,
     /// The types in a type source; computed when they are needed.
     types: Arc<OnceLock<Arc<TypeNames>>>,
 }
 
 impl Candidates {
+    /// Reads the candidates in directories; those of `previous` that have not changed are taken from it.
     fn read(
         files: &Arc<dyn Files>,
         directories: &CandidateDirectories,
         (registry, limits): (&Arc<Registry>, &Limits),
-        known: Option<&Candidates>,
+        previous: Option<&Candidates>,
     ) -> Self {
         let recorder = Recorder::new(Arc::clone(files));
-        let known: FxHashMap<&Path, &Candidate> = known
+        let previous: FxHashMap<&Path, &Candidate> = previous
             .into_iter()
-            .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
+            .flat_map(|previous| previous.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
             .collect();
         let paths = metamodel_files(registry, &recorder, directories);
         let mut candidates = Vec::new();
@@ -101,9 +106,9 @@ impl Candidates {
         let mut remaining_bytes = if matches!(directories, CandidateDirectories::In(_)) { 0 } else { LIMIT };
         for path in paths {
             let revision = recorder.revision(&path);
-            let mut candidate = match known.get(path.as_path()) {
+            let mut candidate = match previous.get(path.as_path()) {
                 // A file without a revision counts as changed.
-                Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
+                Some(previous) if revision.is_some() && previous.revision == revision => (*previous).clone(),
                 _ => Candidate::read(&recorder, path, revision, (registry, limits)),
             };
             // Beyond the limit, bytes are dropped; the file is read again when it is searched.
@@ -113,15 +118,15 @@ impl Candidates {
         }
         let mut by_namespace: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
         let mut by_name: FxHashMap<OsString, Vec<usize>> = FxHashMap::default();
-        for (at, candidate) in candidates.iter().enumerate() {
+        for (index, candidate) in candidates.iter().enumerate() {
             if let Some(name) = candidate.path.file_name() {
-                by_name.entry(name.to_owned()).or_default().push(at);
+                by_name.entry(name.to_owned()).or_default().push(index);
             }
             for uri in &*candidate.namespaces {
                 let indices = by_namespace.entry(Arc::clone(uri)).or_default();
                 // Each file is listed once, even if it contains the URI several times.
-                if indices.last() != Some(&at) {
-                    indices.push(at);
+                if indices.last() != Some(&index) {
+                    indices.push(index);
                 }
             }
         }
@@ -139,14 +144,14 @@ impl Candidates {
     /// The files that probably declare a package.
     pub(in super::super) fn files_declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
         let indices = self.by_namespace.get(package);
-        indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
+        indices.into_iter().flatten().map(|index| self.files[*index].path.as_path())
     }
 
     /// The first file whose path ends with a path.
     pub(in super::super) fn file_ending_with(&self, path: &Path) -> Option<&Path> {
         // Files are looked up by their names first, because few files have the same name.
         let indices = self.by_name.get(path.file_name()?)?;
-        indices.iter().map(|at| self.files[*at].path.as_path()).find(|file| file.ends_with(path))
+        indices.iter().map(|index| self.files[*index].path.as_path()).find(|file| file.ends_with(path))
     }
 
     /// The type sources, by the types that they declare.
@@ -174,11 +179,11 @@ impl Candidates {
         limits: &Limits,
     ) -> Option<PathBuf> {
         // The lock is released before the search, so that searches for different packages do not wait for each other.
-        let first = {
+        let first_mention = {
             let mut mentions = self.first_mentions.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentions.entry(package.to_owned()).or_default())
         };
-        let found = first.get_or_init(|| {
+        let path = first_mention.get_or_init(|| {
             let finder = memchr::memmem::Finder::new(package);
             let file = self.files.iter().find(|file| match &file.bytes {
                 Some(bytes) => finder.find(bytes).is_some(),
@@ -187,7 +192,7 @@ impl Candidates {
             });
             file.map(|file| file.path.clone())
         });
-        found.clone()
+        path.clone()
     }
 }
 
@@ -204,7 +209,8 @@ fn metamodel_files(
             let mut paths = Vec::new();
             for path in directories {
                 if !files.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File) {
-                    paths.append(&mut files_below(files, path, is_metamodel).0);
+                    let (mut found_paths, _) = files_below(files, path, is_metamodel);
+                    paths.append(&mut found_paths);
                 } else if is_metamodel(path) {
                     paths.push(path.clone());
                 }
@@ -213,8 +219,8 @@ fn metamodel_files(
         }
         CandidateDirectories::In(directory) => {
             // The current directory is an empty path, which cannot be listed.
-            let listed = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
-            let entries = files.list(listed).into_iter().flatten();
+            let listed_directory = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+            let entries = files.list(listed_directory).into_iter().flatten();
             let entries = entries.filter(|entry| entry.kind == FileKind::File);
             let mut paths: Vec<PathBuf> = entries.map(|entry| directory.join(entry.name)).collect();
             paths.retain(|path| is_metamodel(path));

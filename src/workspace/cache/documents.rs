@@ -63,7 +63,7 @@ impl DocumentCache {
         let mut contents = self.contents();
         let entries =
             contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, entry)| entry);
-        contents.bytes -= entries.map(|entry| slot_size(&entry)).sum::<usize>();
+        contents.bytes -= entries.map(|entry| entry_size(&entry)).sum::<usize>();
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents> {
@@ -84,6 +84,7 @@ impl DocumentCache {
         }
     }
 
+    /// Removes an outdated entry, unless another thread has replaced it.
     fn remove(&self, metamodel: usize, key: &Key, outdated: &Arc<CacheEntry<SeparateModel>>) {
         let mut contents = self.contents();
         let Some(entry) = contents.documents.get_mut(&metamodel).and_then(|documents| documents.get_mut(key))
@@ -92,7 +93,7 @@ impl DocumentCache {
         };
         // Another thread may have replaced the entry in the meantime.
         if entry.take_if(|entry| Arc::ptr_eq(entry, outdated)).is_some() {
-            contents.bytes -= slot_size(outdated);
+            contents.bytes -= entry_size(outdated);
         }
     }
 
@@ -102,12 +103,13 @@ impl DocumentCache {
         read(&mut model);
         let bytes = size(&model);
         let mut contents = self.contents();
-        let fits = contents.bytes + bytes <= LIMIT;
-        contents.bytes += if fits { bytes } else { 0 };
-        fits.then_some((model, bytes))
+        let is_within_limit = contents.bytes + bytes <= LIMIT;
+        contents.bytes += if is_within_limit { bytes } else { 0 };
+        is_within_limit.then_some((model, bytes))
     }
 }
 
-fn slot_size(entry: &CacheEntry<SeparateModel>) -> usize {
+/// The size of the document in an entry; 0 if the entry has none.
+fn entry_size(entry: &CacheEntry<SeparateModel>) -> usize {
     entry.value().and_then(Option::as_ref).map_or(0, |(_, bytes)| *bytes)
 }

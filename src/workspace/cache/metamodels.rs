@@ -79,6 +79,7 @@ impl MetamodelCache {
         self.compositions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The composition of a metamodel with an extension; a new one is empty until its metamodel is requested.
     fn composition(&self, base: &Arc<Metamodel>, extension: &Extension) -> Arc<Composition> {
         let mut compositions = self.compositions();
         let extensions = compositions.entry(Arc::as_ptr(base).addr()).or_default();
@@ -101,14 +102,15 @@ impl MetamodelCache {
             return;
         }
         extensions.remove(extension);
-        let mut removed = vec![Arc::clone(outdated)];
-        while let Some(composition) = removed.pop() {
+        let mut pending = vec![Arc::clone(outdated)];
+        while let Some(composition) = pending.pop() {
             let Some((metamodel, _)) = composition.entry.value() else { continue };
             // If the extension could not be read, the result is the base itself, which must stay.
             if !Arc::ptr_eq(metamodel, &composition.base) {
                 let address = Arc::as_ptr(metamodel).addr();
                 documents.forget(address);
-                removed.extend(compositions.remove(&address).into_iter().flatten().map(|(_, next)| next));
+                let extending = compositions.remove(&address).into_iter().flatten();
+                pending.extend(extending.map(|(_, composition)| composition));
             }
         }
     }
@@ -162,6 +164,7 @@ impl MetamodelCache {
 }
 
 impl MetamodelDocuments {
+    /// Removes an outdated document, unless another thread has replaced it.
     fn remove(&mut self, path: &Path, outdated: &Arc<CacheEntry<ParsedMetamodel>>) {
         if self.entries.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
             self.entries.remove(path);
@@ -171,6 +174,7 @@ impl MetamodelDocuments {
     }
 }
 
+/// The size of the model of a document; 0 if it could not be read.
 fn parsed_size(parsed: &ParsedMetamodel) -> usize {
     parsed.as_ref().map_or(0, |loaded| size(&loaded.model))
 }

@@ -45,12 +45,12 @@ impl<T> Default for CacheEntry<T> {
 
 impl<T> CacheEntry<T> {
     /// The value, computed if necessary; `None` if one of its files has changed since it was computed.
-    fn current(&self, files: &Arc<dyn Files>, make: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
+    fn current(&self, files: &Arc<dyn Files>, compute: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
         let mut is_new = false;
         let (value, dependencies) = self.cell.get_or_init(|| {
             is_new = true;
             let recorder = Arc::new(Recorder::new(Arc::clone(files)));
-            let value = make(Arc::clone(&recorder) as Arc<dyn Files>);
+            let value = compute(Arc::clone(&recorder) as Arc<dyn Files>);
             (value, recorder.dependencies())
         });
         (is_new || dependencies.are_current(&**files)).then_some(value)

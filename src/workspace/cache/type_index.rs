@@ -17,6 +17,7 @@ pub(in super::super) struct TypeIndex {
 }
 
 impl TypeIndex {
+    /// Adds a file with the names of its types.
     pub(super) fn add(&mut self, path: &Path, names: Arc<TypeNames>) {
         for name in &names.declared {
             self.by_type.entry(name.clone()).or_default().push(path.to_owned());

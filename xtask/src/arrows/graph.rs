@@ -2,7 +2,8 @@
 //!
 //! Invariants: a path refers to the file that declares the name, not to a file that only re-exports it with
 //! `use`; the time is linear in the number of paths, because each name is looked up in maps. Calls of
-//! methods, and macros that are used only by name, are not detected. Does not know which arrows are allowed.
+//! methods, and macros that are used only by name, are not detected. This module does not know which arrows are
+//! allowed.
 
 use super::syntax::{self, Import, ModuleSyntax, Path};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +25,7 @@ pub(super) struct Crate {
 /// A reference to something in another file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Arrow {
-    /// The module that contains it, such as `metamodel::model::edit`.
+    /// The module that contains the reference, such as `metamodel::model::edit`.
     pub(super) from: String,
     pub(super) to: String,
     /// The files of both modules, relative to the directory of the workspace.
@@ -43,6 +44,7 @@ pub(super) struct Graph {
     pub(super) arrows: BTreeSet<Arrow>,
 }
 
+/// A module: its place in the tree of modules, and its imports.
 struct Module {
     crate_name: String,
     parent: Option<String>,
@@ -61,6 +63,7 @@ struct Target {
 /// The maximum length of a chain of imports.
 const MAX_IMPORTS: usize = 16;
 
+/// Finds the modules to which paths refer.
 struct Resolver {
     modules: BTreeMap<String, Module>,
     /// The module of each macro, by crate and name.
@@ -77,7 +80,7 @@ pub(super) fn build(crates: &[Crate]) -> Result<Graph, String> {
     let mut resolver = Resolver {
         modules: BTreeMap::new(),
         macros: BTreeMap::new(),
-        crates: crates.iter().map(|c| (c.name.clone(), c.root_module.clone())).collect(),
+        crates: crates.iter().map(|member| (member.name.clone(), member.root_module.clone())).collect(),
     };
     let mut uses = Vec::new();
     for member in crates {
@@ -85,8 +88,8 @@ pub(super) fn build(crates: &[Crate]) -> Result<Graph, String> {
             let file = format!("{}/{path}", member.directory);
             for syntax in syntax::parse(text).map_err(|error| format!("{file}: {error}"))? {
                 let name = module_name(&member.root_module, path, &syntax.inline);
-                let used = resolver.declare(&member.root_module, &name, &file, syntax);
-                uses.extend(used.into_iter().map(|path| (name.clone(), path)));
+                let used_paths = resolver.declare(&member.root_module, &name, &file, syntax);
+                uses.extend(used_paths.into_iter().map(|path| (name.clone(), path)));
             }
         }
     }
@@ -166,7 +169,8 @@ impl Resolver {
         }
     }
 
-    /// Resolves a path whose first segment may be any name in scope.
+    /// Resolves a path whose first segment may be any name in scope. `imports` is how many more imports may be
+    /// followed.
     fn resolve(&self, from: &str, segments: &[String], imports: usize) -> Option<Target> {
         let module = &self.modules[from];
         let (first, rest) = segments.split_first()?;
@@ -178,7 +182,7 @@ impl Resolver {
                 self.resolve_in(from, segments, imports)
             }
             name if self.crates.contains_key(name) => self.resolve_in(&self.crates[name], rest, imports),
-            // A type of the module itself, of a foreign crate, or imported by a glob.
+            // The name is a type of the module itself, of a foreign crate, or imported by a glob.
             name => self.resolve_globs(from, name, rest, imports),
         }
     }
@@ -199,7 +203,7 @@ impl Resolver {
         if imports == 0 {
             return None;
         }
-        if let Some(import) = module.imports.get(first).and_then(|all| all.first()) {
+        if let Some(import) = module.imports.get(first).and_then(|imports| imports.first()) {
             let path: Vec<String> = import.segments.iter().chain(rest).cloned().collect();
             // A name that is imported from a crate of that name, such as `use wide::{self}`, does not refer to itself.
             return match self.crates.get(first) {
@@ -213,8 +217,8 @@ impl Resolver {
         }
         let exported = self.macros.get(&(module.crate_name.clone(), first.clone()));
         match exported {
-            Some(defined) if module_name == module.crate_name => {
-                Some(Target { module: defined.clone(), is_content: true })
+            Some(defining_module) if module_name == module.crate_name => {
+                Some(Target { module: defining_module.clone(), is_content: true })
             }
             _ => Some(Target { module: module_name.to_owned(), is_content: true }),
         }

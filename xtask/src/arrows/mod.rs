@@ -25,13 +25,13 @@ use std::path::{Path, PathBuf};
 /// The maximum number of accepted cycles of files.
 const MAX_CYCLES: usize = 8;
 
-/// Checks the workspace; `list` prints the cycles of files with their arrows instead.
-pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
+/// Checks the workspace; with `lists_cycles`, returns the cycles of files with their arrows instead.
+pub(crate) fn run(root: &Path, lists_cycles: bool) -> Result<String, String> {
     let page = read(&root.join("ARCHITECTURE.md"))?;
     let order = Order::parse(&page)?;
     let graph = graph::build(&crates(root)?)?;
-    if list {
-        return Ok(listed(&graph));
+    if lists_cycles {
+        return Ok(cycles_text(&graph));
     }
     let problems = problems(&graph, &order);
     if !problems.is_empty() {
@@ -45,28 +45,28 @@ pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
 /// The violations of the order.
 fn problems(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut used = BTreeSet::new();
+    let mut used_entries = BTreeSet::new();
     for (module, file) in &graph.modules {
         match order.declared_module(module) {
-            Some(declared) => drop(used.insert(declared.to_owned())),
+            Some(declared) => drop(used_entries.insert(declared.to_owned())),
             // A crate without an entry is one module.
             None if !order.divides(module) => {}
             // The root file of a crate may re-export names.
             None if !module.contains("::")
-                && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
+                && !graph.arrows.iter().any(|arrow| arrow.is_content && arrow.from == *module) => {}
             None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no entry for {module}")),
         }
     }
-    for declared in order.levels.keys().filter(|declared| !used.contains(*declared)) {
+    for declared in order.levels.keys().filter(|declared| !used_entries.contains(*declared)) {
         problems.push(format!("ARCHITECTURE.md: there is no module {declared}"));
     }
-    problems.extend(upward(graph, order));
-    problems.extend(unlisted(graph, order));
+    problems.extend(upward_problems(graph, order));
+    problems.extend(cycle_problems(graph, order));
     problems
 }
 
-/// The arrows that do not point down.
-fn upward(graph: &Graph, order: &Order) -> Vec<String> {
+/// The problems of arrows that do not point down.
+fn upward_problems(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     for arrow in &graph.arrows {
         let (Some(from), Some(to)) = (order.declared_module(&arrow.from), order.declared_module(&arrow.to))
@@ -76,8 +76,8 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
         if from != to && is_same_crate(from, to) && order.levels[from] >= order.levels[to] {
             let direction =
                 if order.levels[from] == order.levels[to] { "on the same level" } else { "above it" };
-            let at = format!("{}:{}", arrow.from_file, arrow.line);
-            let problem = format!("{at}: {from} uses {to}, which is {direction}");
+            let position = format!("{}:{}", arrow.from_file, arrow.line);
+            let problem = format!("{position}: {from} uses {to}, which is {direction}");
             if !problems.contains(&problem) {
                 problems.push(problem);
             }
@@ -86,12 +86,13 @@ fn upward(graph: &Graph, order: &Order) -> Vec<String> {
     problems
 }
 
-fn is_same_crate(one: &str, other: &str) -> bool {
-    one.split("::").next() == other.split("::").next()
+/// Whether two modules are in the same crate.
+fn is_same_crate(first: &str, second: &str) -> bool {
+    first.split("::").next() == second.split("::").next()
 }
 
-/// The cycles that are not listed, and the listed ones that do not exist.
-fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
+/// The problems of cycles that are not listed, and of listed ones that do not exist.
+fn cycle_problems(graph: &Graph, order: &Order) -> Vec<String> {
     let mut problems = Vec::new();
     let cycles = cycles::find_cycles(graph);
     for cycle in cycles.iter().filter(|cycle| !order.cycles.iter().any(|(listed, _)| listed == *cycle)) {
@@ -114,12 +115,12 @@ fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
 }
 
 /// The cycles, with the lines that cause them.
-fn listed(graph: &Graph) -> String {
+fn cycles_text(graph: &Graph) -> String {
     let mut text = String::new();
     for cycle in cycles::find_cycles(graph) {
         text.push_str(&format!("{}\n", cycle.iter().map(String::as_str).collect::<Vec<_>>().join(" ")));
         let mut arrows: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
-        for arrow in graph.arrows.iter().filter(|arrow| cycles::counts(arrow)) {
+        for arrow in graph.arrows.iter().filter(|arrow| cycles::is_counted(arrow)) {
             if cycle.contains(&arrow.from_file) && cycle.contains(&arrow.to_file) {
                 let lines = arrows.entry((&arrow.from_file, &arrow.to_file)).or_default();
                 lines.push(arrow.line.to_string());
@@ -143,8 +144,9 @@ pub(crate) fn source_files(root: &Path) -> Result<Vec<PathBuf>, String> {
 /// The members of the workspace, without examples.
 fn crates(root: &Path) -> Result<Vec<Crate>, String> {
     let manifest = read(&root.join("Cargo.toml"))?;
-    let members = manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']'));
-    let members = members.ok_or("Cargo.toml has no members")?.0.split('"').skip(1).step_by(2);
+    let members = manifest.split_once("members = [").and_then(|(_, after)| after.split_once(']'));
+    let (members, _) = members.ok_or("Cargo.toml has no members")?;
+    let members = members.split('"').skip(1).step_by(2);
     let mut crates = Vec::new();
     for member in std::iter::once(".").chain(members.filter(|member| !member.starts_with("examples/"))) {
         let directory = root.join(member);
@@ -184,6 +186,7 @@ fn read_directory(
     Ok(())
 }
 
+/// The text of a file.
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }

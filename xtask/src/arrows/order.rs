@@ -6,9 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The heading of the section whose first block is the order.
-const ORDER: &str = "## Order of modules";
+const ORDER_HEADING: &str = "## Order of modules";
 /// The heading of the table of cycles.
-const CYCLES: &str = "### Files that use each other";
+const CYCLES_HEADING: &str = "### Files that use each other";
 
 /// The order of modules and the accepted cycles of files.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,31 +20,32 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Reads the page.
+    /// Reads the order of modules and the accepted cycles from `ARCHITECTURE.md`.
     ///
     /// # Errors
     /// If a section of the page is missing or invalid.
     pub(super) fn parse(page: &str) -> Result<Self, String> {
         let mut order = Self::default();
-        let section = section(page, ORDER).ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER}`"))?;
+        let section = section(page, ORDER_HEADING)
+            .ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER_HEADING}`"))?;
         let mut lines = section.lines().skip_while(|line| !line.starts_with("```"));
-        lines.next().ok_or_else(|| format!("`{ORDER}` has no block"))?;
+        lines.next().ok_or_else(|| format!("the section `{ORDER_HEADING}` has no code block"))?;
         let rows = lines.take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
         for (level, row) in rows.enumerate() {
             for declared in row.split_whitespace() {
                 if order.levels.insert(declared.to_owned(), level).is_some() {
-                    return Err(format!("`{ORDER}` lists {declared} twice"));
+                    return Err(format!("`{ORDER_HEADING}` lists {declared} twice"));
                 }
             }
         }
-        let table = self::section(page, CYCLES).unwrap_or_default();
+        let table = self::section(page, CYCLES_HEADING).unwrap_or_default();
         for row in table.lines().filter(|line| line.starts_with("| `")) {
             let mut cells = row.trim_matches('|').split('|');
             let files = cells.next().unwrap_or_default().split('`').skip(1).step_by(2);
             let files: BTreeSet<String> = files.map(str::to_owned).collect();
             let reason = cells.next().unwrap_or_default().trim();
             if reason.is_empty() {
-                return Err(format!("`{CYCLES}` gives no reason in `{row}`"));
+                return Err(format!("the row `{row}` of `{CYCLES_HEADING}` gives no reason"));
             }
             order.cycles.push((files, reason.to_owned()));
         }
@@ -65,8 +66,9 @@ impl Order {
             let (crate_name, is_crate) =
                 (declared.split("::").next().unwrap_or(declared), !declared.contains("::"));
             let prefix = format!("{crate_name}::");
-            let covers =
-                declared == module || !is_crate || !self.levels.keys().any(|r| r.starts_with(&prefix));
+            let covers = declared == module
+                || !is_crate
+                || !self.levels.keys().any(|listed| listed.starts_with(&prefix));
             if covers && self.levels.contains_key(declared) {
                 return Some(declared);
             }
@@ -78,12 +80,13 @@ impl Order {
 /// The text below a heading, up to the next heading of the same or a higher level.
 fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
     let start = page.lines().find(|line| *line == heading)?;
+    // A line is a part of the page, so the difference of their addresses is its position.
     let start = start.as_ptr() as usize - page.as_ptr() as usize + heading.len();
     let level = heading.bytes().take_while(|byte| *byte == b'#').count();
-    let ends = |line: &&str| {
+    let is_end = |line: &&str| {
         let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
         (1..=level).contains(&hashes)
     };
-    let end = page[start..].lines().find(ends).map(|line| line.as_ptr() as usize - page.as_ptr() as usize);
+    let end = page[start..].lines().find(is_end).map(|line| line.as_ptr() as usize - page.as_ptr() as usize);
     Some(&page[start..end.unwrap_or(page.len())])
 }

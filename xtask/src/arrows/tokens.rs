@@ -26,11 +26,12 @@ impl Token {
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let stream: TokenStream = text.parse().map_err(|error| format!("not Rust: {error}"))?;
     let mut tokens = Vec::new();
-    add(stream, &mut tokens);
+    add_tokens(stream, &mut tokens);
     Ok(tokens)
 }
 
-fn add(stream: TokenStream, tokens: &mut Vec<Token>) {
+/// Adds the tokens of a stream and of the groups in it.
+fn add_tokens(stream: TokenStream, tokens: &mut Vec<Token>) {
     let mut trees = stream.into_iter().peekable();
     while let Some(tree) = trees.next() {
         let line = tree.span().start().line;
@@ -43,7 +44,7 @@ fn add(stream: TokenStream, tokens: &mut Vec<Token>) {
                     Delimiter::None => ("", ""),
                 };
                 tokens.push(Token { text: open.to_owned(), line });
-                add(group.stream(), tokens);
+                add_tokens(group.stream(), tokens);
                 tokens.push(Token { text: close.to_owned(), line: group.span_close().start().line });
             }
             // A lifetime is an apostrophe and a word.

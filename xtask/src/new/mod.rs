@@ -46,6 +46,7 @@ pub(crate) fn run(root: &Path, kind: &str, name: &str) -> Result<String, String>
     Ok(format!("{report}\nNext:\n{}", part.steps))
 }
 
+/// A new target of code generation.
 fn target(root: &Path, name: &str) -> Result<Part, String> {
     let registry = PathBuf::from("codegen/src/lib.rs");
     let entry = format!("    {},\n", identifier(name));
@@ -61,6 +62,7 @@ fn target(root: &Path, name: &str) -> Result<Part, String> {
     })
 }
 
+/// A new format.
 fn format(root: &Path, name: &str) -> Result<Part, String> {
     let registry = PathBuf::from("src/formats/mod.rs");
     let entry = format!("    {},\n", identifier(name));
@@ -85,9 +87,9 @@ fn read(root: &Path, path: &Path) -> Result<String, String> {
 /// The text of a file with an entry before the first `end` after the last `start`.
 fn insert(root: &Path, path: &Path, start: &str, end: &str, entry: &str) -> Result<String, String> {
     let text = read(root, path)?;
-    let at = text.rfind(start).and_then(|start| Some(start + text[start..].find(end)?));
-    let at = at.ok_or_else(|| format!("{}: expected `{}`", path.display(), start.trim_end()))?;
-    Ok(format!("{}{entry}{}", &text[..at], &text[at..]))
+    let position = text.rfind(start).and_then(|start| Some(start + text[start..].find(end)?));
+    let position = position.ok_or_else(|| format!("{}: expected `{}`", path.display(), start.trim_end()))?;
+    Ok(format!("{}{entry}{}", &text[..position], &text[position..]))
 }
 
 /// A template with the name in its forms.

@@ -4,13 +4,14 @@ use super::{Part, constant, fill, identifier, insert, read, title};
 use std::path::{Path, PathBuf};
 
 /// The codes of validation, which begin so.
-const RANGE: &str = "\"MW06";
+const CODE_PREFIX: &str = "\"MW06";
 
+/// A new rule, with the next code of validation.
 pub(super) fn part(root: &Path, name: &str) -> Result<Part, String> {
     let (registry, codes) =
         (PathBuf::from("crates/validation/src/lib.rs"), PathBuf::from("metamodel/src/diagnostic/codes.rs"));
     let (code, codes_text) = with_code(&read(root, &codes)?, name)
-        .ok_or_else(|| format!("{}: expected codes that begin with {RANGE}", codes.display()))?;
+        .ok_or_else(|| format!("{}: expected codes that begin with {CODE_PREFIX}", codes.display()))?;
     let entry = format!(", {}", identifier(name));
     Ok(Part {
         files: vec![
@@ -37,10 +38,10 @@ pub(super) fn part(root: &Path, name: &str) -> Result<Part, String> {
 
 /// The next code of validation, and the list of codes with it.
 fn with_code(text: &str, name: &str) -> Option<(String, String)> {
-    let last = text.rfind(RANGE)?;
-    let digits = text[last..].get(RANGE.len()..RANGE.len() + 2)?;
+    let last_code = text.rfind(CODE_PREFIX)?;
+    let digits = text[last_code..].get(CODE_PREFIX.len()..CODE_PREFIX.len() + 2)?;
     let code = format!("MW06{:02}", digits.parse::<u8>().ok()?.checked_add(1).filter(|next| *next < 100)?);
-    let end = last + text[last..].find('\n')? + 1;
+    let end = last_code + text[last_code..].find('\n')? + 1;
     let entry = format!(
         "            /// A name has blanks around it. Remove them.\n            {} = \"{code}\", \"{}\";\n",
         constant(name),

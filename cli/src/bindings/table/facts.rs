@@ -1,10 +1,10 @@
 //! Reads the facts of many nodes one after the other, without keeping those that were read.
 //!
-//! Invariant: a row without the name of a node, or with one that an earlier row has, is an error with its position.
+//! Invariant: a row without the name of a node, or with the name of an earlier row, is an error with its position.
 
 use super::jsonl::read_lines;
 use super::parquet;
-use crate::bindings::site::nodes;
+use crate::bindings::site::nodes_with_facts;
 use crate::report::Report;
 use modelwright::files::display_path;
 use modelwright::hiera::facts::node_of_row;
@@ -20,21 +20,21 @@ pub(super) fn is_parquet(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("parquet"))
 }
 
-/// Reads nodes from a Parquet file, from JSON lines, or from a file or directory of facts as other commands do. `each`
+/// Reads nodes from a Parquet file, from JSON lines, or from a file or directory of facts as other commands do. `visit`
 /// is called with the name and the facts of each node. `column` is the column that contains the name.
 pub(super) fn read_nodes(
     path: &Path,
     column: Option<&str>,
     workspace: &Workspace,
     report: &mut Report,
-    mut each: impl FnMut(String, Value),
+    mut visit: impl FnMut(String, Value),
 ) -> Result<(), Diagnostics> {
-    let mut known = BTreeSet::new();
+    let mut known_names = BTreeSet::new();
     let mut add = |name: String, facts: Value| {
-        if !known.insert(name.clone()) {
+        if !known_names.insert(name.clone()) {
             return Err(format!("the node {} occurs more than once", printable_line(&name)));
         }
-        each(name, facts);
+        visit(name, facts);
         Ok(())
     };
     if is_parquet(path) {
@@ -55,7 +55,7 @@ pub(super) fn read_nodes(
         let help = "leave --node-column out, or specify Parquet or JSON lines with --facts";
         return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
     }
-    for (name, facts) in nodes(path, workspace, report)? {
+    for (name, facts) in nodes_with_facts(path, workspace, report)? {
         add(name, Value::Hash(facts)).map_err(|message| {
             let message = format!("{}: {message}", display_path(path));
             Diagnostic::error(codes::HIERA_DATA, message).help("list each node only once")

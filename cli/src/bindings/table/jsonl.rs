@@ -14,6 +14,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
+/// How many bytes of rows are collected before they are written.
+const BUFFER_SIZE: usize = 1 << 16;
+
 /// Writes the groups of nodes.
 pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result<()> {
     let mut line = String::new();
@@ -27,19 +30,19 @@ pub(super) fn write_groups(nodes: &[NodeRow], out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Writes the rows of a key; `first` writes the first column, the group or the node, by its number.
+/// Writes the rows of a key; `write_first` writes the first column: the group with a number, or the node at a position.
 pub(super) fn write_rows(
     answers: &KeyAnswers,
     rows: &[AnswerRow],
-    first: &dyn Fn(u32, &mut String),
+    write_first: &dyn Fn(u32, &mut String),
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let ends: Vec<String> = answers.answers.iter().map(|answer| end(&answers.key, answer)).collect();
+    let row_ends: Vec<String> = answers.answers.iter().map(|answer| row_end(&answers.key, answer)).collect();
     let mut text = String::new();
     for (number, answer) in rows {
-        first(*number, &mut text);
-        text.push_str(&ends[*answer as usize]);
-        if text.len() > 1 << 16 {
+        write_first(*number, &mut text);
+        text.push_str(&row_ends[*answer as usize]);
+        if text.len() > BUFFER_SIZE {
             out.write_all(text.as_bytes())?;
             text.clear();
         }
@@ -47,8 +50,8 @@ pub(super) fn write_rows(
     out.write_all(text.as_bytes())
 }
 
-/// What follows the first column.
-fn end(key: &str, answer: &TableAnswer) -> String {
+/// The text of a row after its first column.
+fn row_end(key: &str, answer: &TableAnswer) -> String {
     let mut text = ",\"key\":".to_owned();
     write_text(key, &mut text);
     let [value, error] = value_and_error(answer);
@@ -64,15 +67,16 @@ fn end(key: &str, answer: &TableAnswer) -> String {
     text
 }
 
-/// Reads the lines of a file as objects; `each` gets them one by one. `help` is shown with a line that `each` rejects.
+/// Reads the lines of a file as objects; `visit` is called with each object. `help` is shown with a line that `visit`
+/// rejects.
 ///
 /// # Errors
-/// The first line that is no object in JSON or that `each` rejects.
+/// The first line that is not a JSON object or that `visit` rejects.
 pub(super) fn read_lines(
     path: &Path,
     files: &dyn Files,
     help: &str,
-    mut each: impl FnMut(Hash) -> Result<(), String>,
+    mut visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
     let limits = Limits::default();
@@ -83,11 +87,11 @@ pub(super) fn read_lines(
         let batch = batch.map_err(|error| unreadable(&name, &error))?;
         for (line, record) in batch.records() {
             let source = record_source(&name, record, line, &limits)?;
-            let read = match read_value(&source)? {
-                Value::Hash(row) => each(row),
+            let result = match read_value(&source)? {
+                Value::Hash(row) => visit(row),
                 other => Err(format!("expected an object, found a value of class {}", other.class())),
             };
-            read.map_err(|message| {
+            result.map_err(|message| {
                 let range = 0..source.text().len();
                 Diagnostic::error(codes::HIERA_DATA, message).at(&source, range).help(help)
             })?;

@@ -94,9 +94,10 @@ impl BindingsTable {
         if is_site(&self.site, &*files) { self.site_table(report) } else { self.tree_table(report) }
     }
 
+    /// The format of the tables; by default, that of the facts.
     fn format(&self) -> TableFormat {
-        let of_facts = if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
-        self.to.unwrap_or(of_facts)
+        let default = if facts::is_parquet(&self.facts) { TableFormat::Parquet } else { TableFormat::Jsonl };
+        self.to.unwrap_or(default)
     }
 
     /// Fails if flags are given that only apply to sites of bindings.
@@ -105,8 +106,10 @@ impl BindingsTable {
             ("catalogs", self.catalogs.is_given(), "queries"),
             ("a puppet.conf", self.flags.has_puppet_conf(), "layers"),
         ];
-        if let Some((argument, _, user)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
-            let message = format!("the site is a tree of Hiera data, which has no {user} for {argument}");
+        if let Some((argument, _, missing_part)) = flags.into_iter().find(|(_, is_given, _)| *is_given) {
+            let message = format!(
+                "{argument} cannot be used: the site is a tree of Hiera data, which has no {missing_part}"
+            );
             let help = "leave the flag out, or specify the directory of a site of bindings";
             return Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         }
@@ -121,11 +124,11 @@ impl BindingsTable {
         report.show(&problems);
         let Some(mut hierarchy) = hierarchy else { return Ok(Outcome::Problems) };
         hierarchy.read_files();
-        let mut unreadable = Diagnostics::new();
-        unreadable.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
-        report.show(&unreadable);
+        let mut unreadable_files = Diagnostics::new();
+        unreadable_files.extend(hierarchy.unreadable_files("fail").map(|(_, problem)| problem));
+        report.show(&unreadable_files);
         // The keys of an unreadable file are not known, so the tables would silently lack them.
-        if unreadable.has_errors() {
+        if unreadable_files.has_errors() {
             return Ok(Outcome::Problems);
         }
         // Only the commands for lookups decrypt values (Decision 21).
@@ -140,8 +143,8 @@ impl BindingsTable {
             nodes.push((name, groups.add(&facts)));
         })?;
         nodes.sort();
-        let written = self.write(&nodes, |write| answer_keys(&groups, write));
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        let write_result = self.write(&nodes, |write| answer_keys(&groups, write));
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// The tables of a site of bindings.
@@ -166,10 +169,10 @@ impl BindingsTable {
             problems.append(request.problems);
             nodes.push((name, groups.add((request.composition, request.facts))));
         })?;
-        let mut shown: Vec<*const _> = Vec::new();
+        let mut shown_compositions: Vec<*const _> = Vec::new();
         for (composition, _) in groups.first_nodes() {
-            if !shown.contains(&Arc::as_ptr(composition)) {
-                shown.push(Arc::as_ptr(composition));
+            if !shown_compositions.contains(&Arc::as_ptr(composition)) {
+                shown_compositions.push(Arc::as_ptr(composition));
                 problems.append(composition.problems().clone());
                 problems.append(site_table::unreadable_files(composition));
             }
@@ -180,14 +183,14 @@ impl BindingsTable {
         if report.has_errors() {
             return Ok(Outcome::Problems);
         }
-        let queried = groups.first_nodes().iter().map(|(composition, _)| &**composition);
-        let catalogs = self.catalogs.load(queried, &self.flags, report);
+        let group_compositions = groups.first_nodes().iter().map(|(composition, _)| &**composition);
+        let catalogs = self.catalogs.load(group_compositions, &self.flags, report);
         nodes.sort();
         let shows_encrypted = matches!(self.flags.encrypted(Encrypted::Hidden), Encrypted::Kept);
-        let written = self.write(&nodes, |write| {
+        let write_result = self.write(&nodes, |write| {
             site_table::answer_keys(groups.first_nodes(), catalogs.as_ref(), shows_encrypted, write)
         });
-        written.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
+        write_result.map(|()| Outcome::Done).map_err(|problem| (*problem).into())
     }
 
     /// Writes all tables. `answer` computes the answers of each key, and calls its argument to write them.
@@ -204,9 +207,9 @@ impl BindingsTable {
         let mut answers = TableWriter::begin(&self.output, format, None)?;
         let mut flat =
             self.flat.then(|| TableWriter::begin(&self.output, format, Some(nodes))).transpose()?;
-        answer(&mut |key| {
-            answers.write(key)?;
-            flat.as_mut().map_or(Ok(()), |flat| flat.write(key))
+        answer(&mut |key_answers| {
+            answers.write(key_answers)?;
+            flat.as_mut().map_or(Ok(()), |flat| flat.write(key_answers))
         })?;
         let answers = answers.finish()?;
         let flat = flat.map(TableWriter::finish).transpose()?;

@@ -16,8 +16,9 @@ use std::path::Path;
 /// The format of the tables in a directory; `None` if it has none.
 pub(in crate::bindings) fn format_in(directory: &Path, files: &dyn Files) -> Option<TableFormat> {
     let formats = [TableFormat::Parquet, TableFormat::Jsonl];
-    let has = |format: TableFormat, table: &str| files.is_file(&directory.join(format.file_name(table)));
-    formats.into_iter().find(|format| has(*format, GROUPS) && has(*format, ANSWERS))
+    let has_table =
+        |format: TableFormat, table: &str| files.is_file(&directory.join(format.file_name(table)));
+    formats.into_iter().find(|format| has_table(*format, GROUPS) && has_table(*format, ANSWERS))
 }
 
 /// Reads the tables of a directory.
@@ -50,35 +51,40 @@ fn answer(row: &Hash, format: TableFormat) -> Result<TableAnswer, String> {
         None => Ok(match (format, row.get(&TextKey(VALUE))) {
             (TableFormat::Jsonl, Some(value)) => to_json(value),
             (TableFormat::Parquet, Some(Value::Text(json))) => json.to_string(),
-            _ => return Err("it has neither a value nor an error".to_owned()),
+            _ => return Err("the row has neither a value nor an error".to_owned()),
         }),
     };
     Ok(TableAnswer { outcome, file: text(row, FILE)?, line: number(row, LINE)? })
 }
 
+/// The text in a column of a row.
 fn text(row: &Hash, column: &str) -> Result<String, String> {
     let text = row.get(&TextKey(column)).and_then(Value::as_text);
-    text.map(str::to_owned).ok_or_else(|| format!("the column {column} is not a text"))
+    text.map(str::to_owned).ok_or_else(|| format!("the value in the column {column} is not a text"))
 }
 
+/// The number in a column of a row.
 fn number(row: &Hash, column: &str) -> Result<u32, String> {
     let number = match row.get(&TextKey(column)) {
         Some(Value::Integer(number)) => u32::try_from(*number).ok(),
         _ => None,
     };
-    number.ok_or_else(|| format!("the column {column} is not a number of 32 bits"))
+    number.ok_or_else(|| {
+        format!("the value in the column {column} is not an integer of 32 bits without a sign")
+    })
 }
 
+/// Reads the rows of a table in a directory, and calls `visit` with each row.
 fn read_rows(
     directory: &Path,
     table: &str,
     format: TableFormat,
     files: &dyn Files,
-    each: impl FnMut(Hash) -> Result<(), String>,
+    visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let path = directory.join(format.file_name(table));
     match format {
-        TableFormat::Parquet => parquet::read_rows(&path, files, each),
-        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", each),
+        TableFormat::Parquet => parquet::read_rows(&path, files, visit),
+        TableFormat::Jsonl => read_lines(&path, files, "write the tables again", visit),
     }
 }

@@ -39,10 +39,13 @@ pub(super) fn check_tables(
         parquet::check()?;
     }
     check_output_directory(directory)?;
-    let written: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
-    let all = [GROUPS, ANSWERS, FLAT].iter().flat_map(|table| EXTENSIONS.map(|end| format!("{table}.{end}")));
-    let Some(other) =
-        all.filter(|name| !written.contains(name)).find(|name| files.is_file(&directory.join(name)))
+    let new_names: Vec<String> = tables.iter().map(|table| format.file_name(table)).collect();
+    let known_names = [GROUPS, ANSWERS, FLAT]
+        .iter()
+        .flat_map(|table| EXTENSIONS.map(|extension| format!("{table}.{extension}")));
+    let Some(other) = known_names
+        .filter(|name| !new_names.contains(name))
+        .find(|name| files.is_file(&directory.join(name)))
     else {
         return Ok(());
     };
@@ -54,6 +57,7 @@ pub(super) fn check_tables(
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
+/// Begins the file of a table in a directory.
 fn begin(directory: &Path, table: &str, format: TableFormat) -> Result<Output, Box<Diagnostic>> {
     Output::begin(Some(&directory.join(format.file_name(table))))
 }
@@ -66,13 +70,13 @@ pub(super) fn write_groups(
 ) -> Result<FinishedOutput, Box<Diagnostic>> {
     let mut output = begin(directory, GROUPS, format)?;
     let mut out = BufWriter::new(output.sink());
-    let written = match format {
+    let write_result = match format {
         TableFormat::Parquet => parquet::write_groups(nodes, &mut out),
         TableFormat::Jsonl => jsonl::write_groups(nodes, &mut out),
     };
-    let written = written.and_then(|()| io::Write::flush(&mut out));
+    let write_result = write_result.and_then(|()| io::Write::flush(&mut out));
     drop(out);
-    written.map_err(|error| output.write_error(&error))?;
+    write_result.map_err(|error| output.write_error(&error))?;
     output.finish()
 }
 
@@ -91,7 +95,7 @@ enum RowFormat {
 }
 
 impl<'n> TableWriter<'n> {
-    /// Begins `answers`, or `flat` for some nodes.
+    /// Begins the table `answers`, or the table `flat` if nodes are given.
     pub(super) fn begin(
         directory: &Path,
         format: TableFormat,
@@ -112,27 +116,27 @@ impl<'n> TableWriter<'n> {
     pub(super) fn write(&mut self, answers: &KeyAnswers) -> Result<(), Box<Diagnostic>> {
         let rows = self.nodes.map_or_else(|| rows_of_groups(answers), |nodes| rows_of_nodes(answers, nodes));
         let out = self.output.sink();
-        let written = match &mut self.rows {
+        let write_result = match &mut self.rows {
             RowFormat::Parquet(writer) => writer.write(answers, &rows, out),
             RowFormat::Jsonl(starts) => {
-                let first = |number: u32, text: &mut String| match starts.get(number as usize) {
+                let write_first = |number: u32, text: &mut String| match starts.get(number as usize) {
                     Some(start) => text.push_str(start),
                     None => {
                         let _ = write!(text, "{{\"group\":{number}");
                     }
                 };
-                jsonl::write_rows(answers, &rows, &first, out)
+                jsonl::write_rows(answers, &rows, &write_first, out)
             }
         };
-        written.map_err(|error| self.output.write_error(&error))
+        write_result.map_err(|error| self.output.write_error(&error))
     }
 
     /// Completes the table, which is not renamed yet.
     pub(super) fn finish(mut self) -> Result<FinishedOutput, Box<Diagnostic>> {
         match self.rows {
             RowFormat::Parquet(writer) => {
-                let finished = writer.finish(self.output.sink());
-                finished.map_err(|error| self.output.write_error(&error))?;
+                let write_result = writer.finish(self.output.sink());
+                write_result.map_err(|error| self.output.write_error(&error))?;
             }
             RowFormat::Jsonl(_) => {}
         }
@@ -140,6 +144,7 @@ impl<'n> TableWriter<'n> {
     }
 }
 
+/// The start of a row of `flat`, up to the key.
 fn start((node, _): &NodeRow) -> String {
     let mut text = "{\"node\":".to_owned();
     write_text(node, &mut text);

@@ -24,7 +24,7 @@ pub(super) fn json(comparison: &Comparison, gaps: &Gaps) -> String {
     }
     let nodes: BTreeSet<&String> = gaps.failed.iter().chain(gaps.exports.keys()).collect();
     for node in nodes {
-        // What it exports is not compared on other nodes.
+        // What this node exports is not compared on the nodes that collect it.
         let exports = gaps.exports.get(node).into_iter().flatten();
         let line = object([
             ("resource", null()),
@@ -37,6 +37,7 @@ pub(super) fn json(comparison: &Comparison, gaps: &Gaps) -> String {
     out
 }
 
+/// A changed parameter with its values on both sides, in JSON.
 fn parameter_value(change: &ParameterChange) -> String {
     object([
         ("name", text(&change.name)),

@@ -10,7 +10,7 @@ use modelwright::catalog::compare::{Change, Comparison};
 use std::fmt::Write as _;
 
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
-const BYTES: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 
 /// A comparison in Markdown.
 pub(super) fn markdown(comparison: &Comparison, gaps: &Gaps) -> String {
@@ -22,9 +22,9 @@ pub(super) fn markdown(comparison: &Comparison, gaps: &Gaps) -> String {
     let count = changes.len();
     for (number, (change, nodes)) in changes.enumerate() {
         let text = change_text(change, nodes);
-        if out.len() + text.len() > BYTES {
-            let rest = counted(count - number, "more change");
-            let _ = writeln!(out, "\n… and {rest}, which are not shown here.");
+        if out.len() + text.len() > MAX_BYTES {
+            let remaining = counted(count - number, "more change");
+            let _ = writeln!(out, "\n… and {remaining}, which are not shown here.");
             break;
         }
         out.push_str(&text);
@@ -32,6 +32,7 @@ pub(super) fn markdown(comparison: &Comparison, gaps: &Gaps) -> String {
     out
 }
 
+/// A change in Markdown, with the nodes that it concerns.
 fn change_text(change: &Change, nodes: &[String]) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "\n#### {} {}\n", code(&change.resource), change.kind.as_str());

@@ -86,7 +86,7 @@ enum Form {
 
 impl CatalogDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let ignored: Vec<ResourcePattern> = self
+        let ignored_patterns: Vec<ResourcePattern> = self
             .ignore
             .iter()
             .map(|text| {
@@ -99,19 +99,19 @@ impl CatalogDiff {
         let workspace = Workspace { files: crate::trace::disk(), ..Workspace::default() };
         let mut comparison = Comparison::default();
         let gaps = self.for_each_pair(&workspace, report, &mut |pair| {
-            comparison.add(&pair.node, &pair.before, &pair.after, &ignored);
+            comparison.add(&pair.node, &pair.before, &pair.after, &ignored_patterns);
         })?;
         if comparison.nodes() == 0 && gaps.has_errors {
             return Ok(Outcome::Problems);
         }
         // `--format` is the format of problems, but a comment on a pull request needs problems and changes in Markdown.
         let form = if report.format() == ProblemFormat::Markdown { Form::Markdown } else { self.form };
-        let written = match form {
+        let write_result = match form {
             Form::Text => output::write_text(&text::text(&comparison, &gaps)),
             Form::Json => output::write_json(&json::json(&comparison, &gaps)),
             Form::Markdown => output::write_text(&markdown::markdown(&comparison, &gaps)),
         };
-        written.map_err(|problem| Diagnostics::from(*problem))?;
+        write_result.map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = !gaps.has_errors && (self.exit_zero || comparison.is_empty());
         Ok(if is_fine { Outcome::Done } else { Outcome::Problems })
     }

@@ -34,7 +34,7 @@ pub(super) struct Gaps {
 type Pairs = (Vec<Pair>, bool);
 
 impl CatalogDiff {
-    /// Calls a function with the catalogs of each node.
+    /// Calls `add` with the catalogs of each node.
     pub(super) fn for_each_pair(
         &self,
         workspace: &Workspace,
@@ -49,10 +49,10 @@ impl CatalogDiff {
             return self.for_each_built(&[before, after], workspace, report, add);
         }
         let (pairs, is_complete) = match [&before, &after].map(|path| workspace.files.is_directory(path)) {
-            [false, false] => of_files([&before, &after], workspace, report),
-            [true, true] => of_directories([&before, &after], workspace, report),
+            [false, false] => pair_of_files([&before, &after], workspace, report),
+            [true, true] => pairs_of_directories([&before, &after], workspace, report),
             _ => {
-                let message = "one of both is a file and the other a directory";
+                let message = "one path is a file, and the other is a directory";
                 let help =
                     "specify two catalogs, two directories of catalogs, or two environments with --facts";
                 Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into())
@@ -62,7 +62,7 @@ impl CatalogDiff {
         Ok(Gaps { has_errors: !is_complete, ..Gaps::default() })
     }
 
-    /// Builds the catalogs of nodes from two environments.
+    /// Builds the catalogs of nodes from two environments, and calls `add` with those of each node.
     fn for_each_built(
         &self,
         directories: &[PathBuf; 2],
@@ -70,31 +70,36 @@ impl CatalogDiff {
         report: &mut Report,
         add: &mut dyn FnMut(&Pair),
     ) -> Result<Gaps, Diagnostics> {
-        let (nodes, others) = self.facts.named(&self.node, workspace, report)?;
+        let (nodes, others) = self.facts.select(&self.node, workspace, report)?;
         let nodes: Vec<Node> =
             nodes.iter().map(|(name, variables)| Node::from_variables(name, variables)).collect();
         let sides = sides::load(directories, self.git.as_deref(), &self.environment, workspace, report)?;
-        let stored = self.exports.load(workspace, report)?;
+        let stored_exports = self.exports.load(workspace, report)?;
         let mut failed = Vec::new();
-        let known = (&others, &*stored);
-        let exports = sides::for_each_node(&sides, &nodes, known, report, &mut |node, built, report| {
-            for (catalog, problems) in &built {
-                report.show(problems);
-                if catalog.is_none() && failed.last() != Some(&node.name) {
-                    failed.push(node.name.clone());
+        let other_exporters = (&others, &*stored_exports);
+        let exports =
+            sides::for_each_node(&sides, &nodes, other_exporters, report, &mut |node, built, report| {
+                for (catalog, problems) in &built {
+                    report.show(problems);
+                    if catalog.is_none() && failed.last() != Some(&node.name) {
+                        failed.push(node.name.clone());
+                    }
                 }
-            }
-            let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
-            if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
-                add(&Pair { node: node.name.clone(), before, after });
-            }
-        });
+                let mut catalogs = built.into_iter().map(|(catalog, _)| catalog);
+                if let (Some(Some(before)), Some(Some(after))) = (catalogs.next(), catalogs.next()) {
+                    add(&Pair { node: node.name.clone(), before, after });
+                }
+            });
         Ok(Gaps { has_errors: !failed.is_empty(), failed, exports })
     }
 }
 
-/// Two catalogs.
-fn of_files(paths: [&Path; 2], workspace: &Workspace, report: &mut Report) -> Result<Pairs, Diagnostics> {
+/// The pair of the catalogs in two files.
+fn pair_of_files(
+    paths: [&Path; 2],
+    workspace: &Workspace,
+    report: &mut Report,
+) -> Result<Pairs, Diagnostics> {
     let before = read_catalog(paths[0], workspace, report)?;
     let after = read_catalog(paths[1], workspace, report)?;
     let (Some(before), Some(after)) = (before, after) else { return Ok((Vec::new(), false)) };
@@ -108,7 +113,7 @@ fn of_files(paths: [&Path; 2], workspace: &Workspace, report: &mut Report) -> Re
 }
 
 /// The catalogs in two directories, paired by the names of their nodes.
-fn of_directories(
+fn pairs_of_directories(
     [earlier, later]: [&Path; 2],
     workspace: &Workspace,
     report: &mut Report,
@@ -119,10 +124,10 @@ fn of_directories(
     for (node, after) in catalogs_in(later, workspace, report, &mut is_complete)? {
         match before.remove(&node) {
             Some(before) => pairs.push(Pair { node, before, after }),
-            None => only_in(later, &node, report),
+            None => warn_of_missing_node(later, &node, report),
         }
     }
-    before.keys().for_each(|node| only_in(earlier, node, report));
+    before.keys().for_each(|node| warn_of_missing_node(earlier, node, report));
     Ok((pairs, is_complete))
 }
 
@@ -134,11 +139,11 @@ fn catalogs_in(
     is_complete: &mut bool,
 ) -> Result<BTreeMap<String, Catalog>, Diagnostics> {
     let mut catalogs = BTreeMap::new();
-    let listed = workspace.files.list(directory).map_err(|error| {
+    let entries = workspace.files.list(directory).map_err(|error| {
         let message = format!("cannot list {}: {error}", display_path(directory));
         Diagnostic::error(codes::CANNOT_READ, message).help("specify a directory of catalogs")
     })?;
-    let mut paths: Vec<_> = listed.into_iter().map(|entry| directory.join(entry.name)).collect();
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| directory.join(entry.name)).collect();
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "json")) {
         match read_catalog(path, workspace, report)? {
@@ -153,7 +158,8 @@ fn catalogs_in(
     Ok(catalogs)
 }
 
-fn only_in(directory: &Path, node: &str, report: &mut Report) {
+/// Warns that a node is only in one of both directories.
+fn warn_of_missing_node(directory: &Path, node: &str, report: &mut Report) {
     let message = format!("the node {node} is only in {}, so it is not compared", display_path(directory));
     report.show_one(Diagnostic::warning(codes::WRONG_USE, message));
 }

@@ -24,7 +24,8 @@ pub(super) fn text(comparison: &Comparison, gaps: &Gaps) -> String {
     out
 }
 
-/// What is not compared, because a catalog cannot be built: in a line the nodes, and in another what they export.
+/// The lines about what is not compared, because a catalog cannot be built: one with the nodes, and one with the number
+/// of resources that they export.
 pub(super) fn gap_lines(gaps: &Gaps) -> Vec<String> {
     let mut lines = Vec::new();
     if !gaps.failed.is_empty() {
@@ -56,13 +57,13 @@ pub(super) fn parameter_lines(change: &ParameterChange) -> Vec<String> {
     if change.is_hidden() {
         return vec![format!("~ {}: another secret", change.name)];
     }
-    let line = |sign: char, side: &Option<SideValue>| {
+    let side_line = |sign: char, side: &Option<SideValue>| {
         side.as_ref().map(|SideValue { text, place, .. }| {
             let place = place.as_ref().map_or_else(String::new, |place| format!("   {place}"));
             format!("{sign} {}: {text}{place}", change.name)
         })
     };
-    line('-', &change.before).into_iter().chain(line('+', &change.after)).collect()
+    side_line('-', &change.before).into_iter().chain(side_line('+', &change.after)).collect()
 }
 
 /// The numbers of changes and nodes, in a line.

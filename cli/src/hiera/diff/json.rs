@@ -10,9 +10,9 @@ use modelwright::hiera::diff::{
 use std::fmt::Write as _;
 
 /// A comparison in JSON.
-pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
+pub(super) fn json(comparison: &Comparison, grouping: Grouping) -> String {
     let mut out = String::new();
-    match by {
+    match grouping {
         Grouping::Key => {
             for change in &comparison.changes {
                 let _ = writeln!(out, "{}", change_value(change));
@@ -40,6 +40,7 @@ pub(super) fn json(comparison: &Comparison, by: Grouping) -> String {
     out
 }
 
+/// Changes in JSON.
 fn changes_value(changes: &[&Change]) -> String {
     array(changes.iter().map(|change| change_value(change)))
 }
@@ -54,6 +55,7 @@ fn setting_value(change: &SettingChange) -> String {
     ])
 }
 
+/// A changed answer in JSON, with its causes and the nodes that get it.
 fn change_value(change: &Change) -> String {
     let kind = match change.kind() {
         ChangeKind::Added => "added",
@@ -92,6 +94,7 @@ fn part_value(part: &PartChange) -> String {
     ])
 }
 
+/// The answer on one side in JSON; null if there is none.
 fn side_value(side: &Side) -> String {
     let answer = match &side.answer {
         SideAnswer::Value(json) => ("value", json.clone()),
@@ -110,6 +113,7 @@ fn side_value(side: &Side) -> String {
     object([answer, ("places", array(places))])
 }
 
+/// A cause of a change, in JSON.
 fn cause_value(cause: &Cause) -> String {
     match cause {
         Cause::Data(change) => data_value(change),
@@ -119,6 +123,7 @@ fn cause_value(cause: &Cause) -> String {
     }
 }
 
+/// A change of a data file, in JSON.
 fn data_value(change: &DataChange) -> String {
     let kind = match change.kind {
         DataChangeKind::Value => "value",
@@ -138,6 +143,7 @@ fn data_value(change: &DataChange) -> String {
     ])
 }
 
+/// A line of a file, in JSON; null if it is not known.
 fn line_value(place: Option<&FileLine>) -> String {
     let Some(FileLine { file, line }) = place else { return null() };
     // Line 0 is an unknown line.

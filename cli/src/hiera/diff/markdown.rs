@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// The number of bytes that changes may take; GitHub accepts comments of 65,536 characters.
 const MAX_BYTES: usize = 60_000;
 /// The number of nodes that are named beside a change; a longer list is collapsed.
-const NAMED_NODES: usize = 5;
+const MAX_SHOWN_NODES: usize = 5;
 
 /// A comparison in Markdown.
 pub(super) fn markdown(comparison: &Comparison) -> String {
@@ -35,6 +35,7 @@ pub(super) fn markdown(comparison: &Comparison) -> String {
     out
 }
 
+/// Writes the differences of the configuration as a list.
 fn write_settings(settings: &[SettingChange], out: &mut String) {
     out.push_str("\nDifferences of the configuration:\n\n");
     for (number, setting) in settings.iter().enumerate() {
@@ -46,6 +47,7 @@ fn write_settings(settings: &[SettingChange], out: &mut String) {
     }
 }
 
+/// A change in Markdown, with its causes, positions and nodes.
 fn change_text(comparison: &Comparison, change: &Change) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "\n#### {}\n", code(&change.key));
@@ -62,24 +64,26 @@ fn change_text(comparison: &Comparison, change: &Change) -> String {
     let _ = writeln!(out, "{fence}diff\n{text}\n{fence}\n");
     // Two spaces at the end of a line are a line break in Markdown.
     let _ = writeln!(out, "Because {}  ", escaped(&causes_text(comparison, &change.causes)));
-    for (when, side) in [("before", &change.before), ("after", &change.after)] {
-        write_places(when, side, &mut out);
+    for (side_name, side) in [("before", &change.before), ("after", &change.after)] {
+        write_places(side_name, side, &mut out);
     }
     write_nodes(&change.nodes, &mut out);
     out
 }
 
-fn write_places(when: &str, side: &Side, out: &mut String) {
+/// Writes the places of the answer on one side, if there are any.
+fn write_places(side_name: &str, side: &Side, out: &mut String) {
     let places = places_text(side);
     if !places.is_empty() {
-        let _ = writeln!(out, "{when}: {}  ", code(&places));
+        let _ = writeln!(out, "{side_name}: {}  ", code(&places));
     }
 }
 
+/// Writes the names of nodes; a long list is collapsed.
 pub(crate) fn write_nodes(nodes: &[String], out: &mut String) {
     let names = nodes.iter().map(|name| code(name)).collect::<Vec<_>>().join(", ");
     let count = counted(nodes.len(), "node");
-    if nodes.len() <= NAMED_NODES {
+    if nodes.len() <= MAX_SHOWN_NODES {
         let _ = writeln!(out, "for {count}: {names}");
     } else {
         // Empty lines around the names, because Markdown is not parsed directly after an HTML element.

@@ -107,10 +107,10 @@ enum Form {
 
 impl HieraDiff {
     pub(super) fn run(&self, report: &mut Report) -> Result<Outcome, Diagnostics> {
-        let usage =
+        let usage_error =
             |message: &str, help: &str| Err(Diagnostic::error(codes::WRONG_USE, message).help(help).into());
         let Ok(resolution) = Resolution::from_text(&self.resolution) else {
-            return usage(
+            return usage_error(
                 "the resolution is invalid",
                 "use priority, array, hash, or a hash of options in JSON",
             );
@@ -118,7 +118,7 @@ impl HieraDiff {
         let workspace = self.data.workspace();
         let nodes = self.scopes.read(&workspace, report)?;
         if nodes.is_empty() {
-            return usage(
+            return usage_error(
                 "no nodes are specified",
                 "specify files with their variables: --scopes DIR or FILE",
             );
@@ -131,12 +131,13 @@ impl HieraDiff {
         let (Some(before), Some(after)) = (before, after) else { return Ok(Outcome::Problems) };
         // Lookups that fail on both sides are not changes, so unreadable files would not be mentioned otherwise.
         report.show(&after.unreadable_files(&before));
-        let old = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
-        let new = nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();
+        let variables_before = nodes.iter().map(|node| &node.before).collect::<Vec<_>>();
+        let variables_after =
+            nodes.iter().map(|node| node.after.as_ref().unwrap_or(&node.before)).collect::<Vec<_>>();
         // The tree of each side is checked with the variables that the nodes have on that side.
-        let mut unset = unset_variables(after.hierarchy(), &new);
-        unset.append(unset_variables(before.hierarchy(), &old));
-        report.show(&without_repetitions(unset));
+        let mut unset_problems = unset_variables(after.hierarchy(), &variables_after);
+        unset_problems.append(unset_variables(before.hierarchy(), &variables_before));
+        report.show(&without_repetitions(unset_problems));
         let comparison = compare(&before, &after, &nodes, &resolution);
         self.write(&comparison, report.format()).map_err(|problem| Diagnostics::from(*problem))?;
         let is_fine = self.exit_zero || comparison.changes.is_empty();

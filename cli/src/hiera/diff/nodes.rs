@@ -24,14 +24,15 @@ pub(super) fn pair(
                 let after = (facts != before).then_some(facts);
                 nodes.push(Node { name, before, after });
             }
-            None => report.show_one(only_in("--scopes", &name)),
+            None => report.show_one(missing_node_warning("--scopes", &name)),
         }
     }
-    after.keys().for_each(|name| report.show_one(only_in("--scopes-after", name)));
+    after.keys().for_each(|name| report.show_one(missing_node_warning("--scopes-after", name)));
     nodes
 }
 
-fn only_in(flag: &str, name: &str) -> Diagnostic {
+/// The warning about a node that only the files of one flag contain.
+fn missing_node_warning(flag: &str, name: &str) -> Diagnostic {
     let message = format!("the node {} is only in {flag}, so it is not compared", printable_line(name));
     Diagnostic::warning(codes::WRONG_USE, message)
         .help("specify its variables in both --scopes and --scopes-after")

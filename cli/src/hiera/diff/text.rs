@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// The number of nodes that the text of a change names.
-const NAMED_NODES: usize = 10;
+const MAX_SHOWN_NODES: usize = 10;
 
 /// The length in bytes above which only the changed parts of a value are shown.
-const LONG_VALUE: usize = 60;
+const MAX_INLINE_LENGTH: usize = 60;
 
 /// The text of a comparison.
-pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
+pub(super) fn text(comparison: &Comparison, grouping: Grouping) -> String {
     let mut out = String::new();
     let changes = comparison.with_placeholders();
-    match by {
+    match grouping {
         Grouping::Key => {
             for change in &changes {
                 let _ = writeln!(out, "{}: {}", printable_line(&change.key), nodes(&change.nodes));
@@ -29,8 +29,13 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
         Grouping::Cause => {
             for (causes, changes) in by_cause(&changes) {
                 // A node may have several changes, but is counted once.
-                let all: BTreeSet<&String> = changes.iter().flat_map(|change| &change.nodes).collect();
-                let counts = format!("{}, {}", counted(changes.len(), "change"), counted(all.len(), "node"));
+                let nodes_of_cause: BTreeSet<&String> =
+                    changes.iter().flat_map(|change| &change.nodes).collect();
+                let counts = format!(
+                    "{}, {}",
+                    counted(changes.len(), "change"),
+                    counted(nodes_of_cause.len(), "node")
+                );
                 let _ = writeln!(out, "{}: {counts}", causes_text(comparison, causes));
                 for change in changes {
                     let _ = writeln!(out, "  {}: {}", printable_line(&change.key), nodes(&change.nodes));
@@ -57,7 +62,7 @@ pub(super) fn text(comparison: &Comparison, by: Grouping) -> String {
         }
     }
     // If changes are grouped by node, those that differ only by the name of the node are not combined.
-    let count = if by == Grouping::Node { comparison.changes.len() } else { changes.len() };
+    let count = if grouping == Grouping::Node { comparison.changes.len() } else { changes.len() };
     let _ = writeln!(out, "{}", totals(comparison, count));
     out
 }
@@ -73,13 +78,13 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
     let kinds = kinds.iter().filter(|(count, _)| *count > 0).map(|(count, kind)| format!("{count} {kind}"));
     // If changes that differ only by the name of the node were combined, the numbers of the kinds do not add up to
     // `count`.
-    let kinds = if count == comparison.changes.len() && kinds.clone().count() > 1 {
+    let kinds_text = if count == comparison.changes.len() && kinds.clone().count() > 1 {
         format!(" ({})", kinds.collect::<Vec<_>>().join(", "))
     } else {
         String::new()
     };
     format!(
-        "{}{kinds} to {} on {}; {compared} compared",
+        "{}{kinds_text} to {} on {}; {compared} compared",
         counted(count, "change"),
         counted(keys, "key"),
         counted(nodes, "node")
@@ -89,8 +94,8 @@ pub(super) fn totals(comparison: &Comparison, count: usize) -> String {
 /// Writes both sides: the changed parts of long hashes and lists, or both values.
 fn write_sides(change: &Change, indent: &str, out: &mut String) {
     if change.parts.is_empty() || !is_long(change) {
-        let sides = (side_text(&change.before), side_text(&change.after));
-        let _ = writeln!(out, "{indent}- {}\n{indent}+ {}", sides.0, sides.1);
+        let (before, after) = (side_text(&change.before), side_text(&change.after));
+        let _ = writeln!(out, "{indent}- {before}\n{indent}+ {after}");
         return;
     }
     for part in &change.parts {
@@ -108,9 +113,10 @@ fn write_sides(change: &Change, indent: &str, out: &mut String) {
 
 /// Whether the values of a change are too long to compare at a glance.
 pub(super) fn is_long(change: &Change) -> bool {
-    value_length(&change.before).max(value_length(&change.after)) > LONG_VALUE
+    value_length(&change.before).max(value_length(&change.after)) > MAX_INLINE_LENGTH
 }
 
+/// The length of the value of one side in JSON; 0 without a value.
 fn value_length(side: &Side) -> usize {
     match &side.answer {
         SideAnswer::Value(json) => json.len(),
@@ -126,12 +132,12 @@ pub(super) fn part_lines(part: &PartChange) -> Vec<String> {
         PartChangeKind::Element => "element ",
         PartChangeKind::Order => "in the order ",
     };
-    let line =
+    let side_line =
         |sign: char, json: &Option<String>| json.as_ref().map(|json| format!("{sign} {name}{note}{json}"));
-    line('-', &part.before).into_iter().chain(line('+', &part.after)).collect()
+    side_line('-', &part.before).into_iter().chain(side_line('+', &part.after)).collect()
 }
 
-/// What one side gives, without its position.
+/// The answer of one side, without its position.
 pub(super) fn answer_text(side: &Side) -> String {
     match &side.answer {
         SideAnswer::Value(json) => json.clone(),
@@ -140,6 +146,7 @@ pub(super) fn answer_text(side: &Side) -> String {
     }
 }
 
+/// The answer of one side, with the positions of its values.
 fn side_text(side: &Side) -> String {
     let (answer, places) = (answer_text(side), places_text(side));
     if places.is_empty() || side.answer == SideAnswer::Nothing {
@@ -169,12 +176,17 @@ pub(super) fn causes_text(comparison: &Comparison, causes: &[Cause]) -> String {
 
 /// The number of nodes, and the names of the first ones.
 pub(crate) fn nodes(names: &[impl AsRef<str>]) -> String {
-    let shown_names = names.iter().take(NAMED_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
+    let shown_names = names.iter().take(MAX_SHOWN_NODES).map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     let count = names.len();
-    let more = if count > NAMED_NODES { format!(" and {} more", count - NAMED_NODES) } else { String::new() };
-    format!("{}: {}{more}", counted(count, "node"), printable_line(&shown_names))
+    let ending = if count > MAX_SHOWN_NODES {
+        format!(" and {} more", count - MAX_SHOWN_NODES)
+    } else {
+        String::new()
+    };
+    format!("{}: {}{ending}", counted(count, "node"), printable_line(&shown_names))
 }
 
+/// A number with its noun, in the singular or the plural.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

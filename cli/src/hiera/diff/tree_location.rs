@@ -55,10 +55,10 @@ impl TreeLocation {
         if let Some(state) = &self.state {
             return state.clone();
         }
-        let shown = display_path(&self.config);
-        let is_current = matches!(shown.as_str(), "" | "." | "./");
+        let path = display_path(&self.config);
+        let is_current = matches!(path.as_str(), "" | "." | "./");
         let directory = workspace.files.canonicalize(Path::new(".")).ok();
         let name = directory.as_deref().and_then(Path::file_name).filter(|_| is_current);
-        name.map_or(shown, |name| name.to_string_lossy().into_owned())
+        name.map_or(path, |name| name.to_string_lossy().into_owned())
     }
 }

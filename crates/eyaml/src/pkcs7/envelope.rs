@@ -5,9 +5,12 @@
 use der::asn1::{AnyRef, ObjectIdentifier};
 use der::{Decode, Encode, Reader, SliceReader, Tag, Tagged};
 
+/// The type of enveloped messages.
 const ENVELOPED: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.7.3");
+/// The encryption of keys with RSA.
 const RSA: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
 
+/// The ciphers by their identifiers.
 const CIPHERS: [(ObjectIdentifier, Cipher); 3] = [
     (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.2"), Cipher::Aes128),
     (ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.1.22"), Cipher::Aes192),
@@ -23,6 +26,7 @@ pub(super) enum Cipher {
 }
 
 impl Cipher {
+    /// The length of a key in bytes.
     pub(super) fn key_length(self) -> usize {
         match self {
             Cipher::Aes128 => 16,
@@ -40,7 +44,7 @@ pub(super) struct Envelope<'e> {
     /// The cipher of the content.
     pub(super) cipher: Cipher,
     /// The initialization vector, which is combined with the first block of the content.
-    pub(super) initial: &'e [u8],
+    pub(super) initialization_vector: &'e [u8],
     /// The encrypted content.
     pub(super) content: &'e [u8],
 }
@@ -72,21 +76,24 @@ fn elements<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     Some(elements)
 }
 
+/// The elements of a sequence; `None` if the element is none, or is malformed.
 fn sequence<'e>(outer: Option<&AnyRef<'e>>) -> Option<Vec<AnyRef<'e>>> {
     elements(outer.filter(|outer| outer.tag() == Tag::Sequence))
 }
 
-fn first(bytes: &[u8]) -> Option<AnyRef<'_>> {
+/// The element at the start of some bytes; `None` if they are not DER.
+fn first_element(bytes: &[u8]) -> Option<AnyRef<'_>> {
     AnyRef::decode(&mut SliceReader::new(bytes).ok()?).ok()
 }
 
 /// Whether the tag of an element is context-specific, with a number.
 fn is_context(element: Option<&AnyRef<'_>>, number: u32) -> bool {
     element.is_some_and(|element| {
-        matches!(element.tag(), Tag::ContextSpecific { number: found, .. } if found.value() == number)
+        matches!(element.tag(), Tag::ContextSpecific { number: tag_number, .. } if tag_number.value() == number)
     })
 }
 
+/// The object identifier in an element.
 fn identifier(element: Option<&AnyRef<'_>>) -> Option<ObjectIdentifier> {
     element?.decode_as().ok()
 }
@@ -103,37 +110,39 @@ impl<'e> Envelope<'e> {
     /// # Errors
     /// A description of what is wrong with the message.
     pub(super) fn read(bytes: &'e [u8]) -> Result<Self, String> {
-        let message = sequence(first(bytes).as_ref()).ok_or_else(broken)?;
-        let kind = identifier(message.first()).ok_or_else(broken)?;
+        let message = sequence(first_element(bytes).as_ref()).ok_or_else(incomplete_message)?;
+        let kind = identifier(message.first()).ok_or_else(incomplete_message)?;
         if kind != ENVELOPED {
             return Err(format!("it is a message of PKCS #7, but not an encrypted one ({kind})"));
         }
-        let wrapped =
-            elements(message.get(1).filter(|inner| is_context(Some(inner), 0))).ok_or_else(broken)?;
-        let mut parts = sequence(wrapped.first()).ok_or_else(broken)?.into_iter();
+        // The content has the context-specific tag 0 (RFC 5652).
+        let content_elements = elements(message.get(1).filter(|inner| is_context(Some(inner), 0)))
+            .ok_or_else(incomplete_message)?;
+        let mut parts = sequence(content_elements.first()).ok_or_else(incomplete_message)?.into_iter();
         // The version before the set of recipients has no meaning here, and is skipped.
         let recipients = parts.by_ref().find(|part| part.tag() == Tag::Set);
-        let recipients = elements(recipients.as_ref()).ok_or_else(broken)?;
-        let content = sequence(parts.next().as_ref()).ok_or_else(broken)?;
-        let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(broken)?;
+        let recipients = elements(recipients.as_ref()).ok_or_else(incomplete_message)?;
+        let content = sequence(parts.next().as_ref()).ok_or_else(incomplete_message)?;
+        let (cipher, parameters) = algorithm(content.get(1)).ok_or_else(incomplete_message)?;
         let Some((_, known_cipher)) = CIPHERS.iter().find(|(known_cipher, _)| *known_cipher == cipher) else {
             return Err(format!("it is encrypted with the cipher {cipher}; only AES with CBC is supported"));
         };
-        let initial = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
-        let text =
+        let initialization_vector = parameters.filter(|parameters| parameters.tag() == Tag::OctetString);
+        let encrypted_content =
             // Only DER is supported (Decision 21), in which an octet string is never split into parts.
             content.get(2).filter(|content| is_context(Some(content), 0) && !content.tag().is_constructed());
         Ok(Self {
             // A recipient whose key is not encrypted with RSA is left out. One recipient is enough for decryption.
             recipients: recipients.iter().filter_map(|recipient| Recipient::read(Some(recipient))).collect(),
             cipher: *known_cipher,
-            initial: initial.ok_or_else(broken)?.value(),
-            content: text.ok_or_else(broken)?.value(),
+            initialization_vector: initialization_vector.ok_or_else(incomplete_message)?.value(),
+            content: encrypted_content.ok_or_else(incomplete_message)?.value(),
         })
     }
 }
 
-fn broken() -> String {
+/// The reason for a message that cannot be read.
+fn incomplete_message() -> String {
     "it is not a complete message of PKCS #7".to_owned()
 }
 
@@ -155,12 +164,12 @@ impl<'e> Recipient<'e> {
 impl Certificate {
     /// Reads a certificate; `None` if it is broken.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let certificate = sequence(first(bytes).as_ref())?;
+        let certificate = sequence(first_element(bytes).as_ref())?;
         let parts = sequence(certificate.first())?;
         // The version is optional.
         let start = usize::from(is_context(parts.first(), 0));
         // RFC 5280, 4.1: serial number, signature, issuer, validity, subject, public key.
-        let part = |at: usize, tag| parts.get(start + at).filter(|part| part.tag() == tag);
+        let part = |offset: usize, tag| parts.get(start + offset).filter(|part| part.tag() == tag);
         Some(Self {
             serial: part(0, Tag::Integer)?.value().to_vec(),
             issuer: part(2, Tag::Sequence)?.value().to_vec(),

@@ -24,7 +24,7 @@ struct Pkcs7;
 
 /// A private key, with the certificate of its public key.
 struct Keys {
-    private: PrivateKey,
+    private_key: PrivateKey,
     certificate: Certificate,
 }
 
@@ -46,20 +46,21 @@ impl Scheme for Pkcs7 {
 
     fn decryptor(&self, files: &[Vec<u8>]) -> Result<Box<dyn Decryptor>, (&'static str, String)> {
         // The files come in the order of `key_settings`.
-        let file = |at: usize| files.get(at).map(Vec::as_slice).unwrap_or_default();
-        let certificate = read_certificate(file(0)).map_err(|fault| (PUBLIC_KEY, fault))?;
-        let private = read_private_key(file(1)).map_err(|fault| (PRIVATE_KEY, fault))?;
-        let public = PublicKey::from_public_key_der(&certificate.public_key)
+        let file = |position: usize| files.get(position).map(Vec::as_slice).unwrap_or_default();
+        let certificate = read_certificate(file(0)).map_err(|reason| (PUBLIC_KEY, reason))?;
+        let private_key = read_private_key(file(1)).map_err(|reason| (PRIVATE_KEY, reason))?;
+        let public_key = PublicKey::from_public_key_der(&certificate.public_key)
             .map_err(|_| (PUBLIC_KEY, "its key is not an RSA key".to_owned()))?;
         // With the keys of different pairs, every message would seem to be damaged, so this is tested when the keys are
         // read.
-        if public != private.to_public_key() {
+        if public_key != private_key.to_public_key() {
             return Err((PRIVATE_KEY, format!("it does not belong to the certificate of {PUBLIC_KEY}")));
         }
-        Ok(Box::new(Keys { private, certificate }))
+        Ok(Box::new(Keys { private_key, certificate }))
     }
 }
 
+/// Reads a certificate from a PEM file.
 fn read_certificate(file: &[u8]) -> Result<Certificate, String> {
     let is_certificate =
         |label: &str| matches!(label, "CERTIFICATE" | "X509 CERTIFICATE" | "TRUSTED CERTIFICATE");
@@ -86,25 +87,32 @@ impl Decryptor for Keys {
             recipient.issuer == self.certificate.issuer && recipient.serial == self.certificate.serial
         });
         let recipient = recipient.ok_or("it is encrypted for the owner of another certificate")?;
-        let key = self.private.decrypt(Pkcs1v15Encrypt, recipient.encrypted_key).map_err(|_| wrong_key())?;
+        let key = self
+            .private_key
+            .decrypt(Pkcs1v15Encrypt, recipient.encrypted_key)
+            .map_err(|_| wrong_key_message())?;
         if key.len() != envelope.cipher.key_length() {
-            return Err(wrong_key());
+            return Err(wrong_key_message());
         }
         let text = match envelope.cipher {
             envelope::Cipher::Aes128 => decrypt::<cbc::Decryptor<aes::Aes128>>(&key, &envelope),
             envelope::Cipher::Aes192 => decrypt::<cbc::Decryptor<aes::Aes192>>(&key, &envelope),
             envelope::Cipher::Aes256 => decrypt::<cbc::Decryptor<aes::Aes256>>(&key, &envelope),
         };
-        text.ok_or_else(wrong_key)
+        text.ok_or_else(wrong_key_message)
     }
 }
 
 /// The error for a wrong padding. Decryption with a wrong key gives arbitrary bytes, as does damaged content, and only
 /// their padding shows this.
-fn wrong_key() -> String {
+fn wrong_key_message() -> String {
     "it is encrypted with another key, or damaged".to_owned()
 }
 
+/// Decrypts the content of a message; `None` if its padding is wrong.
 fn decrypt<D: BlockModeDecrypt + KeyIvInit>(key: &[u8], envelope: &Envelope<'_>) -> Option<Vec<u8>> {
-    D::new_from_slices(key, envelope.initial).ok()?.decrypt_padded_vec::<Padding>(envelope.content).ok()
+    D::new_from_slices(key, envelope.initialization_vector)
+        .ok()?
+        .decrypt_padded_vec::<Padding>(envelope.content)
+        .ok()
 }

@@ -23,13 +23,15 @@ use std::ops::Range;
 /// The columns of a struct, in the order of the fields of its plan.
 #[derive(Debug)]
 pub(crate) struct BoundObject<'a> {
+    /// The position of the struct in [`Plan::objects`].
     pub(crate) object: usize,
     column: Option<&'a StructArray>,
     pub(crate) class_names: Option<Cells<'a>>,
-    /// `None` for fields without a column.
+    /// The columns of the fields; `None` for fields without a column.
     pub(crate) fields: Vec<Option<BoundShape<'a>>>,
 }
 
+/// The columns of a field, for each [`Shape`].
 #[derive(Debug)]
 pub(crate) enum BoundShape<'a> {
     One(BoundItem<'a>),
@@ -38,6 +40,7 @@ pub(crate) enum BoundShape<'a> {
     Json(Cells<'a>),
 }
 
+/// A column of elements, for each [`ElementShape`].
 #[derive(Debug)]
 pub(crate) enum BoundItem<'a> {
     Scalar(BoundScalar<'a>),
@@ -45,6 +48,7 @@ pub(crate) enum BoundItem<'a> {
     Object(BoundObject<'a>),
 }
 
+/// A column of data values, for each [`Scalar`].
 #[derive(Debug)]
 pub(crate) enum BoundScalar<'a> {
     Boolean(&'a BooleanArray),
@@ -105,6 +109,7 @@ impl BoundShape<'_> {
 }
 
 impl BoundItem<'_> {
+    /// Whether a row has an element.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -116,6 +121,7 @@ impl BoundItem<'_> {
 }
 
 impl BoundScalar<'_> {
+    /// Whether a row has a value.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -149,6 +155,7 @@ impl Integers<'_> {
 }
 
 impl<'a> Lists<'a> {
+    /// A column of lists, and the column of their elements; `None` for columns of other types.
     fn new(column: &'a dyn Array) -> Option<(Self, &'a ArrayRef)> {
         match column.data_type() {
             DataType::List(_) => {
@@ -163,6 +170,7 @@ impl<'a> Lists<'a> {
         }
     }
 
+    /// Whether a row has a list or a map.
     #[inline]
     pub(crate) fn is_valid(&self, row: usize) -> bool {
         match self {
@@ -183,16 +191,18 @@ impl<'a> Lists<'a> {
     }
 }
 
+/// The positions of the elements of a row, between two offsets.
 fn range<O: Copy + TryInto<usize>>(offsets: &[O], row: usize) -> Range<usize> {
-    let at =
+    let offset =
         |position: usize| offsets.get(position).and_then(|offset| (*offset).try_into().ok()).unwrap_or(0);
-    at(row)..at(row + 1)
+    offset(row)..offset(row + 1)
 }
 
-type Bound<T> = Result<T, Box<Diagnostic>>;
+/// A bound column, or the problem of one that cannot be bound.
+type BindResult<T> = Result<T, Box<Diagnostic>>;
 
 /// Binds the columns of a batch.
-pub(crate) fn batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> Bound<BoundObject<'a>> {
+pub(crate) fn bind_batch<'a>(plan: &Plan, batch: &'a RecordBatch) -> BindResult<BoundObject<'a>> {
     let schema = batch.schema_ref();
     bind_fields(plan, 0, "", schema.fields().iter().zip(batch.columns()), None)
 }
@@ -204,23 +214,25 @@ fn bind_fields<'a>(
     path: &str,
     columns: impl Iterator<Item = (&'a FieldRef, &'a ArrayRef)>,
     column: Option<&'a StructArray>,
-) -> Bound<BoundObject<'a>> {
-    let planned = &plan.objects[object];
-    let mut fields: Vec<Option<BoundShape<'a>>> = planned.fields.iter().map(|_| None).collect();
+) -> BindResult<BoundObject<'a>> {
+    let object_plan = &plan.objects[object];
+    let mut fields: Vec<Option<BoundShape<'a>>> = object_plan.fields.iter().map(|_| None).collect();
     let mut class_names = None;
     for (field, column) in columns {
         let path = if path.is_empty() { field.name().clone() } else { format!("{path}.{}", field.name()) };
-        if field.name() == planned.class_field() {
+        if field.name() == object_plan.class_field() {
             class_names = texts(column, &path)?;
             continue;
         }
-        let known = planned.fields.iter().position(|planned| planned.name == *field.name());
-        let Some(at) = known else { return Err(unknown_column(plan, object, field.name(), &path)) };
-        if fields[at].is_some() {
+        let position = object_plan.fields.iter().position(|planned| planned.name == *field.name());
+        let Some(position) = position else {
+            return Err(unknown_column(plan, object, field.name(), &path));
+        };
+        if fields[position].is_some() {
             let message = format!("the column `{path}` occurs twice");
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message)));
         }
-        fields[at] = bind_shape(plan, &planned.fields[at].shape, column, &path)?;
+        fields[position] = bind_shape(plan, &object_plan.fields[position].shape, column, &path)?;
     }
     Ok(BoundObject { object, column, class_names, fields })
 }
@@ -231,38 +243,38 @@ fn bind_shape<'a>(
     shape: &Shape,
     column: &'a ArrayRef,
     path: &str,
-) -> Bound<Option<BoundShape<'a>>> {
+) -> BindResult<Option<BoundShape<'a>>> {
     // A column that contains only null has its own type.
     if *column.data_type() == DataType::Null {
         return Ok(None);
     }
-    let wrong = || wrong_type(plan, shape, column, path);
+    let type_problem = || wrong_type_problem(plan, shape, column, path);
     Ok(Some(match shape {
-        Shape::One(item) => BoundShape::One(bind_item(plan, *item, column, path)?.ok_or_else(wrong)?),
+        Shape::One(item) => BoundShape::One(bind_item(plan, *item, column, path)?.ok_or_else(type_problem)?),
         Shape::Many(item) => {
-            let (lists, values) = Lists::new(column).ok_or_else(wrong)?;
+            let (lists, values) = Lists::new(column).ok_or_else(type_problem)?;
             match bind_item(plan, *item, values, path)? {
                 Some(item) => BoundShape::Many(lists, item),
-                None => return Err(wrong()),
+                None => return Err(type_problem()),
             }
         }
         Shape::Entries(key, value) => {
-            let map = column.as_map_opt().ok_or_else(wrong)?;
-            let keys = bind_scalar(*key, map.keys()).ok_or_else(wrong)?;
+            let map = column.as_map_opt().ok_or_else(type_problem)?;
+            let keys = bind_scalar(*key, map.keys()).ok_or_else(type_problem)?;
             let values = bind_shape(plan, value, map.values(), path)?;
             BoundShape::Entries(Lists::Map(map), keys, values.map(Box::new))
         }
-        Shape::Json => BoundShape::Json(texts(column, path)?.ok_or_else(wrong)?),
+        Shape::Json => BoundShape::Json(texts(column, path)?.ok_or_else(type_problem)?),
     }))
 }
 
-/// `None` if the column is of another type.
+/// Binds a column to the elements of a field; `None` if the column is of another type.
 fn bind_item<'a>(
     plan: &Plan,
     item: ElementShape,
     column: &'a ArrayRef,
     path: &str,
-) -> Bound<Option<BoundItem<'a>>> {
+) -> BindResult<Option<BoundItem<'a>>> {
     Ok(match item {
         ElementShape::Scalar(scalar) => bind_scalar(scalar, column).map(BoundItem::Scalar),
         ElementShape::Reference => text_cells(column).map(BoundItem::Reference),
@@ -294,6 +306,7 @@ fn bind_scalar(scalar: Scalar, column: &ArrayRef) -> Option<BoundScalar<'_>> {
     })
 }
 
+/// Binds a column of integers; `None` if it is of another type.
 fn integers(column: &ArrayRef) -> Option<Integers<'_>> {
     Some(match column.data_type() {
         DataType::Int8 => Integers::I8(column.as_primitive_opt::<Int8Type>()?),
@@ -307,12 +320,13 @@ fn integers(column: &ArrayRef) -> Option<Integers<'_>> {
     })
 }
 
+/// The cells of a column of texts; `None` if it is of another type.
 fn text_cells(column: &ArrayRef) -> Option<Cells<'_>> {
     Cells::new(column).filter(|cells| !cells.has_bytes())
 }
 
 /// The texts of a column; `None` if all are null.
-fn texts<'a>(column: &'a ArrayRef, path: &str) -> Bound<Option<Cells<'a>>> {
+fn texts<'a>(column: &'a ArrayRef, path: &str) -> BindResult<Option<Cells<'a>>> {
     if *column.data_type() == DataType::Null {
         return Ok(None);
     }
@@ -321,12 +335,14 @@ fn texts<'a>(column: &'a ArrayRef, path: &str) -> Bound<Option<Cells<'a>>> {
     cells.map(Some).ok_or_else(|| Box::new(Diagnostic::error(codes::WRONG_USE, message())))
 }
 
-fn wrong_type(plan: &Plan, shape: &Shape, column: &ArrayRef, path: &str) -> Box<Diagnostic> {
-    let (wanted, found) = (schema::data_type(plan, shape), column.data_type());
-    let message = format!("the column `{path}` must be of type {wanted}, found {found}");
+/// The problem of a column that has another type than its field.
+fn wrong_type_problem(plan: &Plan, shape: &Shape, column: &ArrayRef, path: &str) -> Box<Diagnostic> {
+    let (expected_type, found_type) = (schema::data_type(plan, shape), column.data_type());
+    let message = format!("the column `{path}` must be of type {expected_type}, found {found_type}");
     Box::new(Diagnostic::error(codes::WRONG_USE, message).help("cast the column"))
 }
 
+/// The problem of a column for which a class has no feature.
 fn unknown_column(plan: &Plan, object: usize, name: &str, path: &str) -> Box<Diagnostic> {
     let object = &plan.objects[object];
     let names = || object.fields.iter().map(|field| field.name.as_str());

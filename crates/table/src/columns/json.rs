@@ -24,13 +24,13 @@ pub(crate) fn write_object(
     row: usize,
     sink: &mut dyn TreeSink,
 ) -> Result<(), Box<Diagnostic>> {
-    let planned = &plan.objects[bound.object];
+    let object_plan = &plan.objects[bound.object];
     sink.begin_map();
     if let Some(name) = bound.class_name(row) {
-        sink.key(planned.class_field());
+        sink.key(object_plan.class_field());
         sink.string(name);
     }
-    for (shape, field) in bound.fields.iter().zip(&planned.fields) {
+    for (shape, field) in bound.fields.iter().zip(&object_plan.fields) {
         if let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) {
             sink.key(&field.name);
             write_shape(plan, shape, row, &field.name, sink)?;
@@ -52,17 +52,17 @@ fn write_shape(
         BoundShape::One(item) => write_item(plan, item, row, sink)?,
         BoundShape::Many(lists, item) => {
             sink.begin_list();
-            for at in lists.range(row) {
-                write_item(plan, item, at, sink)?;
+            for position in lists.range(row) {
+                write_item(plan, item, position, sink)?;
             }
             sink.end_list();
         }
         BoundShape::Entries(lists, keys, values) => {
             sink.begin_map();
-            for at in lists.range(row) {
-                sink.key(&key_text(keys, at));
-                match values.as_deref().filter(|value| value.is_valid(at)) {
-                    Some(value) => write_shape(plan, value, at, field, sink)?,
+            for position in lists.range(row) {
+                sink.key(&key_text(keys, position));
+                match values.as_deref().filter(|value| value.is_valid(position)) {
+                    Some(value) => write_shape(plan, value, position, field, sink)?,
                     None => sink.null(),
                 }
             }
@@ -73,6 +73,7 @@ fn write_shape(
     Ok(())
 }
 
+/// Writes an element in a row of the column of elements.
 fn write_item(
     plan: &Plan,
     item: &BoundItem<'_>,
@@ -125,6 +126,7 @@ fn write_scalar(scalar: &BoundScalar<'_>, row: usize, sink: &mut dyn TreeSink) {
     }
 }
 
+/// Writes an integer.
 fn write_digits(value: i64, sink: &mut dyn TreeSink) {
     let mut digits = String::new();
     // Writing to a string cannot fail.
@@ -132,6 +134,7 @@ fn write_digits(value: i64, sink: &mut dyn TreeSink) {
     sink.number(&digits);
 }
 
+/// Writes the text of a row, or null.
 fn write_text(cells: &Cells<'_>, row: usize, sink: &mut dyn TreeSink) {
     match cells.text(row) {
         Some(text) => sink.string(text),
@@ -171,7 +174,7 @@ fn write_json(text: &str, field: &str, sink: &mut dyn TreeSink) -> Result<(), Bo
         let token = tokens.next().map_err(|fault| {
             let problem = fault.into_diagnostic(&Source::new(field, text));
             Box::new(Diagnostic {
-                message: format!("the JSON text of `{field}`: {}", problem.message),
+                message: format!("the JSON text of `{field}` is invalid: {}", problem.message),
                 ..problem
             })
         })?;

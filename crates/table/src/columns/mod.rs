@@ -118,7 +118,7 @@ impl Columns {
     /// Checks each row of a batch.
     ///
     /// # Errors
-    /// If a column is of another type than in the schema, or the class has no such feature.
+    /// If a column is of another type than in the schema, or the class has no feature for a column.
     pub fn check(
         &self,
         batch: &RecordBatch,
@@ -130,16 +130,18 @@ impl Columns {
         Ok(())
     }
 
+    /// The plan of the columns.
     pub(crate) fn plan(&self) -> &Plan {
         &self.plan
     }
 
+    /// Binds the columns of a batch to the plan.
     pub(crate) fn bind<'b>(&self, batch: &'b RecordBatch) -> Result<BoundObject<'b>, Box<Diagnostic>> {
-        bind::batch(&self.plan, batch)
+        bind::bind_batch(&self.plan, batch)
     }
 
-    /// Checks rows. One whose objects cannot be made directly, or that break a rule, is checked as a text, which gives
-    /// the problems.
+    /// Checks rows. A row whose objects cannot be made directly, or break a rule, is checked as a text, which finds the
+    /// problems.
     pub(crate) fn check_rows(
         &self,
         bound: &BoundObject<'_>,
@@ -148,10 +150,10 @@ impl Columns {
         violations: &mut Violations,
     ) {
         let (mut walk, mut checker) = (Walk::new(&self.plan), RowChecker::new(&self.rows, Notation::Json));
-        let none = Diagnostics::new();
+        let no_problems = Diagnostics::new();
         for row in 0..len {
-            if checker.accepts_objects(|loader| walk.row(loader, bound, row)) {
-                violations.row(places.at(row), &none);
+            if checker.accepts_objects(|loader| walk.make_row(loader, bound, row)) {
+                violations.row(places.at(row), &no_problems);
             } else {
                 violations.row(places.at(row), &self.check_text(&mut checker, bound, row));
             }
@@ -162,7 +164,9 @@ impl Columns {
     pub(crate) fn load_row(&self, bound: &BoundObject<'_>, row: usize) -> Option<LoadedRow> {
         let mut model = Model::new(Arc::clone(self.rows.metamodel()));
         let mut walk = Walk::new(&self.plan);
-        let loaded = documents::load(&mut model, true, |loader| walk.row(loader, bound, row));
+        let collects_missing = true;
+        let loaded =
+            documents::load(&mut model, collects_missing, |loader| walk.make_row(loader, bound, row));
         let document = loaded.ok().flatten()?;
         Some(LoadedRow { model, document, problems: Diagnostics::new() })
     }

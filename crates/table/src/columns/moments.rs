@@ -84,6 +84,7 @@ impl<'a> Moments<'a> {
     }
 }
 
+/// Appends the date of a day, which is counted from 1970-01-01.
 fn write_day(day: i64, out: &mut String) {
     let (year, month, day) = civil_from_days(day);
     let sign = if year < 0 { "-" } else { "" };

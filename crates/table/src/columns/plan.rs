@@ -32,7 +32,7 @@ pub struct Depth {
 
 impl Depth {
     /// The greatest nesting of structs, whatever is requested: readers of Parquet and engines recurse.
-    const MOST_LEVELS: usize = 64;
+    const MAX_LEVELS: usize = 64;
 }
 
 impl Default for Depth {
@@ -102,7 +102,7 @@ pub(crate) struct EntrySlots {
 pub(crate) enum Shape {
     One(ElementShape),
     Many(ElementShape),
-    /// A map, of the type of its keys to the form of its values.
+    /// A map: the type of its keys, and the form of its values.
     Entries(Scalar, Box<Shape>),
     /// JSON text.
     Json,
@@ -144,22 +144,23 @@ impl Plan {
             plans: Plans::new(metamodel),
             finder: ClassFinder::default(),
             metamodel: Arc::clone(metamodel),
-            depth: Depth { levels: depth.levels.clamp(1, Depth::MOST_LEVELS), ..depth },
+            depth: Depth { levels: depth.levels.clamp(1, Depth::MAX_LEVELS), ..depth },
             objects: Vec::new(),
             places: Vec::new(),
-            fields: 0,
-            waiting: VecDeque::new(),
+            field_count: 0,
+            unplanned_fields: VecDeque::new(),
             notes: Diagnostics::new(),
         };
-        planner.object(root, None);
-        // Breadth first, so that the limit on fields leaves out the deepest ones.
-        while let Some((object, field)) = planner.waiting.pop_front() {
+        planner.plan_object(root, None);
+        // Nested structs are planned breadth first, so that the limit on fields leaves out the deepest ones.
+        while let Some((object, field)) = planner.unplanned_fields.pop_front() {
             planner.plan_nested(object, field);
         }
         (Self { metamodel: Arc::clone(metamodel), objects: planner.objects }, planner.notes)
     }
 }
 
+/// Plans the structs of a class, one after the other.
 struct Planner {
     plans: Plans,
     finder: ClassFinder,
@@ -168,15 +169,16 @@ struct Planner {
     objects: Vec<ObjectPlan>,
     /// For each struct, its container and its level.
     places: Vec<(Option<usize>, usize)>,
-    fields: usize,
+    /// The number of fields of all structs.
+    field_count: usize,
     /// Fields whose structs are not planned yet.
-    waiting: VecDeque<(usize, usize)>,
+    unplanned_fields: VecDeque<(usize, usize)>,
     notes: Diagnostics,
 }
 
 impl Planner {
     /// Plans the struct of a class, with its contents left to be planned.
-    fn object(&mut self, class: ClassId, container: Option<usize>) -> usize {
+    fn plan_object(&mut self, class: ClassId, container: Option<usize>) -> usize {
         let position = self.objects.len();
         let is_sealed = self.plans.is_sealed(class);
         let mut object = ObjectPlan {
@@ -188,10 +190,10 @@ impl Planner {
             slots: FxHashMap::default(),
         };
         let metamodel = Arc::clone(&self.metamodel);
-        // The class itself first, so that its features come in its own order.
-        let own = is_concrete(&metamodel, class).then_some(class);
-        let others = metamodel.concrete_subclasses(class).filter(|other| *other != class);
-        let classes: Vec<ClassId> = own.into_iter().chain(others).collect();
+        // The class itself comes first, so that its features come in its own order.
+        let own_class = is_concrete(&metamodel, class).then_some(class);
+        let subclasses = metamodel.concrete_subclasses(class).filter(|subclass| *subclass != class);
+        let classes: Vec<ClassId> = own_class.into_iter().chain(subclasses).collect();
         for class in &classes {
             self.add_fields(&mut object, *class);
         }
@@ -201,22 +203,25 @@ impl Planner {
             object.discriminator = Some((names.key.clone(), names.classes.clone()));
         }
         for class in classes {
-            let slots = self.slots(&object, class);
+            let slots = self.slots_of_fields(&object, class);
             object.slots.insert(class, slots);
         }
         // A struct without fields has no layout in Parquet.
         object.names_class = !is_sealed || object.discriminator.is_some() || object.fields.is_empty();
-        self.fields += object.fields.len();
-        let level = container.map_or(1, |container| self.places[container].1 + 1);
+        self.field_count += object.fields.len();
+        let level = container.map_or(1, |container| {
+            let (_, container_level) = self.places[container];
+            container_level + 1
+        });
         self.places.push((container, level));
-        self.waiting.extend((0..object.fields.len()).map(|field| (position, field)));
+        self.unplanned_fields.extend((0..object.fields.len()).map(|field| (position, field)));
         self.objects.push(object);
         position
     }
 
     /// Adds the features of a class as fields, unless another class has given their name to a field.
     fn add_fields(&mut self, object: &mut ObjectPlan, class: ClassId) {
-        for slot in self.written(class) {
+        for slot in self.written_slots(class) {
             let shape = self.shape(slot);
             let name = self.metamodel[slot.feature].name();
             match object.fields.iter_mut().find(|field| field.name == name) {
@@ -224,15 +229,15 @@ impl Planner {
                 Some(field) if field.shape == shape || field.shape == Shape::Json => {}
                 Some(field) => {
                     field.shape = Shape::Json;
-                    let why = "subclasses have different features of this name";
-                    note(&mut self.notes, &self.metamodel, &slot, why);
+                    let reason = "subclasses have different features of this name";
+                    add_note(&mut self.notes, &self.metamodel, &slot, reason);
                 }
             }
         }
     }
 
     /// The plans of the features of a class that documents contain.
-    fn written(&mut self, class: ClassId) -> Vec<SlotPlan> {
+    fn written_slots(&mut self, class: ClassId) -> Vec<SlotPlan> {
         let is_written = |plan: &&SlotPlan| {
             let is_excluded = matches!(plan.role, Role::Excluded(_) | Role::Container(_));
             !is_excluded && !plan.is_unnameable && !plan.is_transient
@@ -241,25 +246,26 @@ impl Planner {
     }
 
     /// The slot that each field of an object fills in a class; `None` for a field that the class lacks.
-    fn slots(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
-        let written = self.written(class);
+    fn slots_of_fields(&mut self, object: &ObjectPlan, class: ClassId) -> Box<[Option<FieldSlot>]> {
+        let written_slots = self.written_slots(class);
         let slot_of = |field: &FieldPlan| {
-            let named = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
-            let plan = *written.iter().find(named)?;
+            let is_of_field = |plan: &&SlotPlan| self.metamodel[plan.feature].name() == field.name;
+            let plan = *written_slots.iter().find(is_of_field)?;
             Some((plan, matches!(field.shape, Shape::Entries(..))))
         };
-        let found: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
-        found
+        let slots: Vec<Option<(SlotPlan, bool)>> = object.fields.iter().map(slot_of).collect();
+        slots
             .into_iter()
             .map(|slot| {
                 let (plan, is_map) = slot?;
-                let entry = if is_map { Some(self.entry(plan)?) } else { None };
+                let entry = if is_map { Some(self.entry_slots(plan)?) } else { None };
                 Some(FieldSlot { plan, entry })
             })
             .collect()
     }
 
-    fn entry(&mut self, plan: SlotPlan) -> Option<EntrySlots> {
+    /// The slots of the entries of a map; `None` if the feature is not a map.
+    fn entry_slots(&mut self, plan: SlotPlan) -> Option<EntrySlots> {
         let entry = self.metamodel.natural_map(plan.feature)?;
         let slots = self.plans.of_class(entry.class);
         let [key, value] = [entry.key, entry.value]
@@ -269,7 +275,7 @@ impl Planner {
 
     /// The form of a feature, before the structs inside it are planned.
     fn shape(&mut self, slot: SlotPlan) -> Shape {
-        if let Some(EntrySlots { key, value, .. }) = self.entry(slot)
+        if let Some(EntrySlots { key, value, .. }) = self.entry_slots(slot)
             && let (Role::Data(_), Shape::One(ElementShape::Scalar(key))) = (key.role, self.plain_shape(key))
         {
             return Shape::Entries(key, Box::new(self.plain_shape(value)));
@@ -298,44 +304,50 @@ impl Planner {
     fn plan_nested(&mut self, object: usize, field: usize) {
         let shape = self.objects[object].fields[field].shape.clone();
         let Some(class) = class_of(&shape) else { return };
-        if let Some(why) = self.limit(object, class) {
+        if let Some(reason) = self.reason_against_nesting(object, class) {
             let slots = self.objects[object].slots.values();
             let slot = slots.filter_map(|slots| slots[field]).min_by_key(|slot| slot.plan.feature.index());
             if let Some(slot) = slot {
-                note(&mut self.notes, &self.metamodel, &slot.plan, why);
+                add_note(&mut self.notes, &self.metamodel, &slot.plan, reason);
             }
             self.objects[object].fields[field].shape = Shape::Json;
             return;
         }
-        let position = self.object(class, Some(object));
+        let position = self.plan_object(class, Some(object));
         set_position(&mut self.objects[object].fields[field].shape, position);
     }
 
     /// Why a struct of a class must not be inside the struct `object`; `None` if it may.
-    fn limit(&self, object: usize, class: ClassId) -> Option<&'static str> {
+    fn reason_against_nesting(&self, object: usize, class: ClassId) -> Option<&'static str> {
         if class == builtin::EOBJECT || self.metamodel.is_ecore_package(self.metamodel[class].package) {
             return Some("its objects may be of any class");
         }
-        if self.places[object].1 >= self.depth.levels {
+        let (_, level) = self.places[object];
+        if level >= self.depth.levels {
             return Some("its objects are nested too deeply");
         }
-        if self.fields >= self.depth.fields {
+        if self.field_count >= self.depth.fields {
             return Some("there are too many fields");
         }
-        let (mut at, mut repeats) = (Some(object), 0);
-        while let Some(position) = at {
-            let outer = self.objects[position].class;
+        // The number of structs of the same class around the new one.
+        let mut repeats = 0;
+        let mut enclosing_object = Some(object);
+        while let Some(position) = enclosing_object {
+            let outer_class = self.objects[position].class;
             // A subclass that contains its superclass is recursive as well.
-            let is_same = self.metamodel.conforms(class, outer) || self.metamodel.conforms(outer, class);
-            repeats += usize::from(is_same);
-            at = self.places[position].0;
+            let is_recursive =
+                self.metamodel.conforms(class, outer_class) || self.metamodel.conforms(outer_class, class);
+            repeats += usize::from(is_recursive);
+            let (container, _) = self.places[position];
+            enclosing_object = container;
         }
         (repeats > self.depth.repeats).then_some("its objects are nested in objects of the same class")
     }
 }
 
-fn note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, why: &str) {
-    let message = format!("{} is a column of JSON text: {why}", metamodel.feature_label(slot.feature));
+/// Notes that a feature is a column of JSON text.
+fn add_note(notes: &mut Diagnostics, metamodel: &Metamodel, slot: &SlotPlan, reason: &str) {
+    let message = format!("{} is a column of JSON text: {reason}", metamodel.feature_label(slot.feature));
     notes.push(Diagnostic::new(codes::LOSS, Severity::Note, message));
 }
 
@@ -350,14 +362,18 @@ fn class_of(shape: &Shape) -> Option<ClassId> {
     }
 }
 
+/// Sets the position of the struct in a form.
 fn set_position(shape: &mut Shape, position: usize) {
     match shape {
-        Shape::One(ElementShape::Object(_, at)) | Shape::Many(ElementShape::Object(_, at)) => *at = position,
+        Shape::One(ElementShape::Object(_, object)) | Shape::Many(ElementShape::Object(_, object)) => {
+            *object = position;
+        }
         Shape::Entries(_, value) => set_position(value, position),
         _ => {}
     }
 }
 
+/// The type of the column of a kind of data values.
 fn scalar(kind: DataKind, has_lexical_rules: bool) -> Scalar {
     match kind {
         DataKind::Boolean { .. } => Scalar::Boolean,

@@ -18,10 +18,10 @@ pub(crate) fn of_rows(plan: &Plan) -> Schema {
 /// The fields of a struct.
 pub(crate) fn fields(plan: &Plan, object: usize) -> Fields {
     let object: &ObjectPlan = &plan.objects[object];
-    let name = object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, true));
-    let others =
+    let class_field = object.names_class.then(|| Field::new(object.class_field(), DataType::Utf8, true));
+    let feature_fields =
         object.fields.iter().map(|field| Field::new(&field.name, data_type(plan, &field.shape), true));
-    name.into_iter().chain(others).collect()
+    class_field.into_iter().chain(feature_fields).collect()
 }
 
 /// The type of a field.
@@ -48,6 +48,7 @@ pub(crate) fn item_type(plan: &Plan, item: ElementShape) -> DataType {
     }
 }
 
+/// The type of a column of data values.
 fn scalar_type(scalar: Scalar) -> DataType {
     match scalar {
         Scalar::Boolean => DataType::Boolean,

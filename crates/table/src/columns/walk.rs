@@ -1,4 +1,4 @@
-//! Makes the objects of a row directly, without a text between.
+//! Makes the objects of a row directly, without a text in between.
 //!
 //! Invariant: if the objects of a row are made here without [`Uncertainty`], its JSON form is read as the same objects
 //! and without a problem. Everything else is uncertain: the row is then judged in its JSON form, so that its problems
@@ -21,7 +21,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Uncertainty;
 
-type Made<T> = Result<T, Uncertainty>;
+/// What a step of a walk makes, unless it is uncertain.
+type WalkResult<T> = Result<T, Uncertainty>;
 
 /// What walks of all rows of a batch share.
 #[derive(Debug)]
@@ -29,6 +30,7 @@ pub(crate) struct Walk<'p> {
     plan: &'p Plan,
     /// Classes by the names in class fields.
     classes: FxHashMap<String, Option<ClassId>>,
+    /// The text of a value; its memory is used again for the next value.
     scratch: String,
 }
 
@@ -44,34 +46,34 @@ impl<'p> Walk<'p> {
         Self { plan, classes: FxHashMap::default(), scratch: String::new() }
     }
 
-    /// Makes the object of a row, and makes it a root.
-    pub(crate) fn row(
+    /// Creates the object of a row as a root of the document.
+    pub(crate) fn make_row(
         &mut self,
         loader: &mut Loader<'_, '_>,
         bound: &BoundObject<'_>,
         row: usize,
-    ) -> Made<()> {
-        let class = self.class(bound, row)?;
+    ) -> WalkResult<()> {
+        let class = self.class_of(bound, row)?;
         let object = create(loader, class)?;
         loader.root(object);
-        self.fields(loader, bound, row, object, class).map(|_| ())
+        self.fill_fields(loader, bound, row, object, class).map(|_| ())
     }
 
     /// The class of the object in a row of a struct.
-    fn class(&mut self, bound: &BoundObject<'_>, row: usize) -> Made<ClassId> {
-        let planned = &self.plan.objects[bound.object];
+    fn class_of(&mut self, bound: &BoundObject<'_>, row: usize) -> WalkResult<ClassId> {
+        let object_plan = &self.plan.objects[bound.object];
         match bound.class_name(row) {
-            None if planned.is_sealed => Ok(planned.class),
+            None if object_plan.is_sealed => Ok(object_plan.class),
             // The class is inferred from the fields, or missing.
             None => Err(Uncertainty),
             Some(name) => {
-                let class = match &planned.discriminator {
+                let class = match &object_plan.discriminator {
                     Some((_, classes)) => classes.get(name).copied(),
                     None => self.class_named(name),
                 };
                 let class = class.ok_or(Uncertainty)?;
                 // Only classes of the plan have slots.
-                planned.slots.contains_key(&class).then_some(class).ok_or(Uncertainty)
+                object_plan.slots.contains_key(&class).then_some(class).ok_or(Uncertainty)
             }
         }
     }
@@ -89,55 +91,56 @@ impl<'p> Walk<'p> {
     }
 
     /// Fills the slots of an object; returns the number of fields with values.
-    fn fields(
+    fn fill_fields(
         &mut self,
         loader: &mut Loader<'_, '_>,
         bound: &BoundObject<'_>,
         row: usize,
         object: ObjectId,
         class: ClassId,
-    ) -> Made<usize> {
-        let planned: &'p ObjectPlan = &self.plan.objects[bound.object];
-        let slots = planned.slots.get(&class).ok_or(Uncertainty)?;
+    ) -> WalkResult<usize> {
+        let object_plan: &'p ObjectPlan = &self.plan.objects[bound.object];
+        let slots = object_plan.slots.get(&class).ok_or(Uncertainty)?;
         let mut count = 0;
         for (shape, slot) in bound.fields.iter().zip(slots) {
             let Some(shape) = shape.as_ref().filter(|shape| shape.is_valid(row)) else { continue };
-            // The class does not have this feature.
+            // A field without a slot belongs to a feature that the class does not have.
             let FieldSlot { plan: slot, entry } = slot.ok_or(Uncertainty)?;
-            self.shape(loader, shape, row, FeatureSlot { object, slot }, entry)?;
+            self.fill_feature(loader, shape, row, FeatureSlot { object, slot }, entry)?;
             count += 1;
         }
         Ok(count)
     }
 
     /// Sets a feature to the values of a field.
-    fn shape(
+    fn fill_feature(
         &mut self,
         loader: &mut Loader<'_, '_>,
         shape: &BoundShape<'_>,
         row: usize,
         place: FeatureSlot,
         entry: Option<EntrySlots>,
-    ) -> Made<()> {
+    ) -> WalkResult<()> {
         match shape {
-            BoundShape::One(item) => self.item(loader, item, row, place),
+            BoundShape::One(item) => self.add_element(loader, item, row, place),
             BoundShape::Many(lists, item) => {
                 loader.set_empty(place.object, place.slot.slot);
-                for at in lists.range(row) {
-                    self.item(loader, item, at, place)?;
+                for position in lists.range(row) {
+                    self.add_element(loader, item, position, place)?;
                 }
                 Ok(())
             }
             BoundShape::Entries(lists, keys, values) => {
                 let entry = entry.ok_or(Uncertainty)?;
                 loader.set_empty(place.object, place.slot.slot);
-                self.entries(loader, lists.range(row), keys, values.as_deref(), place, entry)
+                self.add_entries(loader, lists.range(row), keys, values.as_deref(), place, entry)
             }
             BoundShape::Json(_) => Err(Uncertainty),
         }
     }
 
-    fn entries(
+    /// Adds the entries of a map.
+    fn add_entries(
         &mut self,
         loader: &mut Loader<'_, '_>,
         rows: std::ops::Range<usize>,
@@ -145,33 +148,33 @@ impl<'p> Walk<'p> {
         values: Option<&BoundShape<'_>>,
         place: FeatureSlot,
         entry: EntrySlots,
-    ) -> Made<()> {
-        let mut seen = FxHashSet::default();
+    ) -> WalkResult<()> {
+        let mut seen_keys = FxHashSet::default();
         for row in rows {
             // The JSON form names each key once.
-            if !seen.insert(key(keys, row).ok_or(Uncertainty)?) {
+            if !seen_keys.insert(key(keys, row).ok_or(Uncertainty)?) {
                 return Err(Uncertainty);
             }
             let object = create(loader, entry.class)?;
             loader.contain(place.object, place.slot.slot, place.slot.feature, object);
-            self.scalar(loader, keys, row, FeatureSlot { object, slot: entry.key })?;
+            self.add_scalar(loader, keys, row, FeatureSlot { object, slot: entry.key })?;
             // The JSON form has no entry without a value.
             let value = values.filter(|value| value.is_valid(row)).ok_or(Uncertainty)?;
-            self.shape(loader, value, row, FeatureSlot { object, slot: entry.value }, None)?;
+            self.fill_feature(loader, value, row, FeatureSlot { object, slot: entry.value }, None)?;
         }
         Ok(())
     }
 
-    /// Loads one value of a feature from the column of the feature.
-    fn item(
+    /// Adds the value in a row of the column of a feature.
+    fn add_element(
         &mut self,
         loader: &mut Loader<'_, '_>,
         item: &BoundItem<'_>,
         row: usize,
         place: FeatureSlot,
-    ) -> Made<()> {
+    ) -> WalkResult<()> {
         match item {
-            BoundItem::Scalar(scalar) => self.scalar(loader, scalar, row, place),
+            BoundItem::Scalar(scalar) => self.add_scalar(loader, scalar, row, place),
             BoundItem::Reference(cells) => {
                 let text = cells.text(row).ok_or(Uncertainty)?;
                 let id = text.strip_prefix('#').unwrap_or(text);
@@ -186,10 +189,10 @@ impl<'p> Walk<'p> {
                 if !bound.is_valid(row) {
                     return Err(Uncertainty);
                 }
-                let class = self.class(bound, row)?;
+                let class = self.class_of(bound, row)?;
                 let object = create(loader, class)?;
                 loader.contain(place.object, place.slot.slot, place.slot.feature, object);
-                let count = self.fields(loader, bound, row, object, class)?;
+                let count = self.fill_fields(loader, bound, row, object, class)?;
                 // Without a name, the alternative is found by the form of the value.
                 if place.slot.is_choice && count != 1 { Err(Uncertainty) } else { Ok(()) }
             }
@@ -197,15 +200,15 @@ impl<'p> Walk<'p> {
     }
 
     /// Adds one value, if it certainly is the one that the JSON form of the row has.
-    fn scalar(
+    fn add_scalar(
         &mut self,
         loader: &mut Loader<'_, '_>,
         scalar: &BoundScalar<'_>,
         row: usize,
         place: FeatureSlot,
-    ) -> Made<()> {
+    ) -> WalkResult<()> {
         let Role::Data(kind) = place.slot.role else { return Err(Uncertainty) };
-        // A null in a list.
+        // The value is a null in a list.
         if !scalar.is_valid(row) {
             return Err(Uncertainty);
         }
@@ -217,33 +220,36 @@ impl<'p> Walk<'p> {
             }
             (BoundScalar::Float(column), DataKind::Float { .. }) => ParsedValue::Float(column.value(row)),
             (BoundScalar::Double(column), DataKind::Double { .. }) => ParsedValue::Double(column.value(row)),
-            (BoundScalar::Literal(cells), DataKind::Enum) => return self.literal(loader, cells, row, place),
+            (BoundScalar::Literal(cells), DataKind::Enum) => {
+                return self.add_literal(loader, cells, row, place);
+            }
             (BoundScalar::Text(cells) | BoundScalar::Digits(cells), _) => {
                 let text = cells.text(row).ok_or(Uncertainty)?;
-                return self.text(loader, text, kind, place);
+                return self.add_text(loader, text, kind, place);
             }
             (BoundScalar::Moments(column), DataKind::Date) => {
                 let mut text = std::mem::take(&mut self.scratch);
                 text.clear();
                 column.write(row, &mut text);
-                let result = self.text(loader, &text, kind, place);
+                let result = self.add_text(loader, &text, kind, place);
                 self.scratch = text;
                 return result;
             }
-            (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.bytes(loader, cells, row, place),
+            (BoundScalar::Bytes(cells), DataKind::Bytes) => return self.add_bytes(loader, cells, row, place),
             _ => return Err(Uncertainty),
         };
         loader.value(place.object, place.slot.slot, place.slot.is_many, &value);
         Ok(())
     }
 
-    fn literal(
+    /// Adds a literal of an enumeration.
+    fn add_literal(
         &mut self,
         loader: &mut Loader<'_, '_>,
         cells: &Cells<'_>,
         row: usize,
         place: FeatureSlot,
-    ) -> Made<()> {
+    ) -> WalkResult<()> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let literal = cells.text(row).and_then(|text| data_type.literal_index(text)).ok_or(Uncertainty)?;
@@ -251,7 +257,14 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    fn text(&self, loader: &mut Loader<'_, '_>, text: &str, kind: DataKind, place: FeatureSlot) -> Made<()> {
+    /// Adds a value from its text.
+    fn add_text(
+        &self,
+        loader: &mut Loader<'_, '_>,
+        text: &str,
+        kind: DataKind,
+        place: FeatureSlot,
+    ) -> WalkResult<()> {
         let metamodel = &self.plan.metamodel;
         let data_type = &metamodel[metamodel.data_type(place.slot.feature)];
         let value = match kind {
@@ -272,13 +285,14 @@ impl<'p> Walk<'p> {
         Ok(())
     }
 
-    fn bytes(
+    /// Adds a value of bytes.
+    fn add_bytes(
         &mut self,
         loader: &mut Loader<'_, '_>,
         cells: &Cells<'_>,
         row: usize,
         place: FeatureSlot,
-    ) -> Made<()> {
+    ) -> WalkResult<()> {
         let Cell::Bytes(bytes) = cells.at(row) else { return Err(Uncertainty) };
         self.scratch.clear();
         push_hexadecimal(bytes, &mut self.scratch);
@@ -291,10 +305,11 @@ impl<'p> Walk<'p> {
 }
 
 /// Creates an object, unless the row has too many.
-fn create(loader: &mut Loader<'_, '_>, class: ClassId) -> Made<ObjectId> {
+fn create(loader: &mut Loader<'_, '_>, class: ClassId) -> WalkResult<ObjectId> {
     if loader.is_full() { Err(Uncertainty) } else { Ok(loader.create(class, 0)) }
 }
 
+/// Whether an integer has at most this many bits.
 fn is_within(value: i64, bits: u8) -> bool {
     match bits {
         8 => i8::try_from(value).is_ok(),
@@ -312,6 +327,7 @@ enum Key<'a> {
     Text(&'a str),
 }
 
+/// The key in a row; `None` if it is missing, or of a type that is not compared here.
 fn key<'a>(keys: &BoundScalar<'a>, row: usize) -> Option<Key<'a>> {
     Some(match keys {
         BoundScalar::Boolean(column) => Key::Boolean(keys.is_valid(row).then(|| column.value(row))?),

@@ -24,6 +24,7 @@ pub(super) struct ObjectBuilder {
     nulls: NullBufferBuilder,
 }
 
+/// The column of a field.
 enum FieldBuilder {
     Boolean(BooleanBuilder),
     Int8(Int8Builder),
@@ -51,12 +52,13 @@ enum FieldBuilder {
 }
 
 impl ObjectBuilder {
+    /// A builder of the columns of a planned struct, by its position in the plan.
     pub(super) fn new(plan: &Plan, position: usize) -> Self {
-        let planned = &plan.objects[position];
+        let object_plan = &plan.objects[position];
         Self {
             fields: schema::fields(plan, position),
-            class: planned.names_class.then(StringBuilder::new),
-            columns: planned.fields.iter().map(|field| FieldBuilder::new(plan, &field.shape)).collect(),
+            class: object_plan.names_class.then(StringBuilder::new),
+            columns: object_plan.fields.iter().map(|field| FieldBuilder::new(plan, &field.shape)).collect(),
             nulls: NullBufferBuilder::new(0),
         }
     }
@@ -87,6 +89,7 @@ impl ObjectBuilder {
 }
 
 impl FieldBuilder {
+    /// A builder of the column of a field.
     fn new(plan: &Plan, shape: &Shape) -> Self {
         let list = |item: Field, items: Self| FieldBuilder::List {
             item: Arc::new(item),
@@ -105,7 +108,7 @@ impl FieldBuilder {
                 let columns = [Self::of_item(plan, ElementShape::Scalar(*key)), Self::new(plan, value)];
                 let entries = match schema::data_type(plan, shape) {
                     DataType::Map(entries, _) => entries,
-                    // Maps are planned as maps.
+                    // This does not occur, because the type of such a form is always a map.
                     other => Arc::new(Field::new("entries", other, false)),
                 };
                 let (lengths, nulls) = (Vec::new(), NullBufferBuilder::new(0));
@@ -114,6 +117,7 @@ impl FieldBuilder {
         }
     }
 
+    /// The column of the elements of a field.
     fn of_item(plan: &Plan, item: ElementShape) -> Self {
         match item {
             ElementShape::Reference => FieldBuilder::Text(StringBuilder::new()),
@@ -171,6 +175,7 @@ impl FieldBuilder {
         }
     }
 
+    /// Appends a missing value.
     fn append_null(&mut self) {
         match self {
             FieldBuilder::Boolean(column) => column.append_null(),
@@ -191,6 +196,7 @@ impl FieldBuilder {
         }
     }
 
+    /// The finished column.
     fn finish(self) -> Result<ArrayRef, ArrowError> {
         Ok(match self {
             FieldBuilder::Boolean(mut column) => Arc::new(column.finish()),

@@ -35,27 +35,29 @@ pub(super) struct StructValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misfit {
     pub(super) field: String,
-    pub(super) why: &'static str,
+    pub(super) reason: &'static str,
 }
 
+/// A converted value, or the reason why it has no place in the columns.
 type Fit<T> = Result<T, Misfit>;
 
-fn misfit<T>(field: &str, why: &'static str) -> Fit<T> {
-    Err(Misfit { field: field.to_owned(), why })
+/// Fails because a value does not have the form of its column.
+fn misfit<T>(field: &str, reason: &'static str) -> Fit<T> {
+    Err(Misfit { field: field.to_owned(), reason })
 }
 
-/// Fits an object into a struct. `is_row` allows the keys of a document.
-pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> Fit<StructValue> {
-    let planned = &plan.objects[position];
+/// Converts an object to a struct. The object of a row (`is_row`) may also have the keys of a document.
+pub(super) fn fit_object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> Fit<StructValue> {
+    let object_plan = &plan.objects[position];
     let Tree::Map(entries) = tree else {
-        return misfit(&plan.metamodel[planned.class].name, "it is not a map");
+        return misfit(&plan.metamodel[object_plan.class].name, "it is not a map");
     };
     let mut class = None;
-    let mut fields: Vec<Option<ColumnValue>> = vec![None; planned.fields.len()];
+    let mut fields: Vec<Option<ColumnValue>> = vec![None; object_plan.fields.len()];
     for (key, value) in entries {
         if class.is_none()
             && let Tree::Text(text) = &value
-            && let Some(name) = class_name(plan, planned, &key, text)
+            && let Some(name) = class_name(plan, object_plan, &key, text)
         {
             class = Some(name);
             continue;
@@ -65,15 +67,15 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
             ("$model", Tree::Text(name)) if is_row && is_package_of_rows(plan, &name) => {}
             ("$schema", Tree::Text(_)) if is_row => {}
             (_, value) => {
-                let at = planned.fields.iter().position(|field| field.name == key);
-                let Some(at) = at else { return misfit(&key, "there is no such column") };
-                if fields[at].is_some() {
+                let index = object_plan.fields.iter().position(|field| field.name == key);
+                let Some(index) = index else { return misfit(&key, "there is no such column") };
+                if fields[index].is_some() {
                     return misfit(&key, "it occurs twice");
                 }
                 if value == Tree::Null {
-                    return misfit(&key, "an explicit null differs from no value");
+                    return misfit(&key, "it is an explicit null, which differs from a missing value");
                 }
-                fields[at] = Some(shape(plan, &planned.fields[at].shape, value, &key)?);
+                fields[index] = Some(fit_value(plan, &object_plan.fields[index].shape, value, &key)?);
             }
         }
     }
@@ -83,30 +85,32 @@ pub(super) fn object(plan: &Plan, position: usize, tree: Tree, is_row: bool) -> 
     })
 }
 
-/// The name of a class in its field, if a key of an object names the class.
-fn class_name(plan: &Plan, planned: &ObjectPlan, key: &str, text: &str) -> Option<String> {
+/// The name of the class that an entry of an object specifies, as the class column contains it; `None` if the entry
+/// does not specify a class.
+fn class_name(plan: &Plan, object_plan: &ObjectPlan, key: &str, text: &str) -> Option<String> {
     let metamodel = &plan.metamodel;
-    if !planned.names_class {
+    if !object_plan.names_class {
         return None;
     }
-    if key == planned.class_field() {
+    if key == object_plan.class_field() {
         return Some(text.to_owned());
     }
-    if planned.discriminator.is_some()
+    if object_plan.discriminator.is_some()
         || !metamodel.has_discriminators()
-        || planned.fields.iter().any(|field| field.name == key)
+        || object_plan.fields.iter().any(|field| field.name == key)
     {
         return None;
     }
-    // Of several classes, some may have keys of their own.
-    let mut named = planned.slots.keys().copied().filter(|class| {
+    // Each class of the plan may have its own discriminator.
+    let mut named_classes = object_plan.slots.keys().copied().filter(|class| {
         metamodel.discriminator(*class) == Some(key) && metamodel.discriminator_value(*class) == text
     });
-    let class = named.next().filter(|_| named.next().is_none())?;
+    let class = named_classes.next().filter(|_| named_classes.next().is_none())?;
     let package = top_package(metamodel, plan.objects[0].class);
     Some(names::class_name(metamodel, class, package).into_owned())
 }
 
+/// Whether a namespace is that of the package of the rows.
 fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
     let metamodel = &plan.metamodel;
     let package = top_package(metamodel, plan.objects[0].class);
@@ -114,23 +118,23 @@ fn is_package_of_rows(plan: &Plan, name: &str) -> bool {
 }
 
 /// Converts a tree to the value of a column with a shape.
-fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue> {
+fn fit_value(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue> {
     match (shape, tree) {
         (Shape::Json, tree) => Ok(ColumnValue::Text(tree.to_json())),
-        (Shape::One(one), tree) => item(plan, *one, tree, field),
-        (Shape::Many(one), Tree::List(items)) => {
+        (Shape::One(element), tree) => fit_element(plan, *element, tree, field),
+        (Shape::Many(element), Tree::List(items)) => {
             let items = items.into_iter().map(|tree| match tree {
                 Tree::Null => Ok(ColumnValue::Null),
-                tree => item(plan, *one, tree, field),
+                tree => fit_element(plan, *element, tree, field),
             });
             items.collect::<Fit<Vec<_>>>().map(ColumnValue::List)
         }
         (Shape::Entries(key, value), Tree::Map(entries)) => {
             let entries = entries.into_iter().map(|(text, tree)| {
-                let key = scalar(*key, key_tree(*key, text), field)?;
+                let key = fit_scalar(*key, key_tree(*key, text), field)?;
                 let value = match tree {
                     Tree::Null => ColumnValue::Null,
-                    tree => self::shape(plan, value, tree, field)?,
+                    tree => fit_value(plan, value, tree, field)?,
                 };
                 Ok((key, value))
             });
@@ -141,13 +145,15 @@ fn shape(plan: &Plan, shape: &Shape, tree: Tree, field: &str) -> Fit<ColumnValue
     }
 }
 
-fn item(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<ColumnValue> {
+/// Converts a tree to one element of a column.
+fn fit_element(plan: &Plan, item: ElementShape, tree: Tree, field: &str) -> Fit<ColumnValue> {
     match (item, tree) {
-        (ElementShape::Scalar(kind), tree) => scalar(kind, tree, field),
+        (ElementShape::Scalar(kind), tree) => fit_scalar(kind, tree, field),
         (ElementShape::Reference, Tree::Text(text)) => Ok(ColumnValue::Text(text)),
         (ElementShape::Reference, _) => misfit(field, "it is not a reference as text"),
         (ElementShape::Object(_, position), tree) => {
-            object(plan, position, tree, false).map(ColumnValue::Object)
+            let is_row = false;
+            fit_object(plan, position, tree, is_row).map(ColumnValue::Object)
         }
     }
 }
@@ -168,8 +174,8 @@ fn key_tree(kind: Scalar, text: String) -> Tree {
 }
 
 /// Converts a tree to a scalar of a column.
-fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
-    let fitted = match (kind, tree) {
+fn fit_scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
+    let column_value = match (kind, tree) {
         (Scalar::Boolean, Tree::Boolean(value)) => Some(ColumnValue::Boolean(value)),
         (Scalar::Integer { bits }, Tree::Number(digits)) => integer(&digits, bits).map(ColumnValue::Integer),
         (Scalar::Float, Tree::Number(digits)) => {
@@ -188,12 +194,13 @@ fn scalar(kind: Scalar, tree: Tree, field: &str) -> Fit<ColumnValue> {
         // The column stores text, so it cannot distinguish a number from its text.
         (Scalar::Digits, Tree::Number(digits)) => Some(ColumnValue::Text(digits)),
         (Scalar::Digits, Tree::Text(text)) if !is_number(&text) => Some(ColumnValue::Text(text)),
-        (Scalar::Bytes, Tree::Text(text)) => bytes(&text).map(ColumnValue::Bytes),
+        (Scalar::Bytes, Tree::Text(text)) => parse_hexadecimal(&text).map(ColumnValue::Bytes),
         _ => None,
     };
-    fitted.map_or_else(|| misfit(field, "its values are of another type"), Ok)
+    column_value.map_or_else(|| misfit(field, "its values are of another type"), Ok)
 }
 
+/// The integer with these digits; `None` if it has more bits.
 fn integer(digits: &str, bits: u8) -> Option<i64> {
     let value: i64 = digits.parse().ok()?;
     let is_within = match bits {
@@ -206,9 +213,9 @@ fn integer(digits: &str, bits: u8) -> Option<i64> {
 }
 
 /// The bytes of a text of two digits each.
-fn bytes(text: &str) -> Option<Vec<u8>> {
+fn parse_hexadecimal(text: &str) -> Option<Vec<u8>> {
     if !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).ok()).collect()
+    (0..text.len()).step_by(2).map(|start| u8::from_str_radix(&text[start..start + 2], 16).ok()).collect()
 }

@@ -65,9 +65,9 @@ pub fn to_columns(
         builder.append(object);
         losses.row(places.at(row), &problems);
     }
-    let (arrays, _) = builder.finish().map_err(failed)?;
+    let (arrays, _) = builder.finish().map_err(arrow_problem)?;
     let options = RecordBatchOptions::new().with_row_count(Some(batch.len()));
-    RecordBatch::try_new_with_options(Arc::clone(columns.schema()), arrays, &options).map_err(failed)
+    RecordBatch::try_new_with_options(Arc::clone(columns.schema()), arrays, &options).map_err(arrow_problem)
 }
 
 /// The rows of a batch as texts. Rows that cannot be written are null.
@@ -101,6 +101,7 @@ pub fn to_text(
     for row in 0..batch.len() {
         let (mut text, mut problems) = write_row(batch, notation, row);
         bytes = bytes.saturating_add(text.as_ref().map_or(0, String::len));
+        // The offsets of a column of texts are integers of 32 bits.
         if bytes > i32::MAX as usize {
             text = None;
             problems.push(Diagnostic::error(codes::LIMIT, "the texts of the batch exceed 2 GiB"));
@@ -111,6 +112,7 @@ pub fn to_text(
     Ok(texts.finish())
 }
 
+/// Fails if a batch is too large for one batch of columns.
 fn check_size(batch: &Batch<'_>) -> Result<(), Box<Diagnostic>> {
     let bytes = batch.bytes();
     if bytes <= BATCH_BYTES {
@@ -120,20 +122,23 @@ fn check_size(batch: &Batch<'_>) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("divide it into several batches")))
 }
 
+/// The problem of columns that Arrow rejects.
 #[expect(clippy::needless_pass_by_value, reason = "the signature of `map_err`")]
-fn failed(error: arrow_schema::ArrowError) -> Box<Diagnostic> {
+fn arrow_problem(error: arrow_schema::ArrowError) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, format!("Arrow rejects the columns: {error}")))
 }
 
 /// A row in the form of the columns, or `None` and the problems that prevent it.
 fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructValue>, Diagnostics) {
     let (notation, text) = match batch.text(row) {
-        Ok(found) => found,
+        Ok(notation_and_text) => notation_and_text,
         Err(problem) => return (None, Diagnostics::from(*problem)),
     };
-    // The text alone, so that references keep their spelling, and rows that break rules are converted, too.
+    let is_row = true;
+    // The text is converted without a model, so that references keep their spelling, and rows that break rules are
+    // converted, too.
     if let Some(tree) = tree_of(batch.rows(), notation, &text.source)
-        && let Ok(object) = fit::object(columns.plan(), 0, tree, true)
+        && let Ok(object) = fit::fit_object(columns.plan(), 0, tree, is_row)
     {
         return (Some(object), Diagnostics::new());
     }
@@ -143,26 +148,26 @@ fn fit_row(batch: &Batch<'_>, columns: &Columns, row: usize) -> (Option<StructVa
         return (None, problems);
     }
     let text = match write(&loaded, Notation::Json) {
-        Ok((text, more)) => {
-            problems.append(more);
+        Ok((text, write_problems)) => {
+            problems.append(write_problems);
             text
         }
-        Err(more) => {
-            problems.append(more);
+        Err(write_problems) => {
+            problems.append(write_problems);
             return (None, problems);
         }
     };
     let source = Source::new(documents::NAME, text);
-    let fitted =
-        tree_of(batch.rows(), Notation::Json, &source).map(|tree| fit::object(columns.plan(), 0, tree, true));
-    match fitted {
+    let result = tree_of(batch.rows(), Notation::Json, &source)
+        .map(|tree| fit::fit_object(columns.plan(), 0, tree, is_row));
+    match result {
         Some(Ok(object)) => (Some(object), problems),
-        Some(Err(Misfit { field, why })) => {
-            let message = format!("`{field}` does not match the columns: {why}");
+        Some(Err(Misfit { field, reason })) => {
+            let message = format!("`{field}` does not match the columns: {reason}");
             problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message));
             (None, problems)
         }
-        // Does not occur, because the reader accepts everything that the writer writes.
+        // This does not occur, because the reader accepts everything that the writer writes.
         None => (None, problems),
     }
 }
@@ -181,6 +186,7 @@ fn tree_of(rows: &RowType, notation: Notation, source: &Arc<Source>) -> Option<T
     }
 }
 
+/// A row as text, or `None`, and its problems.
 fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<String>, Diagnostics) {
     // The JSON form of columns needs no model.
     if notation == Notation::Json && batch.is_of_columns() {
@@ -198,12 +204,12 @@ fn write_row(batch: &Batch<'_>, notation: Notation, row: usize) -> (Option<Strin
         return (None, problems);
     }
     match write(&loaded, notation) {
-        Ok((text, more)) => {
-            problems.append(more);
+        Ok((text, write_problems)) => {
+            problems.append(write_problems);
             (Some(text), problems)
         }
-        Err(more) => {
-            problems.append(more);
+        Err(write_problems) => {
+            problems.append(write_problems);
             (None, problems)
         }
     }
@@ -225,7 +231,7 @@ fn losses(loaded: &LoadedRow) -> Diagnostics {
 /// Writes the document of a row; returns its text with what it does not express, or the reasons why there is none.
 fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics), Diagnostics> {
     let LoadedRow { model, document, .. } = loaded;
-    let written = in_memory(|sink| match notation {
+    let result = in_memory(|sink| match notation {
         Notation::Json => {
             let options = json::WriteOptions {
                 layout: Layout::Compact,
@@ -240,7 +246,7 @@ fn write(loaded: &LoadedRow, notation: Notation) -> Result<(String, Diagnostics)
         }
         Notation::Xmi => xmi::write(model, *document, &xmi::WriteOptions::default(), sink),
     });
-    let (bytes, losses) = written?;
+    let (bytes, losses) = result?;
     // XMI is written in the encoding of its document, but columns have texts in UTF-8.
     let text = String::from_utf8(bytes).map_err(|_| {
         let encoding = model.document(*document).encoding.as_deref().unwrap_or_default();

@@ -17,37 +17,38 @@ pub(super) enum Tree {
 }
 
 /// A map or list that is being read.
-enum Open {
+enum OpenCollection {
     List(Vec<Tree>),
+    /// The entries, and the key whose value is read next.
     Map(Vec<(String, Tree)>, Option<String>),
 }
 
 impl Tree {
     /// Reads the tree of a document; `None` if it has a syntax error, or maps and lists in more than `depth` others.
     pub(super) fn read<'t>(tokens: &mut dyn TreeSource<'t>, depth: usize) -> Option<Self> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenCollection> = Vec::new();
         loop {
             if open.len() > depth {
                 return None;
             }
             let value = match tokens.next().ok()? {
                 Token::BeginMap => {
-                    open.push(Open::Map(Vec::new(), None));
+                    open.push(OpenCollection::Map(Vec::new(), None));
                     continue;
                 }
                 Token::BeginList => {
-                    open.push(Open::List(Vec::new()));
+                    open.push(OpenCollection::List(Vec::new()));
                     continue;
                 }
                 Token::Key(key) => {
-                    if let Some(Open::Map(_, next)) = open.last_mut() {
-                        *next = Some(key.into_owned());
+                    if let Some(OpenCollection::Map(_, pending_key)) = open.last_mut() {
+                        *pending_key = Some(key.into_owned());
                     }
                     continue;
                 }
                 Token::EndMap | Token::EndList => match open.pop()? {
-                    Open::List(items) => Tree::List(items),
-                    Open::Map(entries, _) => Tree::Map(entries),
+                    OpenCollection::List(items) => Tree::List(items),
+                    OpenCollection::Map(entries, _) => Tree::Map(entries),
                 },
                 Token::Null => Tree::Null,
                 Token::True => Tree::Boolean(true),
@@ -57,8 +58,8 @@ impl Tree {
                 Token::Unreadable | Token::End => return None,
             };
             match open.last_mut() {
-                Some(Open::List(items)) => items.push(value),
-                Some(Open::Map(entries, key)) => entries.push((key.take()?, value)),
+                Some(OpenCollection::List(items)) => items.push(value),
+                Some(OpenCollection::Map(entries, key)) => entries.push((key.take()?, value)),
                 // Faults after the document make it malformed as well.
                 None => return matches!(tokens.next(), Ok(Token::End)).then_some(value),
             }

@@ -69,6 +69,7 @@ pub fn keys(batch: &Batch<'_>, places: &Rows<'_>) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new(keys_schema(), columns)
 }
 
+/// The columns of a list of keys.
 #[derive(Debug, Default)]
 struct KeyList {
     id: StringBuilder,
@@ -81,11 +82,11 @@ struct KeyList {
 
 impl KeyList {
     /// Adds the objects of a row; `package` is that of the class of the rows.
-    fn add(&mut self, loaded: &LoadedRow, package: PackageId, place: Row<'_>) {
-        let LoadedRow { model, document: loaded, .. } = loaded;
+    fn add(&mut self, row: &LoadedRow, package: PackageId, place: Row<'_>) {
+        let LoadedRow { model, document, .. } = row;
         let metamodel = model.metamodel();
         let mut addresses = Addresses::new(model);
-        let roots = model.document(*loaded).roots().iter();
+        let roots = model.document(*document).roots().iter();
         let objects = roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
         let mut ordinal = 0;
         for object in objects {

@@ -58,21 +58,21 @@ pub fn resolve(
     let class = if uses.column_by_name("class").is_some() { Some(texts(uses, "class")?) } else { None };
     let [line, column] = ["line", "column"].map(|name| integers(uses, name));
     let (line, column) = (line?, column?);
-    for at in 0..uses.num_rows() {
-        let text = |cells: &Cells<'_>| cells.text(at).unwrap_or_default().to_owned();
-        let found = class.as_ref().and_then(|class| class.text(at));
+    for index in 0..uses.num_rows() {
+        let text = |cells: &Cells<'_>| cells.text(index).unwrap_or_default().to_owned();
+        let class_of_key = class.as_ref().and_then(|class| class.text(index));
         let (id, feature, target) = (text(&id), text(&feature), text(&target));
-        let problem = match found {
+        let problem = match class_of_key {
             None => Diagnostic::error(codes::UNRESOLVED_REFERENCE, missing_target(&feature, &id)),
             Some(class) if conforms(rows, class, &target) => continue,
             Some(class) => {
-                let message = target_of_other_class(&feature, name(&target), &id, name(class));
+                let message = target_of_other_class(&feature, simple_name(&target), &id, simple_name(class));
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
         };
-        let (row, ordinal) = places.at(at);
+        let (row, ordinal) = places.at(index);
         let number = |numbers: &Int32Array| {
-            numbers.is_valid(at).then(|| usize::try_from(numbers.value(at)).ok()).flatten()
+            numbers.is_valid(index).then(|| usize::try_from(numbers.value(index)).ok()).flatten()
         };
         let position = number(line).zip(number(column)).map(|(line, column)| Position { line, column });
         let ordinal = FIRST_REFERENCE.saturating_add(ordinal);
@@ -110,18 +110,19 @@ pub fn duplicates(keys: &[RecordBatch], violations: &mut Violations) -> Result<(
     let columns = |batch| -> Result<_, Box<Diagnostic>> { Ok((texts(batch, "id")?, texts(batch, "path")?)) };
     let batches = keys.iter().map(|batch| Ok((columns(batch)?, RowColumns::new(batch)?)));
     let batches: Vec<_> = batches.collect::<Result<_, Box<Diagnostic>>>()?;
-    // By id and row, the last object with its path; in order, so that the result does not depend on that of the batches.
-    let mut last: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
+    // For each id and row, the ordinal and the path of the last object. The maps are sorted, so that the result does
+    // not depend on the order of the batches.
+    let mut last_objects: BTreeMap<&str, BTreeMap<Row<'_>, (i32, &str)>> = BTreeMap::new();
     for (batch, ((id, path), places)) in keys.iter().zip(&batches) {
-        for at in 0..batch.num_rows() {
-            let (row, ordinal) = places.at(at);
-            let key = (ordinal, path.text(at).unwrap_or_default());
-            let owners = last.entry(id.text(at).unwrap_or_default()).or_default();
+        for index in 0..batch.num_rows() {
+            let (row, ordinal) = places.at(index);
+            let key = (ordinal, path.text(index).unwrap_or_default());
+            let owners = last_objects.entry(id.text(index).unwrap_or_default()).or_default();
             let owner = owners.entry(row).or_insert(key);
             *owner = (*owner).max(key);
         }
     }
-    for (id, owners) in last {
+    for (id, owners) in last_objects {
         let Some((last_row, (_, last_path))) = owners.iter().next_back() else { continue };
         for (row, (ordinal, path)) in owners.iter().take(owners.len() - 1) {
             let message = duplicate_id(&path_between_rows(*row, *last_row, last_path), id);
@@ -151,7 +152,7 @@ fn conforms(rows: &RowType, class: &str, target: &str) -> bool {
 }
 
 /// The simple name of a class.
-fn name(class: &str) -> &str {
+fn simple_name(class: &str) -> &str {
     class.rsplit_once("#//").map_or(class, |(_, name)| name)
 }
 
@@ -169,28 +170,33 @@ impl<'b> RowColumns<'b> {
         Ok(Self { document: texts(batch, "document")?, row, ordinal: integers(batch, "ordinal")? })
     }
 
-    fn at(&self, at: usize) -> (Row<'b>, i32) {
-        let row = Row { document: self.document.text(at).unwrap_or_default(), number: self.row.value(at) };
-        (row, self.ordinal.value(at))
+    /// The place of the row at an index of the list, and the ordinal of the entry.
+    fn at(&self, index: usize) -> (Row<'b>, i32) {
+        let row =
+            Row { document: self.document.text(index).unwrap_or_default(), number: self.row.value(index) };
+        (row, self.ordinal.value(index))
     }
 }
 
+/// The column of texts with a name.
 fn texts<'b>(batch: &'b RecordBatch, name: &str) -> Result<Cells<'b>, Box<Diagnostic>> {
     let column = batch.column_by_name(name);
     let cells = column.and_then(|column| Cells::new(column)).filter(|cells| !cells.has_bytes());
     cells.ok_or_else(|| wrong_column(batch, name, "Utf8"))
 }
 
+/// The column of 32-bit integers with a name.
 fn integers<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b Int32Array, Box<Diagnostic>> {
     let column = batch.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int32Type>());
     column.ok_or_else(|| wrong_column(batch, name, "Int32"))
 }
 
-fn wrong_column(batch: &RecordBatch, name: &str, wanted: &str) -> Box<Diagnostic> {
+/// The problem of a column that is missing or of another type.
+fn wrong_column(batch: &RecordBatch, name: &str, expected_type: &str) -> Box<Diagnostic> {
     let found = match batch.column_by_name(name) {
         Some(column) => format!("found {}", column.data_type()),
         None => "found none".to_owned(),
     };
-    let message = format!("expected a column `{name}` of type {wanted}, {found}");
+    let message = format!("expected a column `{name}` of type {expected_type}, {found}");
     Box::new(Diagnostic::error(codes::WRONG_USE, message))
 }

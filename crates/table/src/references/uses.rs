@@ -78,6 +78,7 @@ pub fn uses(batch: &Batch<'_>, places: &Rows<'_>) -> Result<RecordBatch, ArrowEr
     RecordBatch::try_new(uses_schema(), columns)
 }
 
+/// The columns of a list of uses.
 #[derive(Debug, Default)]
 struct UseList {
     id: StringBuilder,
@@ -93,12 +94,12 @@ struct UseList {
 
 impl UseList {
     /// Adds the references of a row; `package` is that of the class of the rows.
-    fn add(&mut self, loaded: &LoadedRow, package: PackageId, place: Row<'_>) {
-        let LoadedRow { model, document: loaded, .. } = loaded;
+    fn add(&mut self, row: &LoadedRow, package: PackageId, place: Row<'_>) {
+        let LoadedRow { model, document, .. } = row;
         let metamodel = model.metamodel();
         let mut addresses = Addresses::new(model);
-        let found = model.document(*loaded);
-        for (ordinal, missing) in (0i32..).zip(&found.missing_targets) {
+        let document = model.document(*document);
+        for (ordinal, missing) in (0i32..).zip(&document.missing_targets) {
             let target = metamodel.target(missing.feature);
             self.id.append_value(&missing.id);
             self.target.append_value(class_name(metamodel, target, package));
@@ -107,7 +108,7 @@ impl UseList {
             self.row.append_value(place.number);
             self.ordinal.append_value(ordinal);
             self.path.append_value(addresses.fragment(missing.object));
-            let position = found.source.as_deref().map(|source: &Source| source.position(missing.offset));
+            let position = document.source.as_deref().map(|source: &Source| source.position(missing.offset));
             let number = |position: usize| i32::try_from(position).unwrap_or(i32::MAX);
             self.line.append_option(position.map(|position| number(position.line)));
             self.column.append_option(position.map(|position| number(position.column)));

@@ -1,7 +1,7 @@
 //! Reads the rows of Parquet files: the facts of nodes, or tables of bindings.
 //!
 //! Invariants: only one batch of rows is decoded at a time; a column of a type that facts do not have is an error, and
-//! so is a file for which the decoder panics, as some do that are damaged.
+//! so is a file for which the decoder panics, as it does for some damaged ones.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -21,29 +21,29 @@ use parquet::arrow::arrow_reader::{
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-/// Reads the rows of a file; `each` gets them one by one.
+/// Reads the rows of a file, and calls `visit` with each row.
 ///
 /// # Errors
-/// If the bytes are not Parquet, or have a column of another type, or `each` rejects a row.
+/// If the bytes are not Parquet, or have a column of another type, or `visit` rejects a row.
 pub(in crate::bindings::table) fn read_rows(
     path: &Path,
     files: &dyn Files,
-    mut each: impl FnMut(Hash) -> Result<(), String>,
+    mut visit: impl FnMut(Hash) -> Result<(), String>,
 ) -> Result<(), Box<Diagnostic>> {
     let name = display_path(path);
     let bytes = Bytes::from(read_binary_file(files, path, &Limits::default())?);
-    let invalid = |reason: String| {
+    let decode_error = |reason: String| {
         let message = format!("{name} cannot be read as Parquet: {reason}");
         let help = "write the file again, with Snappy or without compression";
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
-    let mut reader = without_panic(|| open(bytes)).map_err(invalid)?;
-    let mut number = 0_u64;
-    while let Some(batch) = without_panic(|| reader.next().transpose()).map_err(invalid)? {
+    let mut reader = without_panic(|| open(bytes)).map_err(decode_error)?;
+    let mut row_number = 0_u64;
+    while let Some(batch) = without_panic(|| reader.next().transpose()).map_err(decode_error)? {
         for row in 0..batch.num_rows() {
-            number += 1;
-            values(&batch, row).and_then(&mut each).map_err(|message| {
-                let message = format!("row {number} of {name} cannot be used: {message}");
+            row_number += 1;
+            values(&batch, row).and_then(&mut visit).map_err(|message| {
+                let message = format!("row {row_number} of {name} cannot be used: {message}");
                 let help = "write texts, numbers, booleans, lists, structs and maps; other values as texts";
                 Box::new(Diagnostic::error(codes::HIERA_DATA, message).help(help))
             })?;
@@ -52,6 +52,7 @@ pub(in crate::bindings::table) fn read_rows(
     Ok(())
 }
 
+/// A reader of the rows of a file with these bytes.
 fn open(bytes: Bytes) -> parquet::errors::Result<ParquetRecordBatchReader> {
     // The types of Parquet suffice; those of Arrow, such as dictionaries, are forms of the same values.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
@@ -75,12 +76,12 @@ fn without_panic<T, E: std::fmt::Display>(run: impl FnOnce() -> Result<T, E>) ->
 /// The values of a row by the names of their columns.
 fn values(batch: &RecordBatch, row: usize) -> Result<Hash, String> {
     let schema = batch.schema();
-    let fields = schema.fields().iter().zip(batch.columns()).map(|(field, column)| {
+    let entries = schema.fields().iter().zip(batch.columns()).map(|(field, column)| {
         let value = value(column.as_ref(), row);
         let value = value.map_err(|ty| format!("the column {} has a value of type {ty}", field.name()))?;
         Ok((Value::text(field.name().as_str()), value))
     });
-    fields.collect()
+    entries.collect()
 }
 
 /// The value of a cell.
@@ -119,16 +120,17 @@ fn value(array: &dyn Array, row: usize) -> Result<Value, DataType> {
         DataType::Map(..) => {
             let entries = array.as_map().value(row);
             let (keys, values) = (entries.column(0), entries.column(1));
-            let pairs =
-                (0..entries.len()).map(|at| Ok((value(keys.as_ref(), at)?, value(values.as_ref(), at)?)));
+            let pairs = (0..entries.len())
+                .map(|position| Ok((value(keys.as_ref(), position)?, value(values.as_ref(), position)?)));
             Value::Hash(pairs.collect::<Result<Hash, DataType>>()?)
         }
         other => return Err(other.clone()),
     })
 }
 
-fn elements(items: &ArrayRef) -> Result<Value, DataType> {
-    let elements = (0..items.len()).map(|at| value(items.as_ref(), at));
+/// The elements of a list.
+fn elements(array: &ArrayRef) -> Result<Value, DataType> {
+    let elements = (0..array.len()).map(|position| value(array.as_ref(), position));
     Ok(Value::Array(elements.collect::<Result<_, _>>()?))
 }
 

@@ -15,19 +15,21 @@ use parquet::file::properties::WriterProperties;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// The minimum number of rows of a batch; only the last batch may have fewer.
-const BATCH: usize = 1 << 16;
+/// The number of collected rows from which a batch is written; only the last batch may have fewer.
+const BATCH_ROWS: usize = 1 << 16;
 
 /// The largest dictionary of a column in bytes: the names of 100,000 nodes.
-const DICTIONARY: usize = 8 << 20;
+const MAX_DICTIONARY_BYTES: usize = 8 << 20;
 
 /// The maximum number of rows in a row group, the unit in which Parquet files are read.
-const ROW_GROUP: usize = 1 << 20;
+const MAX_GROUP_ROWS: usize = 1 << 20;
 
+/// An error of Arrow or Parquet as an error of writing.
 fn failure(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::other(error)
 }
 
+/// The type of texts: a dictionary, which stores equal texts once.
 fn text_type() -> DataType {
     DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
 }
@@ -37,24 +39,27 @@ fn text(name: &str, is_nullable: bool) -> Field {
     Field::new(name, text_type(), is_nullable)
 }
 
+/// The settings of the written files.
 fn properties() -> WriterProperties {
     WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
-        .set_dictionary_page_size_limit(DICTIONARY)
-        .set_max_row_group_row_count(Some(ROW_GROUP))
+        .set_dictionary_page_size_limit(MAX_DICTIONARY_BYTES)
+        .set_max_row_group_row_count(Some(MAX_GROUP_ROWS))
         .set_created_by("modelwright".to_owned())
         .build()
 }
 
 /// A writer whose bytes are taken out of it after each batch, so that it need not own the destination.
-type Buffered = ArrowWriter<Vec<u8>>;
+type BufferedWriter = ArrowWriter<Vec<u8>>;
 
-fn begin(schema: &Arc<Schema>) -> io::Result<Buffered> {
+/// Begins a file with columns of a schema.
+fn begin(schema: &Arc<Schema>) -> io::Result<BufferedWriter> {
     ArrowWriter::try_new(Vec::new(), Arc::clone(schema), Some(properties())).map_err(failure)
 }
 
+/// Writes a batch of rows to `out`.
 fn write_batch(
-    writer: &mut Buffered,
+    writer: &mut BufferedWriter,
     schema: &Arc<Schema>,
     columns: Vec<ArrayRef>,
     out: &mut dyn Write,
@@ -65,7 +70,8 @@ fn write_batch(
     Ok(())
 }
 
-fn finish(writer: Buffered, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the end of a file.
+fn finish(writer: BufferedWriter, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&writer.into_inner().map_err(failure)?)
 }
 
@@ -74,7 +80,7 @@ pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn 
     let fields = vec![Field::new(NODE, DataType::Utf8, false), Field::new(GROUP, DataType::UInt32, false)];
     let schema = Arc::new(Schema::new(fields));
     let mut writer = begin(&schema)?;
-    for part in nodes.chunks(BATCH) {
+    for part in nodes.chunks(BATCH_ROWS) {
         let names: StringArray = part.iter().map(|(node, _)| Some(node.as_str())).collect();
         let groups: UInt32Array = part.iter().map(|(_, group)| Some(*group)).collect();
         write_batch(&mut writer, &schema, vec![Arc::new(names), Arc::new(groups)], out)?;
@@ -84,40 +90,51 @@ pub(in crate::bindings::table) fn write_groups(nodes: &[NodeRow], out: &mut dyn 
 
 /// Writes rows of answers, in batches of several keys.
 pub(in crate::bindings::table) struct RowWriter {
-    writer: Buffered,
+    writer: BufferedWriter,
     schema: Arc<Schema>,
     /// The names of the nodes of a flat table.
     nodes: Option<Arc<StringArray>>,
-    pending: Pending,
+    pending: PendingRows,
 }
 
 /// Rows that are not written yet.
 #[derive(Default)]
-struct Pending {
-    first: Vec<u32>,
+struct PendingRows {
+    /// The number of the group, or the position of the node, of each row.
+    groups_or_nodes: Vec<u32>,
+    /// The position of the key of each row in `key_texts`.
     keys: Vec<i32>,
+    /// The position of the answer of each row in each list of `texts`.
     answers: Vec<i32>,
     key_texts: Vec<String>,
+    /// The line of each row.
     lines: Vec<u32>,
     /// The value, the error and the file of each distinct answer.
     texts: [Vec<Option<String>>; 3],
+    /// The line of each distinct answer.
     answer_lines: Vec<u32>,
 }
 
 impl RowWriter {
     /// Begins a table of groups, or of the given nodes.
     pub(in crate::bindings::table) fn new(nodes: Option<&[NodeRow]>) -> io::Result<Self> {
-        let first = match nodes {
+        let first_field = match nodes {
             None => Field::new(GROUP, DataType::UInt32, false),
             Some(_) => Field::new(NODE, text_type(), false),
         };
         let line = Field::new(LINE, DataType::UInt32, false);
-        let fields =
-            vec![first, text(KEY, false), text(VALUE, true), text(ERROR, true), text(FILE, false), line];
+        let fields = vec![
+            first_field,
+            text(KEY, false),
+            text(VALUE, true),
+            text(ERROR, true),
+            text(FILE, false),
+            line,
+        ];
         let schema = Arc::new(Schema::new(fields));
         let writer = begin(&schema)?;
         let names = nodes.map(|nodes| Arc::new(nodes.iter().map(|(name, _)| Some(name.as_str())).collect()));
-        Ok(Self { writer, schema, nodes: names, pending: Pending::default() })
+        Ok(Self { writer, schema, nodes: names, pending: PendingRows::default() })
     }
 
     /// Writes the rows of a key.
@@ -128,9 +145,9 @@ impl RowWriter {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let pending = &mut self.pending;
-        let key = number(pending.key_texts.len());
+        let key = dictionary_position(pending.key_texts.len());
         pending.key_texts.push(answers.key.clone());
-        let base = pending.answer_lines.len();
+        let first_answer = pending.answer_lines.len();
         for answer in &answers.answers {
             let [value, error] = value_and_error(answer);
             for (texts, text) in pending.texts.iter_mut().zip([value, error, Some(&*answer.file)]) {
@@ -138,16 +155,17 @@ impl RowWriter {
             }
             pending.answer_lines.push(answer.line);
         }
-        for (first, answer) in rows {
-            let at = base + *answer as usize;
-            pending.first.push(*first);
+        for (group_or_node, answer) in rows {
+            let position = first_answer + *answer as usize;
+            pending.groups_or_nodes.push(*group_or_node);
             pending.keys.push(key);
-            pending.answers.push(number(at));
-            pending.lines.push(pending.answer_lines[at]);
+            pending.answers.push(dictionary_position(position));
+            pending.lines.push(pending.answer_lines[position]);
         }
-        if pending.first.len() >= BATCH { self.flush(out) } else { Ok(()) }
+        if pending.groups_or_nodes.len() >= BATCH_ROWS { self.flush(out) } else { Ok(()) }
     }
 
+    /// Writes the pending rows as a batch.
     fn flush(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let pending = std::mem::take(&mut self.pending);
         let columns = pending.columns(self.nodes.as_ref()).map_err(failure)?;
@@ -161,36 +179,41 @@ impl RowWriter {
     }
 }
 
-impl Pending {
+impl PendingRows {
+    /// The columns of the pending rows, in the order of the schema.
     fn columns(self, nodes: Option<&Arc<StringArray>>) -> Result<Vec<ArrayRef>, ArrowError> {
-        let Self { first, keys, answers, key_texts, lines, texts, .. } = self;
-        let first: ArrayRef = match nodes {
-            None => Arc::new(UInt32Array::from(first)),
+        let Self { groups_or_nodes, keys, answers, key_texts, lines, texts, .. } = self;
+        let first_column: ArrayRef = match nodes {
+            None => Arc::new(UInt32Array::from(groups_or_nodes)),
             Some(names) => {
-                let positions: Int32Array = first.into_iter().map(|node| i32::try_from(node).ok()).collect();
+                let positions: Int32Array =
+                    groups_or_nodes.into_iter().map(|node| i32::try_from(node).ok()).collect();
                 Arc::new(DictionaryArray::<Int32Type>::try_new(positions, Arc::clone(names) as ArrayRef)?)
             }
         };
         let keys =
             dictionary(Int32Array::from(keys), key_texts.iter().map(|key| Some(key.as_str())).collect())?;
-        let mut columns = vec![first, keys];
+        let mut columns = vec![first_column, keys];
         for texts in &texts {
-            // A missing text is null in the column of numbers: not all readers accept null in a dictionary.
-            let numbers: Int32Array =
-                answers.iter().map(|at| texts.get(*at as usize)?.as_ref().map(|_| *at)).collect();
+            // A missing text is null in the column of positions: not all readers accept null in a dictionary.
+            let positions: Int32Array = answers
+                .iter()
+                .map(|position| texts.get(*position as usize)?.as_ref().map(|_| *position))
+                .collect();
             let texts = texts.iter().map(|text| Some(text.as_deref().unwrap_or_default())).collect();
-            columns.push(dictionary(numbers, texts)?);
+            columns.push(dictionary(positions, texts)?);
         }
         columns.push(Arc::new(UInt32Array::from(lines)));
         Ok(columns)
     }
 }
 
-fn dictionary(numbers: Int32Array, texts: StringArray) -> Result<ArrayRef, ArrowError> {
-    Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(numbers, Arc::new(texts))?))
+/// A column of texts: for each row, the position of its text in `texts`, or null.
+fn dictionary(positions: Int32Array, texts: StringArray) -> Result<ArrayRef, ArrowError> {
+    Ok(Arc::new(DictionaryArray::<Int32Type>::try_new(positions, Arc::new(texts))?))
 }
 
 /// A position in the dictionary of a batch as Parquet stores it. A batch has far fewer texts than `i32` can number.
-fn number(position: usize) -> i32 {
+fn dictionary_position(position: usize) -> i32 {
     i32::try_from(position).unwrap_or(i32::MAX)
 }
