@@ -31,7 +31,7 @@ pub struct Package {
     /// Its prefix, if it is not the name.
     pub prefix: Option<String>,
     /// Whether a missing URI or prefix stays missing, instead of following from the name.
-    // In Emfatic, a package has no URI without an annotation, and one made from the name would change it.
+    // In Emfatic, a package without an annotation has no URI, and a URI made from the name would change the package.
     pub is_bare: bool,
     /// Its documentation.
     pub doc: Option<String>,

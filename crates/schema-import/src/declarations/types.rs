@@ -70,7 +70,7 @@ pub enum Type {
         /// The type of its values.
         value: Box<Type>,
     },
-    /// A map with these keys.
+    /// A map with these keys: the name of each, whether it is optional, and the type of its value.
     Struct(Vec<(String, bool, Type)>),
 }
 

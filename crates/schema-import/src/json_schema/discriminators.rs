@@ -12,7 +12,7 @@ use super::class_union::{ClassUnion, Family, families, groups};
 use super::classes::FeatureDraft;
 use super::hierarchy::{Hierarchy, names_of, type_names, with_superclasses};
 use super::meaning::ItemMeaning;
-use super::problems::Counted;
+use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -82,15 +82,16 @@ impl SchemaReader<'_> {
         if family.leaves.len() < 2 {
             return None;
         }
-        let mark = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
-        match mark {
-            _ if self.is_own => self.names_of_own(union, family),
-            Some(mark) => self.names_of_keyword(mark, union, family, definitions),
+        let discriminator = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
+        match discriminator {
+            _ if self.is_generated => self.names_in_generated_schema(union, family),
+            Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),
             None => {
-                // All alternatives have the key, so it is enough to try those of the first.
+                // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword, no
+                // text is implied by the name of a definition.
                 let keys = self.constants(*family.leaves.first()?);
-                let none = FxHashMap::default();
-                keys.into_iter().find_map(|key| self.names_by_key(&key, &none, false, (union, family)))
+                let no_mapping = FxHashMap::default();
+                keys.into_iter().find_map(|key| self.names_by_key(&key, &no_mapping, false, (union, family)))
             }
         }
     }
@@ -139,13 +140,13 @@ impl SchemaReader<'_> {
     /// The names of alternatives by the keyword of OpenAPI.
     fn names_of_keyword(
         &mut self,
-        mark: SchemaNode,
+        discriminator: SchemaNode,
         union: &ClassUnion,
         family: &Family,
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<Names> {
-        let key = self.files.text(mark, "propertyName")?.to_owned();
-        let mapped = self.mapped(mark, definitions)?;
+        let key = self.files.text(discriminator, "propertyName")?.to_owned();
+        let mapped = self.mapped(discriminator, definitions)?;
         if union.alternatives.is_empty() {
             // Subclasses that describe an inherited property again are no subclasses here.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
@@ -156,19 +157,19 @@ impl SchemaReader<'_> {
         self.names_by_key(&key, &mapped, true, (union, family))
     }
 
-    /// The texts that a mapping gives to classes; `None` if it is not usable.
+    /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has two texts.
     fn mapped(
         &mut self,
-        mark: SchemaNode,
+        discriminator: SchemaNode,
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<FxHashMap<usize, String>> {
-        let mut found = FxHashMap::default();
-        let Some(mapping) = self.files.get(mark, "mapping") else { return Some(found) };
-        for (text, at) in self.files.entries(mapping) {
-            let Content::Text(target) = self.files.content(at) else { return None };
+        let mut texts = FxHashMap::default();
+        let Some(mapping) = self.files.get(discriminator, "mapping") else { return Some(texts) };
+        for (text, value) in self.files.entries(mapping) {
+            let Content::Text(target) = self.files.content(value) else { return None };
             let target = match definitions.get(target) {
                 Some(definition) => *definition,
-                // A target that is not there is no problem of the types, which are those of the alternatives.
+                // A missing target is not reported, because the types are those of the alternatives.
                 None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
             };
             let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {
@@ -176,11 +177,11 @@ impl SchemaReader<'_> {
                 _ => *self.class_of.get(&target)?,
             };
             // Each class has one text.
-            if found.insert(class, text).is_some() {
+            if texts.insert(class, text).is_some() {
                 return None;
             }
         }
-        Some(found)
+        Some(texts)
     }
 
     /// The names of alternatives by a required property of all of them: the mapped text, or else the constant of the
@@ -218,15 +219,16 @@ impl SchemaReader<'_> {
         Some(names)
     }
 
-    /// Whether a class has no objects but those of an alternative, because its schema has no name.
+    /// Whether all objects of a class are those of an alternative: its schema has no name, so no other schema refers to it.
     fn is_only_alternative(&self, class: usize) -> bool {
         let place = self.classes.get(class).and_then(|draft| draft.place);
         place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
-    /// The names of alternatives in schemas that modelwright generated: the keys are those that their conditions require.
-    fn names_of_own(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
-        let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.own_condition_key(*place)).collect();
+    /// The names of alternatives in a schema that modelwright generated. The keys are those that the conditions of the schema
+    /// require.
+    fn names_in_generated_schema(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
+        let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         for class in &family.leaves {
             let found = keys.iter().find_map(|key| {
@@ -296,8 +298,8 @@ impl SchemaReader<'_> {
         let key_of = |leaf: &usize| known.get(leaf).map(|name| name.key.as_str());
         let keys: FxHashSet<&str> = family.leaves.iter().filter_map(key_of).collect();
         family.leaves.iter().any(|leaf| {
-            let own = key_of(leaf);
-            keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
+            let own_key = key_of(leaf);
+            keys.iter().any(|key| own_key != Some(*key) && !self.carriers(*leaf, key).is_empty())
         })
     }
 
@@ -316,15 +318,15 @@ impl SchemaReader<'_> {
             }
             draft.names.text = Some(name.text.clone()).filter(|text| *text != draft.name);
         }
-        if !self.is_own {
+        if !self.is_generated {
             let label = self.files.label(union.place, Some(union.keyword));
-            self.problems.count(Counted::ClassName, label);
+            self.problems.count(CountedProblem::ClassName, label);
         }
     }
 
     /// Removes the properties that hold names, and the types that were declared for them alone.
     fn remove_properties<'n>(&mut self, names: impl Iterator<Item = &'n Names>) {
-        let mut removed: FxHashSet<String> = FxHashSet::default();
+        let mut removed_types: FxHashSet<String> = FxHashSet::default();
         for names in names {
             let Some(name) = names.of_classes.first() else { continue };
             let keys: FxHashMap<usize, &str> =
@@ -335,27 +337,27 @@ impl SchemaReader<'_> {
                 draft.features.retain(|draft| {
                     let is_kept = draft.feature.name() != key;
                     if !is_kept && let Feature::Attribute(attribute) = &draft.feature {
-                        names_of(&attribute.value_type, &mut |name| removed.extend([name.to_owned()]));
+                        names_of(&attribute.value_type, &mut |name| removed_types.extend([name.to_owned()]));
                     }
                     is_kept
                 });
             }
         }
-        if removed.is_empty() {
+        if removed_types.is_empty() {
             return;
         }
-        let mut keep = |name: &str| {
-            removed.remove(name);
+        let mut keep_type = |name: &str| {
+            removed_types.remove(name);
         };
-        type_names(&self.classes, &mut keep);
+        type_names(&self.classes, &mut keep_type);
         for meaning in self.meanings.values() {
             if let ItemMeaning::Type(value_type) = &meaning.item {
-                names_of(value_type, &mut keep);
+                names_of(value_type, &mut keep_type);
             }
         }
         self.others.retain(|(_, declaration)| match declaration {
-            Declaration::Enumeration(enumeration) => !removed.contains(&enumeration.name),
-            Declaration::Alias(alias) => !removed.contains(&alias.name),
+            Declaration::Enumeration(enumeration) => !removed_types.contains(&enumeration.name),
+            Declaration::Alias(alias) => !removed_types.contains(&alias.name),
             _ => true,
         });
     }

@@ -5,7 +5,7 @@
 use super::classes::{FeatureDraft, Property};
 use super::keywords::RULE_HELP;
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
-use super::problems::Counted;
+use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -52,7 +52,7 @@ impl SchemaReader<'_> {
 
     fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
         // A document may name its schema anyway.
-        if self.is_own || name == "$schema" {
+        if self.is_generated || name == "$schema" {
             return;
         }
         let label = place.and_then(|place| self.files.label(place, None));
@@ -61,7 +61,7 @@ impl SchemaReader<'_> {
         self.problems.report_not_expressed(label, message, "rename the property");
     }
 
-    /// The feature of a property; `None` if the property can have no value.
+    /// The feature for a property with a meaning; `None` if the property can have no value.
     fn feature_of(
         &mut self,
         class: &str,
@@ -118,7 +118,7 @@ impl SchemaReader<'_> {
                     if property.is_required
                         && let Some(place) = place
                     {
-                        self.problems.count(Counted::EmptyList, self.files.label(place, None));
+                        self.problems.count(CountedProblem::EmptyList, self.files.label(place, None));
                     }
                 }
                 let value_type = self.with_free_name(class, &name, value_type, place);
@@ -135,7 +135,7 @@ impl SchemaReader<'_> {
         let label = place.and_then(|place| self.files.label(place, None));
         let mut settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
         if property.is_required && meaning.is_nullable && meaning.list.is_none() {
-            self.problems.count(Counted::RequiredNull, label.clone());
+            self.problems.count(CountedProblem::RequiredNull, label.clone());
         } else if property.is_required {
             settings.min = 1;
         }
@@ -145,7 +145,7 @@ impl SchemaReader<'_> {
         settings.min = u32::try_from(bounds.min.min(MAX_VALUES)).unwrap_or_default();
         let is_required = property.is_required && !meaning.is_nullable;
         if property.is_required && bounds.min == 0 {
-            self.problems.count(Counted::EmptyList, label);
+            self.problems.count(CountedProblem::EmptyList, label);
         }
         if !is_required && settings.min > 0 {
             settings.min = 0;
@@ -170,7 +170,7 @@ impl SchemaReader<'_> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
         let is_single = meaning.list.is_none() && !property.is_required;
-        let found = match (&content, &meaning.item) {
+        let value = match (&content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
                 is_text.then(|| Value::Text(text.clone()))
@@ -182,8 +182,8 @@ impl SchemaReader<'_> {
             _ => None,
         };
         // A default would make a required property optional.
-        if let Some(found) = found.filter(|_| is_single) {
-            return Some(found);
+        if let Some(value) = value.filter(|_| is_single) {
+            return Some(value);
         }
         if !matches!(content, Content::Null)
             && !matches!(meaning.item, ItemMeaning::Class(_) | ItemMeaning::Address)
@@ -276,7 +276,6 @@ impl SchemaReader<'_> {
 
 /// A number as the default value of a type; `None` if the type does not accept it.
 fn default_number(digits: &str, value_type: &Type) -> Option<Value> {
-    let number = |text: String| Some(Value::Number(text));
     match value_type {
         Type::Integer { min, max } => {
             let value: i128 = digits.parse().ok()?;
@@ -286,7 +285,7 @@ fn default_number(digits: &str, value_type: &Type) -> Option<Value> {
         Type::Float { min, max } => {
             let value: f64 = digits.parse().ok()?;
             let is_inside = min.is_none_or(|min| min <= value) && max.is_none_or(|max| value <= max);
-            if value.is_finite() && is_inside { number(format!("{value:?}")) } else { None }
+            (value.is_finite() && is_inside).then(|| Value::Number(format!("{value:?}")))
         }
         _ => None,
     }

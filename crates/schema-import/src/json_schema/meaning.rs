@@ -6,7 +6,7 @@
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::parts::Parts;
-use super::problems::At;
+use super::problems::Location;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -37,7 +37,7 @@ pub(super) struct ListBounds {
     pub(super) is_unique: bool,
 }
 
-/// What a schema means.
+/// The values that a schema describes.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
     pub(super) item: ItemMeaning,
@@ -73,7 +73,7 @@ impl Meaning {
             ItemMeaning::Class(class) => {
                 Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default())
             }
-            ItemMeaning::Type(found) => found,
+            ItemMeaning::Type(value_type) => value_type,
             ItemMeaning::Address => Type::TEXT,
             ItemMeaning::Never => Type::Word("Data"),
         };
@@ -96,7 +96,7 @@ impl SchemaReader<'_> {
             let message = format!(
                 "more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other"
             );
-            let help = Some("let the references lead to the definition itself");
+            let help = Some("let the references name the definition itself");
             self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
             return Meaning::any();
         }
@@ -112,10 +112,10 @@ impl SchemaReader<'_> {
         if parts.is_never {
             return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
         }
-        let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
+        let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
         let mut meaning = if let [(target, target_name)] = parts.targets.as_slice()
-            && parts.own.iter().all(|place| self.is_only_annotated(*place))
+            && parts.own_schemas.iter().all(|place| self.is_only_annotated(*place))
         {
             let (target, target_name) = (*target, target_name.clone());
             self.meaning_of_target(target, &target_name)
@@ -176,8 +176,8 @@ impl SchemaReader<'_> {
         if is_address {
             return Meaning { item: ItemMeaning::Address, ..Meaning::any() };
         }
-        if let Some(at) = self.following.iter().position(|place| *place == target) {
-            self.report_circle(target, at);
+        if let Some(first) = self.following.iter().position(|place| *place == target) {
+            self.report_circle(target, first);
             return Meaning::any();
         }
         self.following.push(target);
@@ -192,15 +192,16 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    fn report_circle(&mut self, target: SchemaNode, at: usize) {
+    /// Reports that the definitions from an index of `following` on refer to each other in a circle; once for each target.
+    fn report_circle(&mut self, target: SchemaNode, first: usize) {
         if !self.circles.insert(target) {
             return;
         }
-        let circle = self.following.get(at..).unwrap_or_default();
+        let circle = self.following.get(first..).unwrap_or_default();
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {
             let message = "this schema only refers to itself, so it describes nothing";
-            self.problems.invalid(label, message, "let one of the references lead to a schema with keywords");
+            self.problems.invalid(label, message, "let one of the references name a schema with keywords");
         } else {
             let message = "this schema contains itself without an object in between, so its inner values are of any kind";
             let help = "put the inner schema into a property of an object";
@@ -249,6 +250,6 @@ impl SchemaReader<'_> {
 }
 
 /// The range of a keyword of a schema.
-fn label_of<'s>(files: &'s SchemaFiles<'_>, place: SchemaNode, keyword: &str) -> At<'s> {
+fn label_of<'s>(files: &'s SchemaFiles<'_>, place: SchemaNode, keyword: &str) -> Location<'s> {
     files.label(place, Some(keyword))
 }

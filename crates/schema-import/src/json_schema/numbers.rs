@@ -11,10 +11,10 @@ type Bound = Option<(f64, bool)>;
 
 impl SchemaReader<'_> {
     /// The type of integers.
-    pub(super) fn integer(&mut self, own: &[SchemaNode]) -> Meaning {
-        let mut min = own.iter().filter_map(|place| self.least(*place)).max();
-        let mut max = own.iter().filter_map(|place| self.greatest(*place)).min();
-        let format = own.iter().find_map(|place| self.files.text(*place, "format"));
+    pub(super) fn integer(&mut self, own_schemas: &[SchemaNode]) -> Meaning {
+        let mut min = own_schemas.iter().filter_map(|place| self.least(*place)).max();
+        let mut max = own_schemas.iter().filter_map(|place| self.greatest(*place)).min();
+        let format = own_schemas.iter().find_map(|place| self.files.text(*place, "format"));
         let (least, greatest) = match format {
             Some("int8") => (i128::from(i8::MIN), i128::from(i8::MAX)),
             Some("int16") => (i128::from(i16::MIN), i128::from(i16::MAX)),
@@ -62,9 +62,9 @@ impl SchemaReader<'_> {
     }
 
     /// The type of numbers with a fraction.
-    pub(super) fn number(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
+    pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
-        for place in own {
+        for place in own_schemas {
             let is_exclusive = self.is_true(*place, "exclusiveMinimum");
             for (key, is_exclusive) in [("minimum", is_exclusive), ("exclusiveMinimum", true)] {
                 if let Some(value) = self.float(*place, key)
@@ -91,7 +91,7 @@ impl SchemaReader<'_> {
                 is_exclusive.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
             })
             .collect();
-        let Some(place) = own.first().copied().filter(|_| !facets.is_empty()) else {
+        let Some(place) = own_schemas.first().copied().filter(|_| !facets.is_empty()) else {
             return Meaning::of(base);
         };
         let name = self.name_type(name, place);

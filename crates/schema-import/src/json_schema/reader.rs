@@ -30,7 +30,7 @@ pub(super) struct SchemaReader<'a> {
     pub(super) class_of: FxHashMap<SchemaNode, usize>,
     /// The classes whose subclasses are alternatives.
     pub(super) unions: Vec<ClassUnion>,
-    /// Classes that others do not inherit from, because they describe its properties again.
+    /// Classes whose properties another class describes again instead of inheriting them.
     pub(super) repeated: FxHashSet<usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
@@ -42,19 +42,19 @@ pub(super) struct SchemaReader<'a> {
     pub(super) following: Vec<SchemaNode>,
     /// Schemas that contain themselves, which were reported.
     pub(super) circles: FxHashSet<SchemaNode>,
-    /// Whether schemas are those of objects.
+    /// For each schema that was examined, whether it describes objects that become a class.
     pub(super) shapes: FxHashMap<SchemaNode, bool>,
     /// Schemas whose keywords were checked.
     pub(super) checked: FxHashSet<SchemaNode>,
-    /// The types of declared names, of which other types may be made.
+    /// The types for which names were declared.
     pub(super) aliases: FxHashMap<String, Type>,
     /// How many schemas without a class are inside of each other.
     pub(super) depth: usize,
     /// How many features were compared for inheritance.
-    pub(super) compared: usize,
+    pub(super) compared_features: usize,
     pub(super) suggestions: Suggestions,
     /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
-    pub(super) is_own: bool,
+    pub(super) is_generated: bool,
 }
 
 /// The maps that hold schemas to be referred to.
@@ -118,9 +118,9 @@ impl<'a> SchemaReader<'a> {
             checked: FxHashSet::default(),
             aliases: FxHashMap::default(),
             depth: 0,
-            compared: 0,
+            compared_features: 0,
             suggestions: Suggestions::default(),
-            is_own: false,
+            is_generated: false,
         }
     }
 
@@ -161,6 +161,7 @@ impl<'a> SchemaReader<'a> {
         found.filter(|(name, _)| !name.starts_with('$')).collect()
     }
 
+    /// Records the names of the definitions, and reports a keyword for definitions whose value is not a map.
     fn find_definitions(&mut self, root: SchemaNode) {
         for (name, place) in self.definitions_of(root) {
             self.definitions.insert(place, name);
@@ -184,12 +185,12 @@ impl<'a> SchemaReader<'a> {
         }
     }
 
-    /// The declarations, in the order in which their names were given.
+    /// Adds the declarations to a package, in the order in which their names were reserved.
     fn declare(&mut self, package: &mut Package) {
         let names: Vec<String> = self.classes.iter().map(|class| class.name.clone()).collect();
         let mut others = std::mem::take(&mut self.others).into_iter().peekable();
-        for (at, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
-            while let Some((_, other)) = others.next_if(|(before, _)| *before <= at) {
+        for (index, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
+            while let Some((_, other)) = others.next_if(|(before, _)| *before <= index) {
                 package.declarations.push(other);
             }
             package.declarations.push(Declaration::Class(draft.into_class(&names)));

@@ -14,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const NAMES: &str = "string";
 
 /// Keys that a slot may have beside `designates_type`, and that give it no other meaning.
-const PLAIN: [&str; 2] = ["required", "range"];
+const COMPATIBLE: [&str; 2] = ["required", "range"];
 
 /// Keys that give a slot another meaning.
-const OTHERS: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
+const CONFLICTING: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
 
 /// A slot that designates the class of its object.
 pub(super) struct Designator<'a> {
@@ -31,7 +31,7 @@ pub(super) struct Designator<'a> {
     classes: Vec<usize>,
     /// The expression for its value in logic.
     value: String,
-    at: Node<'a>,
+    location: Node<'a>,
     /// Whether its values are only names of classes.
     is_plain: bool,
 }
@@ -39,10 +39,15 @@ pub(super) struct Designator<'a> {
 impl<'a> Import<'a> {
     /// The slots that designate classes.
     pub(super) fn designators(&self) -> Vec<Designator<'a>> {
-        let mut found = Vec::new();
+        let mut designators = Vec::new();
         for (index, class) in self.schema.classes.iter().enumerate() {
             for slot in self.shared.declared.get(index).into_iter().flatten() {
-                found.extend(self.designator(slot, None, vec![index], &self.schema.layers(class, slot)));
+                designators.extend(self.designator(
+                    slot,
+                    None,
+                    vec![index],
+                    &self.schema.layers(class, slot),
+                ));
             }
         }
         // A slot that several classes share is a feature of a class that was made for it, not of its members.
@@ -50,9 +55,9 @@ impl<'a> Import<'a> {
             let first = members.first().and_then(|index| self.schema.classes.get(*index));
             let layers = first.map(|class| self.schema.layers(class, slot)).unwrap_or_default();
             let members = members.iter().copied().collect();
-            found.extend(self.designator(slot, Some(name.clone()), members, &layers));
+            designators.extend(self.designator(slot, Some(name.clone()), members, &layers));
         }
-        found
+        designators
     }
 
     /// A slot as a designator; `None` if it does not designate classes.
@@ -63,16 +68,16 @@ impl<'a> Import<'a> {
         classes: Vec<usize>,
         layers: &[Node<'a>],
     ) -> Option<Designator<'a>> {
-        let at = first(layers, "designates_type")?;
+        let location = first(layers, "designates_type")?;
         let has = |key: &str| first(layers, key).is_some();
-        let mut conditions = CONDITIONS.iter().filter(|key| !PLAIN.contains(key));
-        let is_plain = at.boolean() == Some(true)
+        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE.contains(key));
+        let is_plain = location.boolean() == Some(true)
             && self.range_of(layers) == NAMES
-            && !OTHERS.into_iter().any(has)
+            && !CONFLICTING.into_iter().any(has)
             && !conditions.any(|key| has(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;
-        Some(Designator { slot, feature, holder, classes, value, at, is_plain })
+        Some(Designator { slot, feature, holder, classes, value, location, is_plain })
     }
 
     /// Declares discriminators for designators, without the attributes that these would be.
@@ -91,8 +96,8 @@ impl<'a> Import<'a> {
             if kept.contains(&number) {
                 let slot = &designator.slot;
                 let message = format!("`designates_type`: the value of `{slot}` does not select the class");
-                let help = "write `$type` into documents, where their keys do not determine the class";
-                self.lose(designator.at, message, help);
+                let help = "write `$type` into documents whose keys do not determine the class";
+                self.report_loss(designator.location, message, help);
                 continue;
             }
             // Without a holder, the first class declares the feature.

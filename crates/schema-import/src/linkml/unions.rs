@@ -17,7 +17,7 @@ pub(super) struct Union {
     pub(super) members: Vec<usize>,
 }
 
-/// What alternatives of ranges are together.
+/// The combination of alternatives of ranges.
 pub(super) enum Alternatives {
     /// The values of a class: its name, and whether they are contained.
     Class(String, bool),
@@ -54,10 +54,10 @@ impl<'a> Import<'a> {
                 }
                 range => {
                     // A range of the slot itself has no meaning next to the alternatives.
-                    let (value_type, left) = self.constrained(range, &[item]);
-                    for (key, condition) in left {
+                    let (value_type, unexpressed) = self.constrained(range, &[item]);
+                    for (key, condition) in unexpressed {
                         let message = format!("`{key}` of an alternative of `{slot}` is not checked");
-                        self.lose(
+                        self.report_loss(
                             condition,
                             message,
                             "declare a type with the condition, and use it as range",
@@ -81,7 +81,7 @@ impl<'a> Import<'a> {
     ) -> Alternatives {
         let class = match classes.as_slice() {
             [] => None,
-            [one] => self.class_names.get(*one).cloned(),
+            [only] => self.class_names.get(*only).cloned(),
             _ => Some(self.union(owner, slot, classes)),
         };
         match class {
@@ -94,7 +94,7 @@ impl<'a> Import<'a> {
         Alternatives::Values(self.variant(types))
     }
 
-    /// The class for some classes: that of the same alternatives, or a new one.
+    /// The name of the abstract class for alternatives: that of an earlier slot with the same alternatives, or a new one.
     fn union(&mut self, owner: &str, slot: &str, members: Vec<usize>) -> String {
         if let Some(known) = self.unions.iter().find(|union| union.members == members) {
             return known.name.clone();
@@ -113,7 +113,7 @@ impl<'a> Import<'a> {
                 list.push(value_type);
             }
         }
-        others.extend(one_text(texts));
+        others.extend(merged_texts(texts));
         match others.len() {
             1 => others.pop().unwrap_or(Type::TEXT),
             _ => Type::Variant(others),
@@ -134,16 +134,16 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The type of all texts that one of some types has; all texts, if their union has no type.
-fn one_text(mut texts: Vec<Type>) -> Option<Type> {
+/// One type for the texts of all types; that of all texts, if no other type has exactly these.
+fn merged_texts(mut texts: Vec<Type>) -> Option<Type> {
     if texts.len() < 2 {
         return texts.pop();
     }
     let (mut patterns, mut values) = (Vec::new(), Vec::new());
     for text in texts {
         match text {
-            Type::Pattern(more) => patterns.extend(more),
-            Type::Enum(more) => values.extend(more),
+            Type::Pattern(further) => patterns.extend(further),
+            Type::Enum(further) => values.extend(further),
             _ => return Some(Type::TEXT),
         }
     }

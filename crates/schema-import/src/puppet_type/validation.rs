@@ -10,12 +10,12 @@ use super::{Constants, checks};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
 
-/// Values that are rejected.
+/// A rule that rejects values.
 #[derive(Debug, PartialEq)]
 pub(super) struct Rule {
-    /// The logic that is true of them.
+    /// The logic that is true of the rejected values.
     pub(super) condition: String,
-    /// What is wrong with them, as a literal of the type language.
+    /// The message about a rejected value, as a literal of the type language.
     pub(super) message: String,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn logic(rules: &[Rule]) -> Option<String> {
 /// Methods that only write messages.
 const MESSAGES: &[&str] = &["warning", "notice", "info", "debug", "deprecation_warning", "warn"];
 
-/// A block that is read.
+/// A `validate` block that is being read.
 pub(super) struct Validation<'s> {
     /// The name of the value.
     pub(super) parameter: &'s str,
@@ -47,7 +47,7 @@ impl<'s> Validation<'s> {
         Self { parameter, constants, text, number: None, guard: "true".to_owned() }
     }
 
-    /// Reads a statement; `false` if it must be left.
+    /// Reads a statement; `false` if its meaning is not certain.
     pub(super) fn read(&mut self, node: &Node, allowed: &mut Allowed, rules: &mut Vec<Rule>) -> bool {
         // The block has no parameter, so it reads the value in a way that is not followed here.
         if self.parameter.is_empty() {
@@ -75,9 +75,9 @@ impl<'s> Validation<'s> {
         {
             return true;
         }
-        let Some(found) = conditions::of(condition, &self.subject()) else { return false };
+        let Some(condition) = conditions::of(condition, &self.subject()) else { return false };
         let (applies, fails) =
-            if is_unless { (found.fails, found.holds) } else { (found.holds, found.fails) };
+            if is_unless { (condition.fails, condition.holds) } else { (condition.holds, condition.fails) };
         if is_exit {
             self.guard = both(&self.guard, &fails);
         } else if checks::is_failure(action) {
@@ -92,7 +92,8 @@ impl<'s> Validation<'s> {
         Subject { parameter: self.parameter, number: self.number.as_deref(), constants: self.constants }
     }
 
-    /// `number = Integer(value)`.
+    /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do not
+    /// express.
     fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
@@ -108,7 +109,7 @@ impl<'s> Validation<'s> {
         true
     }
 
-    /// A statement without a condition: a message, or the failure of what has not ended the block.
+    /// Reads a statement without a condition: a message, or a failure of all values for which the block has not ended before.
     fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
         if is_message(call) {
             return true;

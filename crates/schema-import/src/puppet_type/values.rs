@@ -13,7 +13,7 @@ pub(super) fn any() -> Type {
     Type::Word("Data")
 }
 
-/// What an attribute allows.
+/// The values that an attribute allows.
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     texts: Vec<String>,
@@ -44,7 +44,8 @@ impl Allowed {
         }
     }
 
-    pub(super) fn presence(&mut self) {
+    /// Adds the usual values of `ensure`.
+    pub(super) fn add_presence(&mut self) {
         self.add_text("present");
         self.add_text("absent");
     }
@@ -197,7 +198,7 @@ impl Allowed {
     }
 }
 
-/// The logic that finds no pattern in the text of a value. A literal costs less than a type, which is made each time.
+/// The logic that the text of a value does not match a pattern. A literal costs less than a type, which is created each time.
 fn search(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
@@ -220,15 +221,15 @@ pub(super) fn truths(texts: Vec<String>) -> Type {
     Type::Variant(types)
 }
 
-/// The types of some integers: one for those that follow each other.
+/// The types of some integers: one for each run of consecutive integers.
 fn ranges(numbers: &[i64]) -> Vec<Type> {
     let mut sorted: Vec<i128> = numbers.iter().map(|number| i128::from(*number)).collect();
     sorted.sort_unstable();
-    let runs = sorted.chunk_by(|one, next| one + 1 == *next);
+    let runs = sorted.chunk_by(|previous, next| previous + 1 == *next);
     runs.map(|run| Type::Integer { min: run.first().copied(), max: run.last().copied() }).collect()
 }
 
-/// A pattern with its flags. A `/` needs no escape in it, and types that are written escape it themselves.
+/// A pattern with its flags, and without the `\` before each `/`, which patterns in quotes do not need.
 pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     let mut plain = String::new();
     let mut chars = pattern.chars();
@@ -271,7 +272,7 @@ fn has_sign(pattern: &str) -> bool {
     inner.starts_with('-')
 }
 
-/// Whether a pattern has only digits, so that it is one of numbers.
+/// Whether a pattern matches digits only, so that values may be numbers.
 fn is_of_digits(pattern: &str) -> bool {
     let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
     let inner = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
@@ -283,7 +284,7 @@ fn is_of_digits(pattern: &str) -> bool {
             b']' => is_class = false,
             b'0'..=b'9' => has_digit = true,
             b'-' if is_class => {}
-            // All characters but these.
+            // A negated class matches other characters than digits.
             b'^' if is_class => return false,
             b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
             _ => return false,
@@ -308,7 +309,8 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     }
 }
 
-/// An integer with the prefix of a base, of which 0 alone is that of 8, as a decimal one without prefix; any other number as it is, without `_`.
+/// The decimal digits of an integer with a prefix such as `0x`, or with a leading 0, which means octal; any other number as
+/// it is, without `_`.
 fn decimal(digits: &str) -> String {
     let digits = digits.replace('_', "");
     let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
@@ -322,7 +324,7 @@ fn decimal(digits: &str) -> String {
     }
 }
 
-/// The text of a default.
+/// The text of a default, without quotes.
 pub(super) fn shown(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),

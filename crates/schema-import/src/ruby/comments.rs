@@ -31,24 +31,24 @@ impl Comments {
         if start > 0 && before.get(start - 1) != Some(&b'\n') {
             return None;
         }
-        let mut at = self.lines.partition_point(|comment| comment.line.end <= start);
-        let mut found = Vec::new();
-        while let Some(comment) = at.checked_sub(1).and_then(|last| self.lines.get(last)) {
+        let mut count_before = self.lines.partition_point(|comment| comment.line.end <= start);
+        let mut texts = Vec::new();
+        while let Some(comment) = count_before.checked_sub(1).and_then(|last| self.lines.get(last)) {
             if comment.line.end != start {
                 break;
             }
             if !is_instruction(&comment.text) {
-                found.push(comment.text.as_str());
+                texts.push(comment.text.as_str());
             }
-            (start, at) = (comment.line.start, at - 1);
+            (start, count_before) = (comment.line.start, count_before - 1);
         }
-        found.reverse();
-        let doc = outdented(&found);
+        texts.reverse();
+        let doc = outdented(&texts);
         (!doc.is_empty()).then_some(doc)
     }
 }
 
-/// Whether a comment is meant for a program.
+/// Whether a comment is an instruction for a program, such as the encoding of the file.
 fn is_instruction(comment: &str) -> bool {
     let text = comment.trim_start();
     text.starts_with("-*-")

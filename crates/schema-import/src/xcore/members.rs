@@ -219,7 +219,7 @@ fn modifiers(parser: &mut Parser) -> Modifiers {
 /// The default of an attribute: a text in quotes in any case, whose meaning its type determines.
 fn default(parser: &mut Parser, value_type: &Type) -> Parsed<Value> {
     if parser.peek().kind != Kind::Text && !matches!(parser.peek().kind, Kind::Word { .. }) {
-        return Ok(Value::Number(parser.signed()?));
+        return Ok(Value::Number(parser.signed_number()?));
     }
     let written = text(parser)?;
     let name = match value_type {

@@ -26,9 +26,9 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let mut problems = std::mem::take(&mut parser.problems);
     let mut packages = vec![package];
     let language = Language {
-        outside: &|name| ecore_type(name, &imports),
+        external_type: &|name| ecore_type(name, &imports),
         type_names: &parser.type_names,
-        reference: "write `refers` or `contains` before the class",
+        reference_help: "write `refers` or `contains` before the class",
     };
     resolve(&mut packages, &language, source, &mut problems);
     (packages, problems)
@@ -104,7 +104,7 @@ impl Reader {
     /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
         let mut head = self.head().unwrap_or_default();
-        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
+        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified_name()) {
             Ok(name) => name,
             Err(_) => "_".to_owned(),
         };
@@ -157,7 +157,7 @@ impl Reader {
     }
 
     fn import(&mut self) -> Parsed<()> {
-        let mut name = self.parser.qualified()?;
+        let mut name = self.parser.qualified_name()?;
         if self.parser.is(".") {
             self.parser.next();
             self.parser.expect("*")?;
@@ -186,7 +186,7 @@ impl Reader {
     fn reject_settings(&mut self, head: &mut Head) {
         for (key, value, span) in std::mem::take(&mut head.settings) {
             let message = format!("`@Ecore({key}=\"{value}\")` is not read");
-            self.parser.lose(span, message, "write it in Xcore's own syntax, or change the types");
+            self.parser.report_loss(span, message, "write it in Xcore's own syntax, or change the types");
         }
     }
 
@@ -245,7 +245,7 @@ impl Reader {
 
     /// The name of a Java class with its package, as imports determine it, and with its type arguments.
     fn java_type(&mut self) -> Parsed<String> {
-        let name = self.parser.qualified()?;
+        let name = self.parser.qualified_name()?;
         let mut text = self.qualified_java(&name);
         let start = self.parser.peek().span.start;
         if self.parser.is("<") {
@@ -319,7 +319,7 @@ impl Reader {
             let (name, _) = self.parser.name()?;
             let text = if self.parser.take("as") { Some(annotations::text(&mut self.parser)?) } else { None };
             if self.parser.take("=") {
-                let digits = self.parser.signed()?;
+                let digits = self.parser.signed_number()?;
                 next = digits
                     .parse()
                     .map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?;
