@@ -90,7 +90,7 @@ fn uncapitalised(name: &str) -> String {
     if capitals > 1 && letters.get(capitals).is_some_and(|next| !is_digit(*next)) {
         capitals -= 1;
     }
-    let lower = |(at, letter): (usize, &char)| if at < capitals { to_lower(*letter) } else { *letter };
+    let lower = |(index, letter): (usize, &char)| if index < capitals { to_lower(*letter) } else { *letter };
     letters.iter().enumerate().map(lower).collect()
 }
 
@@ -105,10 +105,12 @@ pub(super) fn package_name(namespace: &str) -> String {
     parts.collect::<Vec<_>>().join(".")
 }
 
+/// A URI without its fragment.
 fn fragmentless(uri: &str) -> &str {
     uri.split('#').next().unwrap_or(uri)
 }
 
+/// The scheme of a URI, and the text after it.
 fn scheme(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
     (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
@@ -149,6 +151,7 @@ fn hierarchical_parts(rest: &str) -> Vec<String> {
     parts
 }
 
+/// Puts the first part into lower case.
 fn lower_first(parts: &mut [String]) {
     if let Some(first) = parts.first_mut() {
         *first = first.to_lowercase();
@@ -181,7 +184,7 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
         .then_with(|| by(left, right, char::is_uppercase))
 }
 
-/// The place of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
+/// The rank of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
 fn letter_weight(given: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
     match given {

@@ -228,8 +228,8 @@ impl Tree {
     /// A prefix that is bound to a namespace at a node.
     pub(super) fn prefix(&self, node: usize, namespace: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
-        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
-            let bound = at.bindings.iter().rev().find(|(_, uri)| uri == namespace);
+        while let Some(current) = scope.and_then(|index| self.scopes.get(index)) {
+            let bound = current.bindings.iter().rev().find(|(_, uri)| uri == namespace);
             // An inner element may bind the prefix to another namespace.
             if let Some((prefix, _)) =
                 bound.filter(|(prefix, _)| self.namespace(node, prefix) == Some(namespace))
@@ -262,11 +262,11 @@ impl Tree {
 fn tag_end(text: &str, from: usize) -> usize {
     let mut quote = None;
     let rest = text.as_bytes().get(from..).unwrap_or_default();
-    for (at, byte) in rest.iter().enumerate() {
+    for (index, byte) in rest.iter().enumerate() {
         match (quote, byte) {
             (None, b'"' | b'\'') => quote = Some(byte),
             (Some(open), _) if open == byte => quote = None,
-            (None, b'>') => return from + at + 1,
+            (None, b'>') => return from + index + 1,
             _ => {}
         }
     }

@@ -34,7 +34,7 @@ pub struct Violation {
     pub is_typing_error: bool,
 }
 
-/// What an element is that starts.
+/// The meaning of an element that starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entered {
     /// An element with a meaning.
@@ -92,16 +92,16 @@ impl OpenElement {
             self.last = Some(ANNOTATION.name);
             return Some(Self::new(&ANNOTATION, at));
         }
-        for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+        for (index, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
             // Steps are never repeated, so the order of children is checked in a single pass.
-            let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
-            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
+            let is_exhausted = index == self.step && self.is_met && *occurrence != Occurrence::Any;
+            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_exhausted) else {
                 continue;
             };
-            if self.missing(number).is_some() {
+            if self.missing(index).is_some() {
                 return None;
             }
-            (self.step, self.is_met, self.last) = (number, true, Some(form.name));
+            (self.step, self.is_met, self.last) = (index, true, Some(form.name));
             // After a derivation, a type must not contain anything else.
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
@@ -146,13 +146,13 @@ impl GrammarCheck {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
         let entered = match self.open.pop() {
             None => Some(OpenElement::new(&SCHEMA, at)),
-            Some(mut above) => {
+            Some(mut parent) => {
                 let entered = match namespace == SCHEMA_NAMESPACE {
-                    true => above.enter(local, at.clone()),
+                    true => parent.enter(local, at.clone()),
                     false => None,
                 };
-                let entered = entered.or_else(|| self.misplaced(&above, namespace, local, at));
-                self.open.push(above);
+                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, at));
+                self.open.push(parent);
                 entered
             }
         };
@@ -201,7 +201,7 @@ impl GrammarCheck {
         self.record(Violation { at, message, help, is_typing_error: false });
     }
 
-    /// Reports what is probably a typing error.
+    /// Reports a probable typing error.
     fn suggest(&mut self, at: Range<usize>, message: String, meant: &str) {
         let help = Some(format!("did you mean `{meant}`?"));
         self.record(Violation { at, message, help, is_typing_error: true });
@@ -228,7 +228,7 @@ impl GrammarCheck {
         let forms = || parent.form.content.iter().flat_map(|Step(_, forms)| forms.iter().copied());
         let allowed: Vec<&str> = forms().map(|form| form.name).collect();
         let is_later_version = VERSION_1_1_NAMES.contains(&name);
-        let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
+        let reason = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
             // The namespace is checked first, because an element of another one may have the name of an allowed
             // element.
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
@@ -236,7 +236,7 @@ impl GrammarCheck {
             Some(last) => format!(" after `{last}`"),
             None => format!(" in `{}`", parent.form.name),
         };
-        let message = format!("`{}` is not allowed here{why}", shorten(name));
+        let message = format!("`{}` is not allowed here{reason}", shorten(name));
         // An element of another namespace is an extension, even if it is spelled similarly.
         let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
         let meant = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
@@ -300,8 +300,8 @@ impl GrammarCheck {
             return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
         }
         let is_later_version = VERSION_1_1_ATTRIBUTES.contains(&name);
-        let why = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
-        let message = format!("`{}` has no attribute `{}` here{why}", form.name, shorten(name));
+        let reason = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
+        let message = format!("`{}` has no attribute `{}` here{reason}", form.name, shorten(name));
         let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
         match nearest(name, known.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
@@ -360,7 +360,7 @@ pub fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usiz
 /// A description of the expected value, if a value is invalid.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let mut words = value.split_ascii_whitespace();
-    let (is_right, expected) = match kind {
+    let (is_valid, expected) = match kind {
         Kind::Text => (true, ""),
         Kind::Boolean => (matches!(value, "true" | "false" | "1" | "0"), "`true` or `false`"),
         Kind::Name => (is_nc_name(value), "a name"),
@@ -378,11 +378,11 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
             return (!known.contains(&value)).then(|| either(known));
         }
         Kind::Words(known) => {
-            let is_right = value == "#all" || words.all(|word| known.contains(&word));
-            return (!is_right).then(|| format!("`#all`, or any of {}", either(known)));
+            let is_valid = value == "#all" || words.all(|word| known.contains(&word));
+            return (!is_valid).then(|| format!("`#all`, or any of {}", either(known)));
         }
     };
-    (!is_right).then(|| expected.to_owned())
+    (!is_valid).then(|| expected.to_owned())
 }
 
 fn is_qualified_name(text: &str) -> bool {
@@ -406,7 +406,7 @@ fn either(words: &[&str]) -> String {
     join_choices(words.iter().map(|word| format!("`{word}`")))
 }
 
-/// Joins names for a message.
+/// Joins names for a message; `None` if there are none.
 fn list_names(names: &[&str]) -> Option<String> {
     let mut shown: Vec<String> = Vec::new();
     for name in names {
