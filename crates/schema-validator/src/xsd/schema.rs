@@ -189,7 +189,7 @@ impl Wildcard {
             Namespaces::Any => true,
             // In XML Schema 1.0, `##other` also excludes names without a namespace.
             Namespaces::Other(target) => !namespace.is_empty() && namespace != target,
-            Namespaces::Of(all) => all.iter().any(|known| known == namespace),
+            Namespaces::Of(namespaces) => namespaces.iter().any(|known| known == namespace),
         }
     }
 }
@@ -208,7 +208,7 @@ impl Schema {
         self.sources.get(span.document)?.as_ref()
     }
 
-    /// The span of a type's definition; for built-in types, `other`.
+    /// The span of a type's definition; for built-in types, which have no source, `other`.
     pub(super) fn span_of(&self, id: TypeId, other: SchemaSpan) -> SchemaSpan {
         let span = self.type_at(id).span;
         if self.source_of(span).is_some() { span } else { other }
@@ -235,7 +235,9 @@ impl Schema {
         for id in self.bases(id) {
             match &self.type_at(id).kind {
                 Kind::Simple(_) => return Some(id),
-                Kind::Complex(ComplexType { content: Content::Simple(Some(own)), .. }) => return Some(*own),
+                Kind::Complex(ComplexType { content: Content::Simple(Some(value_type)), .. }) => {
+                    return Some(*value_type);
+                }
                 Kind::Complex(ComplexType { content: Content::Simple(None), .. }) => {}
                 Kind::Complex(_) => return None,
             }
@@ -245,20 +247,21 @@ impl Schema {
 
     /// The particles of a type: first those of its base types, then its own.
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
-        let mut found = Vec::new();
+        let mut particles = Vec::new();
         for id in self.bases(id) {
-            let Kind::Complex(ComplexType { content: Content::Particles(own), .. }) = &self.type_at(id).kind
+            let Kind::Complex(ComplexType { content: Content::Particles(own_particle), .. }) =
+                &self.type_at(id).kind
             else {
                 break;
             };
-            found.extend(own.clone());
+            particles.extend(own_particle.clone());
             // A restriction repeats the content that it keeps, so nothing of its base is added.
             if !self.type_at(id).is_extension {
                 break;
             }
         }
-        found.reverse();
-        found
+        particles.reverse();
+        particles
     }
 
     /// Whether a type allows text between elements.
@@ -286,12 +289,12 @@ impl Schema {
 
     /// Whether a type is equal to another type, or is derived from it by kinds of derivation that are not blocked.
     pub(super) fn derives(&self, id: TypeId, from: TypeId, block: DerivationSet) -> bool {
-        for at in self.bases(id) {
-            if at == from {
+        for ancestor in self.bases(id) {
+            if ancestor == from {
                 return true;
             }
-            let derived = self.type_at(at);
-            let extends = derived.is_extension;
+            let definition = self.type_at(ancestor);
+            let extends = definition.is_extension;
             let is_blocked = |set: DerivationSet| (extends && set.extension) || (!extends && set.restriction);
             if is_blocked(block) {
                 return false;

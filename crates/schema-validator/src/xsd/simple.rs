@@ -74,8 +74,8 @@ pub(super) struct AllowedValues {
 pub(super) struct Bound {
     pub(super) value: Value,
     pub(super) text: String,
-    /// The result of comparing a value with the bound that violates the bound.
-    pub(super) wrong: Ordering,
+    /// The order of a value and the bound in which the value violates the bound.
+    pub(super) violating_order: Ordering,
     pub(super) is_inclusive: bool,
 }
 
@@ -128,12 +128,12 @@ impl Facets {
         for bound in &self.bounds {
             bound.check(value)?;
         }
-        if let Some((length, what)) = value.length() {
+        if let Some((length, unit)) = value.length() {
             if let Some(min) = self.least_length.filter(|min| length < *min) {
-                return Err(format!("at least {min} {what} long"));
+                return Err(format!("at least {min} {unit} long"));
             }
             if let Some(max) = self.most_length.filter(|max| length > *max) {
-                return Err(format!("at most {max} {what} long"));
+                return Err(format!("at most {max} {unit} long"));
             }
         }
         let Value::Decimal(number) = value else { return Ok(()) };
@@ -153,18 +153,18 @@ impl Bound {
     /// Fails if a value is outside of this bound.
     fn check(&self, value: &Value) -> Result<(), String> {
         match value.compare(&self.value) {
-            Some(order) if order == self.wrong => {}
+            Some(order) if order == self.violating_order => {}
             Some(Ordering::Equal) if !self.is_inclusive => {}
             Some(_) => return Ok(()),
             // A value that cannot be compared, such as NaN, is outside of every bound.
             None => {}
         }
-        let how = match (self.wrong, self.is_inclusive) {
+        let relation = match (self.violating_order, self.is_inclusive) {
             (Ordering::Less, true) => "at least",
             (Ordering::Less, false) => "greater than",
             (_, true) => "at most",
             (_, false) => "less than",
         };
-        Err(format!("{how} {}", self.text))
+        Err(format!("{relation} {}", self.text))
     }
 }

@@ -86,7 +86,7 @@ impl Tree {
                     let parent = open.last().copied().flatten();
                     match check.start(&reader) {
                         Entered::Element => {
-                            // An annotation does not become a node, and nothing inside of it.
+                            // Neither an annotation nor an element inside of it becomes a node.
                             let is_annotation = parent.is_none() && !open.is_empty();
                             open.push((!is_annotation).then(|| tree.node(&reader, parent)));
                         }
@@ -132,6 +132,7 @@ impl Tree {
         }))
     }
 
+    /// Adds the element that started last.
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
         let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
@@ -141,8 +142,8 @@ impl Tree {
             self.scopes.push(Scope { outer, bindings });
             scope = Some(self.scopes.len() - 1);
         }
-        let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let attributes = plain.map(|given| Attribute {
+        let unprefixed = reader.attributes().filter(|given| given.namespace.is_empty());
+        let attributes = unprefixed.map(|given| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
             at: value_range(&self.source, &given),
@@ -173,12 +174,12 @@ impl Tree {
     /// The namespace of a prefix at a node.
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
-        while let Some(at) = scope {
-            let found = self.scopes[at].bindings.iter().rev().find(|(known, _)| known == prefix);
+        while let Some(index) = scope {
+            let found = self.scopes[index].bindings.iter().rev().find(|(known, _)| known == prefix);
             if let Some((_, uri)) = found {
                 return Some(uri);
             }
-            scope = self.scopes[at].outer;
+            scope = self.scopes[index].outer;
         }
         match prefix {
             // Without a default namespace, names without a prefix are in no namespace.
@@ -194,8 +195,8 @@ impl Tree {
     }
 
     /// A problem at a span.
-    pub(super) fn fault_at(&self, at: Range<usize>, message: impl std::fmt::Display) -> Fault {
+    pub(super) fn fault_at(&self, range: Range<usize>, message: impl std::fmt::Display) -> Fault {
         let message = format!("{} is not a valid schema: {message}", self.source.name());
-        Box::new(bad_schema(message).at(&self.source, at))
+        Box::new(bad_schema(message).at(&self.source, range))
     }
 }

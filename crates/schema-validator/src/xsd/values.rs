@@ -49,7 +49,7 @@ impl ValueReader {
         self.value(schema, id, text, prefixes, 0)
     }
 
-    /// The value of a text; an error is what was expected instead.
+    /// The value of a text; the error describes the expected value.
     fn value(
         &mut self,
         schema: &Schema,
@@ -102,13 +102,13 @@ impl ValueReader {
         let mut expected: Vec<String> = Vec::new();
         for member in members {
             // Recorded values are removed if a member fails, because it may have recorded the first items of a list.
-            let len = self.recorded_values.len();
+            let recorded_count = self.recorded_values.len();
             match self.value(schema, *member, text, prefixes, depth + 1) {
                 Ok(value) => return Ok(value),
-                Err(other) => {
-                    self.recorded_values.truncate(len);
-                    if expected.len() < MAX_SHOWN && !expected.contains(&other) {
-                        expected.push(other);
+                Err(expectation) => {
+                    self.recorded_values.truncate(recorded_count);
+                    if expected.len() < MAX_SHOWN && !expected.contains(&expectation) {
+                        expected.push(expectation);
                     }
                 }
             }
@@ -136,9 +136,9 @@ impl ValueReader {
 
     /// Fails if a text matches none of the patterns of one type.
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
-        for (at, (shown, pattern)) in patterns.iter().enumerate() {
+        for (index, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
-            let work = self.work.entry((id, at)).or_default();
+            let work = self.work.entry((id, index)).or_default();
             match pattern.matches(text, work) {
                 Some(true) => return Ok(()),
                 Some(false) => {}
@@ -168,12 +168,13 @@ pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
     })
 }
 
+/// How white space in the values of a type is normalised: as the nearest base type declares it, or by the variety.
 fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let own = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+    let declared = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.white_space,
         Kind::Complex(_) => None,
     });
-    own.unwrap_or(match variety {
+    declared.unwrap_or(match variety {
         // A union leaves white space to its member types.
         Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
         _ => WhiteSpace::Collapse,

@@ -10,8 +10,11 @@ use rustc_hash::FxHashSet;
 
 /// How a type treats an attribute.
 enum Rule<'s> {
+    /// The attribute is declared.
     Declared(&'s Use),
+    /// The attribute matches a wildcard.
     Wild(&'s Wildcard),
+    /// The attribute is not allowed.
     Nothing,
 }
 
@@ -63,7 +66,7 @@ fn context<'s>(
     local: &str,
 ) -> ValueContext<'s> {
     ValueContext {
-        what: format!("`{}` of `{local}`", given.local),
+        subject: format!("`{}` of `{local}`", given.local),
         type_id: attribute.value_type,
         fixed,
         at: given.name_range(),
@@ -71,13 +74,14 @@ fn context<'s>(
     }
 }
 
+/// Reports an attribute that is not allowed.
 fn reject(check: &mut Check<'_>, given: &ResolvedAttribute<'_>, type_id: TypeId, local: &str) {
     let name = shorten(given.local);
     let message = if check.is_complex(type_id) {
         format!("`{local}` does not allow the attribute `{name}`{}", describe_namespace(given.namespace))
     } else {
-        let of_type = check.schema.type_name(type_id);
-        format!("`{local}` has a value of {of_type}, so it cannot have the attribute `{name}`")
+        let type_name = check.schema.type_name(type_id);
+        format!("`{local}` has a value of {type_name}, so it cannot have the attribute `{name}`")
     };
     check.report(given.name_range(), Some(check.schema.type_at(type_id).span), message);
 }
@@ -112,7 +116,7 @@ fn report_missing(
     }
 }
 
-/// Whether an attribute is allowed on every element.
+/// Whether an attribute is allowed on every element, such as `xsi:type`.
 fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
     let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
     given.namespace == XSI_NAMESPACE && names.contains(&given.local)
@@ -120,23 +124,25 @@ fn is_for_all(given: &ResolvedAttribute<'_>) -> bool {
 
 /// How a type treats an attribute, including its base types.
 fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
-    let mut wild = None;
+    let mut wildcard = None;
     // The wildcard of an extension is added to that of its base; that of a restriction replaces it.
     let mut inherits_wildcards = true;
     for (holder, complex) in schema.attribute_holders(type_id) {
-        let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));
-        match found {
-            Some(found) if !found.is_prohibited => return Rule::Declared(found),
+        let attribute_use = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));
+        match attribute_use {
+            Some(attribute_use) if !attribute_use.is_prohibited => return Rule::Declared(attribute_use),
             // A prohibited attribute may still match a wildcard.
             Some(_) => break,
             None => {}
         }
         let wildcards = &complex.attributes.wildcards;
-        if inherits_wildcards && wild.is_none() && wildcards.iter().all(|wildcard| wildcard.allows(namespace))
+        if inherits_wildcards
+            && wildcard.is_none()
+            && wildcards.iter().all(|wildcard| wildcard.allows(namespace))
         {
-            wild = wildcards.first();
+            wildcard = wildcards.first();
         }
         inherits_wildcards &= holder.is_extension;
     }
-    wild.map_or(Rule::Nothing, Rule::Wild)
+    wildcard.map_or(Rule::Nothing, Rule::Wild)
 }

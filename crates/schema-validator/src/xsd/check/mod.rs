@@ -61,7 +61,8 @@ struct OpenElement {
 
 /// The type of a value, and its positions in the document and the schema.
 pub(super) struct ValueContext<'s> {
-    pub(super) what: String,
+    /// The name of the value in messages.
+    pub(super) subject: String,
     pub(super) type_id: TypeId,
     pub(super) fixed: Option<&'s str>,
     pub(super) at: Range<usize>,
@@ -77,7 +78,7 @@ enum Content {
     /// model is unknown.
     Elements {
         type_id: TypeId,
-        place: Option<Position>,
+        position: Option<Position>,
         is_mixed: bool,
         /// Whether the element must be empty.
         is_empty: bool,
@@ -177,7 +178,7 @@ impl Check<'_> {
             let message = format!("`{local}` is abstract: expected an element of its substitution group");
             self.report(at.clone(), declared.map(|declared| declared.span), message);
         }
-        let is_nil = self.nil(reader, declared, local);
+        let is_nil = self.check_nil(reader, declared, local);
         let type_id = self.type_of(reader, element, local);
         let content = match type_id {
             None => Content::Unknown,
@@ -210,12 +211,12 @@ impl Check<'_> {
             }
             // The first child at a wrong position was reported; after it the position is unknown, so further children
             // cannot be checked.
-            Content::Elements { place: None, .. } => return ElementMatch::Unknown(None),
-            Content::Elements { type_id, place: Some(place), .. } => {
+            Content::Elements { position: None, .. } => return ElementMatch::Unknown(None),
+            Content::Elements { type_id, position: Some(position), .. } => {
                 let Some(Ok(model)) = self.models.get_mut(type_id) else {
                     return ElementMatch::Unknown(None);
                 };
-                match model.take(self.schema, place, symbol, namespace) {
+                match model.take(self.schema, position, symbol, namespace) {
                     ChildMatch::Element(element) => return ElementMatch::Declared(element),
                     ChildMatch::Any(process) => return ElementMatch::Wild(process),
                     // When the position is discarded below, further children of the element do not report the budget
@@ -224,14 +225,14 @@ impl Check<'_> {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
                         let at = parent.at.clone();
-                        if let Content::Elements { place, .. } = &mut parent.content {
-                            *place = None;
+                        if let Content::Elements { position, .. } = &mut parent.content {
+                            *position = None;
                         }
                         self.report(at, None, message);
                         return ElementMatch::Unknown(None);
                     }
                     ChildMatch::NotAllowed => {
-                        let expected = describe_expected(self.schema, model, place);
+                        let expected = describe_expected(self.schema, model, position);
                         // The content of a child at a wrong position is still validated, so that one run reports as
                         // many problems as possible.
                         let known = symbol.and_then(|symbol| model.named(symbol));
@@ -240,8 +241,8 @@ impl Check<'_> {
                             parent.name
                         );
                         // From here on, the position in the content model is unknown.
-                        if let Content::Elements { place, .. } = &mut parent.content {
-                            *place = None;
+                        if let Content::Elements { position, .. } = &mut parent.content {
+                            *position = None;
                         }
                         self.report(at.clone(), rule, message);
                         return ElementMatch::Unknown(known);
@@ -258,8 +259,8 @@ impl Check<'_> {
         ElementMatch::Unknown(None)
     }
 
-    /// Whether an element is nil; reports an invalid `xsi:nil`.
-    fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
+    /// Returns whether an element is nil, and reports an invalid `xsi:nil`.
+    fn check_nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
         let Some(declared) = declared else { return false };
         let rule = Some(declared.span);
         let given =
@@ -301,22 +302,22 @@ impl Check<'_> {
             let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
             match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
                 None => {
-                    let why = if reader.namespace(prefix).is_none() {
+                    let reason = if reader.namespace(prefix).is_none() {
                         "the prefix is not declared"
                     } else {
                         "the schema declares no such type"
                     };
-                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
+                    let message = format!("`xsi:type` of `{local}` is `{}`: {reason}", shorten(name));
                     self.report(given.name_range(), None, message);
                     // Without a type, the content is validated laxly, because the declared type would probably report
                     // all of it.
                     return None;
                 }
-                Some(found) => {
-                    let block = self.blocked(element);
+                Some(named_type) => {
+                    let block = self.blocked_derivations(element);
                     // An element that only a lax wildcard allows has no declared type, so any `xsi:type` is accepted.
-                    if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
-                        type_id = Some(*found);
+                    if declared.is_none_or(|declared| self.schema.derives(*named_type, declared, block)) {
+                        type_id = Some(*named_type);
                     } else if let Some(declared) = declared {
                         let rule = element.map(|element| self.schema.element(element).span);
                         let declared = self.schema.type_name(declared);
@@ -331,19 +332,19 @@ impl Check<'_> {
         }
         // An abstract type is reported after `xsi:type` is read, because the declared type may be abstract if it is
         // replaced.
-        if let Some(found) = type_id
-            && self.schema.type_at(found).is_abstract
+        if let Some(named_type) = type_id
+            && self.schema.type_at(named_type).is_abstract
         {
-            let name = self.schema.type_name(found);
+            let name = self.schema.type_name(named_type);
             let message =
                 format!("{name} is abstract: `{local}` must specify a concrete type with `xsi:type`");
-            self.report(reader.name_range(), Some(self.schema.type_at(found).span), message);
+            self.report(reader.name_range(), Some(self.schema.type_at(named_type).span), message);
         }
         type_id
     }
 
     /// The kinds of derivation that are blocked for an element.
-    fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
+    fn blocked_derivations(&self, element: Option<ElementId>) -> DerivationSet {
         let Some(element) = element else { return DerivationSet::default() };
         // Both `block` of the declaration and `block` of its type apply (cvc-elt 4.3).
         let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
@@ -365,10 +366,10 @@ impl Check<'_> {
         let schema = self.schema;
         // Automata are created when a type is first used, because documents use few of the types of a large schema.
         let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
-        let place = match model {
+        let position = match model {
             Ok(model) => Some(model.start()),
-            Err(why) => {
-                let message = format!("the content cannot be checked: {why}");
+            Err(reason) => {
+                let message = format!("the content cannot be checked: {reason}");
                 self.report(at.clone(), Some(schema.type_at(type_id).span), message);
                 None
             }
@@ -377,7 +378,7 @@ impl Check<'_> {
         // The text in mixed content is collected only if it must be compared with a fixed value.
         let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
         let is_empty = !has_particles && !is_mixed;
-        Content::Elements { type_id, place, is_mixed, is_empty, text }
+        Content::Elements { type_id, position, is_mixed, is_empty, text }
     }
 
     /// Checks that text is allowed here, and collects the text of a simple value.
@@ -389,8 +390,8 @@ impl Check<'_> {
                 value.push_str(text);
                 return;
             }
-            Content::Elements { text: Some(fixed), is_mixed: true, .. } => {
-                fixed.push_str(text);
+            Content::Elements { text: Some(collected), is_mixed: true, .. } => {
+                collected.push_str(text);
                 return;
             }
             Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
@@ -425,17 +426,17 @@ impl Check<'_> {
                 let default = declared.and_then(|declared| declared.default.as_deref());
                 let text = match fixed.or(default) {
                     // The default applies only to an empty element (cvc-elt 5.1); white space counts as text.
-                    Some(instead) if text.is_empty() => instead,
+                    Some(default) if text.is_empty() => default,
                     _ => text.as_str(),
                 };
-                let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
-                self.value(&ValueContext { what, type_id, fixed, at, rule }, text, reader);
+                let (subject, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
+                self.value(&ValueContext { subject, type_id, fixed, at, rule }, text, reader);
             }
-            Content::Elements { type_id, place, text, .. } => {
-                if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
-                    && !model.may_end(place)
+            Content::Elements { type_id, position, text, .. } => {
+                if let (Some(position), Some(Ok(model))) = (&position, self.models.get(&type_id))
+                    && !model.may_end(position)
                 {
-                    let expected = describe_expected(self.schema, model, place);
+                    let expected = describe_expected(self.schema, model, position);
                     let message = format!("`{}` is incomplete: expected {expected}", open.name);
                     self.report(open.at.clone(), open.rule, message);
                 }
@@ -454,12 +455,12 @@ impl Check<'_> {
 
     /// Checks a value.
     pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
-        let (what, type_id, at) = (&context.what, context.type_id, &context.at);
+        let (subject, type_id, at) = (&context.subject, context.type_id, &context.at);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
         let value = match self.values.read(self.schema, type_id, text, prefixes) {
             Ok(value) => value,
             Err(expected) => {
-                let message = format!("{what} must be {expected}, found `{}`", shorten(text));
+                let message = format!("{subject} must be {expected}, found `{}`", shorten(text));
                 let rule = context.rule.map(|rule| self.schema.span_of(type_id, rule));
                 return self.report(at.clone(), rule, message);
             }
@@ -472,7 +473,7 @@ impl Check<'_> {
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
             if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
-                let message = format!("{what} must be `{fixed}`, found `{}`", shorten(text));
+                let message = format!("{subject} must be `{fixed}`, found `{}`", shorten(text));
                 self.report(at.clone(), context.rule, message);
             }
         }
@@ -482,7 +483,7 @@ impl Check<'_> {
                 self.references.push((name, at.clone()));
             } else if self.ids.contains(&name) {
                 let message =
-                    format!("{what} is the id `{}`, which another element has, too", shorten(&name));
+                    format!("{subject} is the id `{}`, which another element has, too", shorten(&name));
                 self.report(at.clone(), None, message);
             } else {
                 self.ids.insert(name);
