@@ -403,8 +403,8 @@ impl Builder<'_> {
         (self.expressions.add_list(&candidates[..count]), after_parameters)
     }
 
-    /// A parameter, whose events are those from `first` up to `position`. Its type precedes its name, its default follows
-    /// it.
+    /// A parameter, whose events are those from `first` up to `position`. Its type precedes its name, its default
+    /// follows it.
     fn parameter(&mut self, position: usize, first: usize, is_rest: bool) -> Expr {
         let (mut end, mut has_default, mut name) = (position, false, Span::default());
         while end > first {

@@ -104,8 +104,8 @@ impl Events {
         nodes.filter(|(_, event)| !event.kind.is_error())
     }
 
-    /// The node whose events end directly before `end`; moves `end` to the start of this node. `None` if `end` has reached
-    /// `first`.
+    /// The node whose events end directly before `end`; moves `end` to the start of this node. `None` if `end` has
+    /// reached `first`.
     fn node_before(&self, first: usize, end: &mut usize) -> Option<(CompletedNode, Event)> {
         if *end <= first {
             return None;

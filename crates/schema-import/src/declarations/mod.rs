@@ -283,8 +283,8 @@ impl Class {
 }
 
 impl Annotation {
-    /// The annotation of a class for documents that name classes: the key with the text that names it and its subclasses, and
-    /// the text, if it is not the name of the class. There is none without either.
+    /// The annotation of a class for documents that name classes: the key with the text that names it and its
+    /// subclasses, and the text, if it is not the name of the class. There is none without either.
     #[must_use]
     pub fn of_documents(key: Option<String>, text: Option<String>) -> Vec<Self> {
         if key.is_none() && text.is_none() {

@@ -78,8 +78,8 @@ fn imported_type(
     Some(format!("::{}::{}", import_name(import), type_name.replace('.', "::")))
 }
 
-/// The packages of imported metamodels, with the types that are used: `used` has the address of the metamodel and the path
-/// of each type.
+/// The packages of imported metamodels, with the types that are used: `used` has the address of the metamodel and the
+/// path of each type.
 fn external_packages(
     imports: &[String],
     used: &BTreeSet<(String, String)>,

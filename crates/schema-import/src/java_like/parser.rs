@@ -1,7 +1,7 @@
 //! The parts of grammars that both languages have: names, types, multiplicities, type parameters.
 //!
-//! Invariants: each loop consumes tokens; types are nested 100 levels deep at most; after a mistake parsing continues with
-//! the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
+//! Invariants: each loop consumes tokens; types are nested 100 levels deep at most; after a mistake parsing continues
+//! with the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
 
 use super::lexer::{Kind, Token, comment_text, tokens};
 use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
@@ -96,8 +96,8 @@ impl Parser {
         if self.take(text) { Ok(()) } else { Err(self.fail(&format!("`{text}`"))) }
     }
 
-    /// Reports that something else was expected here. If a keyword in `expected` is spelled similarly to the next token, the
-    /// help suggests it.
+    /// Reports that something else was expected here. If a keyword in `expected` is spelled similarly to the next
+    /// token, the help suggests it.
     pub(crate) fn fail(&mut self, expected: &str) -> Reported {
         // Keywords are in backticks.
         let words = expected.split('`').skip(1).step_by(2);

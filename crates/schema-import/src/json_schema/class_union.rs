@@ -1,7 +1,7 @@
 //! Classes whose subclasses are alternatives, and which of them have subclasses in common.
 //!
-//! Invariant: time is linear in the alternatives, up to a limit beyond which there is no result. This module does not know
-//! schemas, nor how documents distinguish alternatives.
+//! Invariant: time is linear in the alternatives, up to a limit beyond which there is no result. This module does not
+//! know schemas, nor how documents distinguish alternatives.
 
 use super::schema_node::SchemaNode;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -88,7 +88,8 @@ pub(super) fn groups(families: &[Family]) -> Vec<usize> {
     (0..families.len()).map(|index| root(&mut parents, index)).collect()
 }
 
-/// The first member of the group of a member, by the parent of each. The paths to it are made shorter, as in a union-find.
+/// The first member of the group of a member, by the parent of each. The paths to it are made shorter, as in a
+/// union-find.
 fn root(parents: &mut [usize], mut member: usize) -> usize {
     while let Some(parent) = parents.get(member).copied().filter(|parent| *parent != member) {
         let grandparent = parents.get(parent).copied().unwrap_or(parent);

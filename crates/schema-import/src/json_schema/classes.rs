@@ -1,7 +1,7 @@
 //! Classes: their supertypes, and their features from properties.
 //!
-//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
-//! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
+//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property
+//! again repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
@@ -147,7 +147,8 @@ impl SchemaReader<'_> {
                 self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
             self.compared_features += properties.len();
             let is_over_limit = self.compared_features > MAX_COMPARED;
-            // A class cannot inherit a property that it describes again, or that it requires although the base does not.
+            // A class cannot inherit a property that it describes again, or that it requires although the base does
+            // not.
             let is_changed = |(name, is_required): (&String, &bool)| {
                 declared.contains(name) || (!is_required && required.contains(name))
             };
@@ -187,8 +188,8 @@ impl SchemaReader<'_> {
         self.files.get(place, "properties").map(|map| self.files.entries(map)).unwrap_or_default()
     }
 
-    /// The properties that the own schemas describe or only require, and the names of the inherited properties that they do
-    /// not describe.
+    /// The properties that the own schemas describe or only require, and the names of the inherited properties that
+    /// they do not describe.
     fn properties(
         &mut self,
         own_schemas: &[SchemaNode],

@@ -1,12 +1,12 @@
 //! Discriminators: properties that only hold the text by which an object names its class.
 //!
-//! OpenAPI has a keyword for them; without it, each alternative requires the same property with a constant of its own. The
-//! class of the alternatives declares the key, each alternative its text, and the property is no feature, because its
-//! value follows from the class.
+//! OpenAPI has a keyword for them; without it, each alternative requires the same property with a constant of its own.
+//! The class of the alternatives declares the key, each alternative its text, and the property is no feature, because
+//! its value follows from the class.
 //!
-//! Invariants: every object that a schema accepts has the property with the text of its class, so that documents are read
-//! and written without a loss; where that is not certain, for any of several unions with alternatives in common, all of
-//! them keep their properties. This module does not know how properties become features.
+//! Invariants: every object that a schema accepts has the property with the text of its class, so that documents are
+//! read and written without a loss; where that is not certain, for any of several unions with alternatives in common,
+//! all of them keep their properties. This module does not know how properties become features.
 
 use super::class_union::{ClassUnion, Family, families, groups};
 use super::classes::FeatureDraft;
@@ -87,8 +87,8 @@ impl SchemaReader<'_> {
             _ if self.is_generated => self.names_in_generated_schema(union, family),
             Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),
             None => {
-                // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword, no
-                // text is implied by the name of a definition.
+                // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword,
+                // no text is implied by the name of a definition.
                 let keys = self.constants(*family.leaves.first()?);
                 let no_mapping = FxHashMap::default();
                 keys.into_iter().find_map(|key| self.names_by_key(&key, &no_mapping, false, (union, family)))
@@ -157,7 +157,8 @@ impl SchemaReader<'_> {
         self.names_by_key(&key, &mapped, true, (union, family))
     }
 
-    /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has two texts.
+    /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
+    /// two texts.
     fn mapped(
         &mut self,
         discriminator: SchemaNode,
@@ -219,14 +220,15 @@ impl SchemaReader<'_> {
         Some(names)
     }
 
-    /// Whether all objects of a class are those of an alternative: its schema has no name, so no other schema refers to it.
+    /// Whether all objects of a class are those of an alternative: its schema has no name, so no other schema refers to
+    /// it.
     fn is_only_alternative(&self, class: usize) -> bool {
         let place = self.classes.get(class).and_then(|draft| draft.place);
         place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
-    /// The names of alternatives in a schema that modelwright generated. The keys are those that the conditions of the schema
-    /// require.
+    /// The names of alternatives in a schema that modelwright generated. The keys are those that the conditions of the
+    /// schema require.
     fn names_in_generated_schema(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
         let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };

@@ -217,8 +217,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this name,
-    /// the type is declared under a free one, or replaced by one that needs no name.
+    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this
+    /// name, the type is declared under a free one, or replaced by one that needs no name.
     fn with_free_name(
         &mut self,
         class: &str,

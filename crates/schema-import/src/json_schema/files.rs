@@ -155,8 +155,8 @@ impl<'a> SchemaFiles<'a> {
         self.keys(place).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// The range in the given file, whose index is 0: that of the node, or, for a node of another file, that of the reference
-    /// by which the file was read.
+    /// The range in the given file, whose index is 0: that of the node, or, for a node of another file, that of the
+    /// reference by which the file was read.
     pub(super) fn origin(&self, place: SchemaNode) -> Span {
         match (place.file, self.file(place)) {
             (0, Some(file)) => file.tree.span(place.node),

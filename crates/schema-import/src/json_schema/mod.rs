@@ -1,8 +1,9 @@
 //! JSON Schema, drafts 4 to 2020-12, in JSON and YAML.
 //!
-//! `files` reads the texts and resolves references, `parts` finds what belongs to one schema, `meaning` determines the type of a
-//! schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types do not express is
-//! reported once for each keyword and place. This module does not know how types are written, nor what they mean.
+//! `files` reads the texts and resolves references, `parts` finds what belongs to one schema, `meaning` determines the
+//! type of a schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types
+//! do not express is reported once for each keyword and place. This module does not know how types are written, nor
+//! what they mean.
 
 mod alternatives;
 mod class_union;

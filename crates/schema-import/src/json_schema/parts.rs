@@ -1,7 +1,7 @@
 //! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
 //!
-//! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
-//! objects; nothing is reported twice. This module does not know types.
+//! Invariants: the parts are found without following references to other schemas, except to find out whether these
+//! describe objects; nothing is reported twice. This module does not know types.
 
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -133,8 +133,8 @@ impl SchemaReader<'_> {
             )
     }
 
-    /// The schema after `else` of a condition of a schema that modelwright generated: the condition tests whether an object
-    /// has `$ref`, `$type` or a discriminator, and `else` describes the object.
+    /// The schema after `else` of a condition of a schema that modelwright generated: the condition tests whether an
+    /// object has `$ref`, `$type` or a discriminator, and `else` describes the object.
     pub(super) fn generated_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
         let key = self.condition_key(place)?;
         let has_generated_key = self.is_generated || ["$ref", "$type"].contains(&key);
@@ -258,8 +258,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
-    /// are left out.
+    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
+    /// below are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,

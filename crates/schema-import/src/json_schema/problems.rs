@@ -1,4 +1,5 @@
-//! The problems of a schema, with those that are counted: a problem that many parts of the schema have is reported once.
+//! The problems of a schema, with those that are counted: a problem that many parts of the schema have is reported
+//! once.
 //!
 //! Invariant: each problem has a range, if the schema has any text. This module does not know schemas.
 

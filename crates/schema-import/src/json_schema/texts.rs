@@ -127,8 +127,8 @@ impl SchemaReader<'_> {
         Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
-    /// The type of texts in which an expression is found; `None` if the type language does not accept the expression, which is
-    /// reported.
+    /// The type of texts in which an expression is found; `None` if the type language does not accept the expression,
+    /// which is reported.
     pub(super) fn pattern(&mut self, text: &str, place: SchemaNode, keyword: &str) -> Option<Type> {
         let ruby = to_ruby(text);
         match Regex::new(&ruby) {
@@ -144,8 +144,8 @@ impl SchemaReader<'_> {
     }
 }
 
-/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same, and `[^]` is
-/// any character.
+/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same,
+/// and `[^]` is any character.
 fn to_ruby(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut chars = text.chars().peekable();

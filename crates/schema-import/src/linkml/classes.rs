@@ -205,7 +205,8 @@ impl<'a> Import<'a> {
         holders
     }
 
-    /// Sets the opposite of each reference whose `inverse` is a reference back to its class, and reports other inverses.
+    /// Sets the opposite of each reference whose `inverse` is a reference back to its class, and reports other
+    /// inverses.
     fn connect_opposites(&mut self, classes: &mut [Class]) {
         let ends: FxHashMap<(String, String), (String, bool)> = classes
             .iter()

@@ -1,7 +1,7 @@
 //! Slots with `designates_type`, whose values are the names of classes: they become discriminators.
 //!
-//! Invariants: a slot that has any other meaning stays an attribute, and is reported; the value of a discriminator is the name
-//! of the class in the schema. This module does not know how documents are read.
+//! Invariants: a slot that has any other meaning stays an attribute, and is reported; the value of a discriminator is
+//! the name of the class in the schema. This module does not know how documents are read.
 
 use super::Import;
 use super::logic::CONDITIONS;

@@ -1,7 +1,7 @@
 //! The files of a schema: the document itself, and the files that it imports.
 //!
-//! Invariants: each file is read once, so that imports in a circle end; nothing is read over a network, or outside of the
-//! directories that may be read. This module does not know what the elements of schemas mean.
+//! Invariants: each file is read once, so that imports in a circle end; nothing is read over a network, or outside of
+//! the directories that may be read. This module does not know what the elements of schemas mean.
 
 use super::node::{File, Node};
 use modelwright_files::{FileAccess, is_inside, normalized_path, read_source, uri_path};

@@ -1,7 +1,7 @@
 //! Documentation, and what schemas state that has no meaning in the types: it is kept in annotations.
 //!
-//! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not know
-//! what the keys mean.
+//! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not
+//! know what the keys mean.
 
 use super::node::{Entry, Node};
 use crate::declarations::Annotation;

@@ -1,7 +1,7 @@
 //! Parts of schemas with their positions, so that each problem is shown where it is.
 //!
-//! Invariants: a node that is not what a method expects has no value; nothing panics. This module does not know what keys
-//! mean.
+//! Invariants: a node that is not what a method expects has no value; nothing panics. This module does not know what
+//! keys mean.
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Source};

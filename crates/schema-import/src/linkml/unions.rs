@@ -1,8 +1,8 @@
 //! Alternatives of ranges: `any_of` and `exactly_one_of` of a slot.
 //!
 //! Alternatives of classes become an abstract class that they inherit from, other ones a `Variant`. Invariant: two
-//! alternatives of texts are one type, since a `Variant` could not distinguish their values. This module does not know how
-//! many values a slot has.
+//! alternatives of texts are one type, since a `Variant` could not distinguish their values. This module does not know
+//! how many values a slot has.
 
 use super::node::Node;
 use super::ranges::Range;
@@ -94,7 +94,8 @@ impl<'a> Import<'a> {
         Alternatives::Values(self.variant(types))
     }
 
-    /// The name of the abstract class for alternatives: that of an earlier slot with the same alternatives, or a new one.
+    /// The name of the abstract class for alternatives: that of an earlier slot with the same alternatives, or a new
+    /// one.
     fn union(&mut self, owner: &str, slot: &str, members: Vec<usize>) -> String {
         if let Some(known) = self.unions.iter().find(|union| union.members == members) {
             return known.name.clone();

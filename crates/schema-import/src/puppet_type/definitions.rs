@@ -1,8 +1,9 @@
 //! Constants, variables and methods that are mentioned in code that is kept as documentation.
 //!
-//! Code in documentation is only useful together with the definitions that it mentions, so these become annotations. Invariant: each
-//! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
-//! not know the scopes of Ruby inside a type: of several definitions with one name the last one counts.
+//! Code in documentation is only useful together with the definitions that it mentions, so these become annotations.
+//! Invariant: each definition is in one type, the first that mentions it, so the result is not larger than the file.
+//! This module does not know the scopes of Ruby inside a type: of several definitions with one name the last one
+//! counts.
 
 use super::annotate;
 use crate::declarations::{Class, Span};

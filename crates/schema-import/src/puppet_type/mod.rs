@@ -171,8 +171,8 @@ impl<'s> Reader<'s> {
         resolved(node, &self.constants).items().map(<[Node]>::to_vec)
     }
 
-    /// Reads a statement: a call that declares a type, or code that is reported. `value` is the right side of an assignment, or
-    /// the statement itself.
+    /// Reads a statement: a call that declares a type, or code that is reported. `value` is the right side of an
+    /// assignment, or the statement itself.
     fn statement(&mut self, node: &Node, value: &Node) {
         let Some(call) = value.as_call() else {
             if matches!(value.kind, Kind::Other(_) | Kind::Method(_)) {

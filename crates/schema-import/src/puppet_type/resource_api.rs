@@ -47,8 +47,8 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
         .push(Invariant { name: Some(title), logic: format!("{{ {exception} or {condition} }}") });
 }
 
-/// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant or
-/// in a list would otherwise need the name of its type.
+/// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant
+/// or in a list would otherwise need the name of its type.
 fn check_type(attribute: &mut Attribute) {
     let (item, limits) = match &attribute.value_type {
         Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),

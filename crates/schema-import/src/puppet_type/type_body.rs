@@ -180,7 +180,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads the block that checks a complete resource. Statements whose meaning is not certain are kept as documentation.
+    /// Reads the block that checks a complete resource. Statements whose meaning is not certain are kept as
+    /// documentation.
     fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let Some(block) = &call.block else { return };
         let mut unreadable: Vec<&Node> = Vec::new();
@@ -215,8 +216,8 @@ impl Reader<'_> {
         format!("{indent}{}", self.text(&node.span))
     }
 
-    /// The invariant of a failure under a condition, or `Some(None)` if the condition never holds; `None` if its meaning is not
-    /// certain.
+    /// The invariant of a failure under a condition, or `Some(None)` if the condition never holds; `None` if its
+    /// meaning is not certain.
     fn requirement(&self, node: &Node) -> Option<Option<Invariant>> {
         let (action, is_unless, condition) = checks::guarded(node)?;
         if !checks::is_failure(action) {

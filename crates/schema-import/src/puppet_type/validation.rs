@@ -92,8 +92,8 @@ impl<'s> Validation<'s> {
         Subject { parameter: self.parameter, number: self.number.as_deref(), constants: self.constants }
     }
 
-    /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do not
-    /// express.
+    /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do
+    /// not express.
     fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
@@ -109,7 +109,8 @@ impl<'s> Validation<'s> {
         true
     }
 
-    /// Reads a statement without a condition: a message, or a failure of all values for which the block has not ended before.
+    /// Reads a statement without a condition: a message, or a failure of all values for which the block has not ended
+    /// before.
     fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
         if is_message(call) {
             return true;

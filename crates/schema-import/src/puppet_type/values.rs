@@ -198,7 +198,8 @@ impl Allowed {
     }
 }
 
-/// The logic that the text of a value does not match a pattern. A literal costs less than a type, which is created each time.
+/// The logic that the text of a value does not match a pattern. A literal costs less than a type, which is created each
+/// time.
 fn search(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
@@ -309,8 +310,8 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     }
 }
 
-/// The decimal digits of an integer with a prefix such as `0x`, or with a leading 0, which means octal; any other number as
-/// it is, without `_`.
+/// The decimal digits of an integer with a prefix such as `0x`, or with a leading 0, which means octal; any other
+/// number as it is, without `_`.
 fn decimal(digits: &str) -> String {
     let digits = digits.replace('_', "");
     let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));

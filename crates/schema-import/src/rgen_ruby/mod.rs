@@ -402,8 +402,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reports classes with features but without a superclass, which RGen does not have. A class without features is not
-    /// reported, because it is left out.
+    /// Reports classes with features but without a superclass, which RGen does not have. A class without features is
+    /// not reported, because it is left out.
     fn check_superclasses(&mut self) {
         for class in self.classes.iter().filter(|class| !class.has_parent && !class.features.is_empty()) {
             let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);

@@ -113,8 +113,8 @@ fn name(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-/// Reads the start of an element: the element, the end of its tag, and whether it is empty. `is_escaped` becomes false if a
-/// value contains a character that needs an escape.
+/// Reads the start of an element: the element, the end of its tag, and whether it is empty. `is_escaped` becomes false
+/// if a value contains a character that needs an escape.
 fn element<'t>(
     text: &'t str,
     start: usize,

@@ -17,7 +17,8 @@ enum Nesting {
     Code { depth: usize },
 }
 
-/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own strings.
+/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own
+/// strings.
 pub(super) fn read_raw_body(
     text: &str,
     position: &mut usize,

@@ -79,8 +79,8 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
     }
 }
 
-/// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it, and
-/// so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
+/// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it,
+/// and so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
 /// therefore probably the one without an end.
 fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): (usize, &Token)) -> Fault {
     let indentation = |token: &Token| {

@@ -40,7 +40,8 @@ impl Parser<'_> {
         self.operators(0)
     }
 
-    /// An expression with operators of at least a precedence. No operator has the precedence 15, so it means a single operand.
+    /// An expression with operators of at least a precedence. No operator has the precedence 15, so it means a single
+    /// operand.
     fn operators(&mut self, min_precedence: u8) -> Read<Node> {
         if self.depth >= MAX_DEPTH {
             return None;

@@ -41,8 +41,8 @@ pub(super) enum TokenKind {
 }
 
 impl Token {
-    /// Whether this token may end an operand, so that a `/` after it divides, and an `if` after it is a condition for the
-    /// statement before.
+    /// Whether this token may end an operand, so that a `/` after it divides, and an `if` after it is a condition for
+    /// the statement before.
     pub(super) fn ends_value(&self, text: &str) -> bool {
         match self.kind {
             TokenKind::Newline | TokenKind::Label(_) => false,

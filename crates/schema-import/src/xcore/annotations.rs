@@ -1,6 +1,7 @@
 //! Annotations, their aliases, and documentation, which is an annotation of Ecore.
 //!
-//! Invariant: an element has one annotation at most with the source of EMF's generator. This module does not know elements.
+//! Invariant: an element has one annotation at most with the source of EMF's generator. This module does not know
+//! elements.
 
 use crate::declarations::{Annotation, Span};
 use crate::java_like::lexer::Kind;

@@ -49,7 +49,8 @@ impl Subclasses {
         let mut subclasses = Self { children, distinct: FxHashSet::default() };
         let mut taken: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
-            // A class is visited after its superclass. After its subclasses, its entry with names makes the names free again.
+            // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
+            // again.
             let mut pending = vec![(root, None)];
             while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {
@@ -71,8 +72,8 @@ impl Subclasses {
         subclasses
     }
 
-    /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if the
-    /// class does not have exactly one superclass, so that other inherited names may be taken.
+    /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
+    /// the class does not have exactly one superclass, so that other inherited names may be taken.
     fn own_names(
         &self,
         builder: &Builder<'_>,

@@ -1,7 +1,7 @@
 //! The features of a class, with those that it inherits.
 //!
-//! Invariant: what follows from the features of a complete class and its superclasses is determined once, so that time is
-//! linear in a chain of classes. This module does not know schemas.
+//! Invariant: what follows from the features of a complete class and its superclasses is determined once, so that time
+//! is linear in a chain of classes. This module does not know schemas.
 
 use super::builder::Builder;
 use super::draft::{FeatureSummary, TypeRef};

@@ -6,8 +6,8 @@ use super::{BUILT_IN, SCHEMA_NAMESPACE, is_built_in_type};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 impl Schema {
-    /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a warning
-    /// with the consequence, because the schema of the type may be on the network.
+    /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a
+    /// warning with the consequence, because the schema of the type may be on the network.
     pub(super) fn missing_type(&self, element: ElementId, name: &str, consequence: &str) -> Diagnostic {
         let message = format!("the type `{name}` is not declared");
         match self.meant_type(element, name) {

@@ -1,7 +1,7 @@
 //! A schema document as a tree of all of its elements, with their attributes of any namespace.
 //!
-//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested
-//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested deeper
+//! than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
 
 use super::SCHEMA_NAMESPACE;
 use super::grammar::{GrammarCheck, Violation, value_range};

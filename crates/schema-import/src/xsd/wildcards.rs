@@ -83,8 +83,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an error if
-    /// no wildcard can express the combination.
+    /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an
+    /// error if no wildcard can express the combination.
     fn local_wildcard(&self, holder: ElementId, depth: usize) -> Result<Option<AttributeWildcard>, ()> {
         let mut local =
             self.schema.child(holder, &["anyAttribute"]).map(|element| self.own_wildcard(element));

@@ -92,7 +92,8 @@ impl Parser<'_> {
         self.expression();
     }
 
-    /// Reports a token outside of brackets that is not on the line of the variable. `first` is the index of the variable.
+    /// Reports a token outside of brackets that is not on the line of the variable. `first` is the index of the
+    /// variable.
     fn check_lines(&mut self, first: usize) {
         let mut depth = 0_usize;
         for index in first + 1..self.position {

@@ -433,8 +433,8 @@ impl Parser<'_> {
         is_found
     }
 
-    /// Reads the bracket that closes the one at `opened`, and returns whether it was found. If it is missing, the report
-    /// shows both positions.
+    /// Reads the bracket that closes the one at `opened`, and returns whether it was found. If it is missing, the
+    /// report shows both positions.
     fn close(&mut self, mark: Mark, opened: Span, construct: impl std::fmt::Display) -> bool {
         if self.eat_mark(mark) {
             return true;

@@ -78,8 +78,8 @@ impl Parser<'_> {
         self.string_as(NodeKind::Text, expected)
     }
 
-    /// Reads a string as a node of the given kind. Reports expressions in it, and a missing closing quote. `None` if there
-    /// is no string, which is reported.
+    /// Reads a string as a node of the given kind. Reports expressions in it, and a missing closing quote. `None` if
+    /// there is no string, which is reported.
     fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
         if matches!(token.kind, TokenKind::Open { .. }) {
@@ -182,8 +182,8 @@ impl Parser<'_> {
         }
         let (mut count, mut has_dots) = (1, false);
         loop {
-            // Brackets after the last name contain the arguments of a type. So a number in brackets is only read here if
-            // another `::` follows.
+            // Brackets after the last name contain the arguments of a type. So a number in brackets is only read here
+            // if another `::` follows.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }

@@ -195,8 +195,8 @@ impl Parser<'_> {
         self.skip_rest_of_line();
     }
 
-    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether there is such an
-    /// alias.
+    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether there is
+    /// such an alias.
     pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
         let after = self.ahead(self.type_end(1));
         let is_end =

@@ -187,8 +187,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The keyword for a feature whose type is this many positions ahead: `has` for a class, `attr` for a value, `otherwise`
-    /// if neither is known.
+    /// The keyword for a feature whose type is this many positions ahead: `has` for a class, `attr` for a value,
+    /// `otherwise` if neither is known.
     fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
         let Some(mut ty) = ty else { return otherwise };
         // For a list, the type of its items determines the keyword.

@@ -317,8 +317,8 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the references");
     }
 
-    /// Reads a reference to an element, with an optional keyword before its path. Returns the kind of the element, or `None`
-    /// if a name is missing, which is reported.
+    /// Reads a reference to an element, with an optional keyword before its path. Returns the kind of the element, or
+    /// `None` if a name is missing, which is reported.
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {

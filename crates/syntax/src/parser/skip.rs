@@ -141,8 +141,8 @@ impl Parser<'_> {
         is_member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
     }
 
-    /// Skips a statement: to the end of its first block, or to a line that starts another statement. Returns the span of
-    /// what was skipped.
+    /// Skips a statement: to the end of its first block, or to a line that starts another statement. Returns the span
+    /// of what was skipped.
     pub(super) fn skip_statement(&mut self) -> Span {
         let start = self.start();
         while !self.at_end() && !self.closes() {

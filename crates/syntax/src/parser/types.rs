@@ -121,7 +121,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it is.
+    /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it
+    /// is.
     fn bare_regex(&mut self) -> bool {
         let first = self.ahead(1);
         let is_bare = match first.kind {

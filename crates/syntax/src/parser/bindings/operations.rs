@@ -29,8 +29,8 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bind(form));
     }
 
-    /// Whether the current word is the kind of a `bind` operation, such as `map`. Keys are types or strings, so any other
-    /// word is a kind.
+    /// Whether the current word is the kind of a `bind` operation, such as `map`. Keys are types or strings, so any
+    /// other word is a kind.
     fn kind_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name

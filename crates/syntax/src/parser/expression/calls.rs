@@ -77,7 +77,8 @@ impl Parser<'_> {
         self.previous_span().end == self.token().span.start
     }
 
-    /// Whether the token `back` positions before the current one directly follows an operand, as the `[` of an access does.
+    /// Whether the token `back` positions before the current one directly follows an operand, as the `[` of an access
+    /// does.
     fn follows_operand(&self, back: usize) -> bool {
         let Some([before, token]) =
             self.position.checked_sub(back + 1).and_then(|first| self.tokens.list.get(first..first + 2))

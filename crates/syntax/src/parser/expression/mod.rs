@@ -309,8 +309,8 @@ impl Parser<'_> {
         self.close_or_skip(T!["]"], opened, "the keys");
     }
 
-    /// Reads the closing bracket of a group. If it is missing, this is reported, and the tokens up to the bracket or the
-    /// end of the line are skipped.
+    /// Reads the closing bracket of a group. If it is missing, this is reported, and the tokens up to the bracket or
+    /// the end of the line are skipped.
     fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, construct: &str) {
         if !self.close(mark, opened, construct) {
             self.is_incomplete = true;

@@ -72,8 +72,8 @@ impl<'a> Parser<'a> {
         Some(self.name_from(1))
     }
 
-    /// The form of a name and its number of tokens. Its first `count` tokens were already recognized; the last of them is
-    /// its first segment.
+    /// The form of a name and its number of tokens. Its first `count` tokens were already recognized; the last of them
+    /// is its first segment.
     fn name_from(&self, mut count: usize) -> (NameForm, usize) {
         let is_type = self.is_upper_ahead(count - 1);
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
