@@ -122,13 +122,13 @@ pub(super) fn read_schema(
     source: &Arc<Source>,
 ) -> Result<(Value, Spans), Box<Diagnostic>> {
     let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
-    let read = value(tokens, source).map_err(|error| match error {
+    let read_value = value(tokens, source).map_err(|error| match error {
         ReadError::TooDeep(problem) => problem,
         ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
     // Other text after the value is an error. In documents, the reader of models reports it.
     match tokens.next() {
-        Ok(_) => Ok(read),
+        Ok(_) => Ok(read_value),
         Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
     }
 }
@@ -142,38 +142,38 @@ enum ReadError {
 
 /// Reads the first value.
 fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Spans), ReadError> {
-    let mut open: Vec<OpenCollection> = Vec::new();
+    let mut open_collections: Vec<OpenCollection> = Vec::new();
     loop {
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, spans) = match token {
             // The depth is checked before the value is created, because the validator is recursive, and so is dropping
             // a value.
-            Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
+            Token::BeginMap | Token::BeginList if open_collections.len() == MAX_DEPTH => {
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }
             Token::BeginMap => {
-                open.push(OpenCollection::new(Value::Object(Map::new()), range));
+                open_collections.push(OpenCollection::new(Value::Object(Map::new()), range));
                 continue;
             }
             Token::BeginList => {
-                open.push(OpenCollection::new(Value::Array(Vec::new()), range));
+                open_collections.push(OpenCollection::new(Value::Array(Vec::new()), range));
                 continue;
             }
             Token::Key(key) => {
-                if let Some(open) = open.last_mut() {
-                    open.key = key.into_owned();
+                if let Some(collection) = open_collections.last_mut() {
+                    collection.key = key.into_owned();
                 }
                 continue;
             }
-            Token::EndMap | Token::EndList => match open.pop() {
+            Token::EndMap | Token::EndList => match open_collections.pop() {
                 Some(closed) => (closed.value, closed.spans),
                 None => return Err(ReadError::Broken(None)),
             },
             Token::Unreadable | Token::End => return Err(ReadError::Broken(None)),
             scalar => (scalar_value(scalar), Spans { range, ..Spans::default() }),
         };
-        match open.last_mut() {
+        match open_collections.last_mut() {
             Some(parent) => parent.add(value, spans),
             None => return Ok((value, spans)),
         }

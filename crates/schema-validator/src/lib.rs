@@ -94,9 +94,9 @@ pub fn load(
     match language {
         Some(language) => language.load(files, path, bytes, limits),
         None => {
-            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
+            let language_names: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
             let message = format!("{} is not a schema in any known language", display_path(path));
-            let help = format!("specify a file that contains {}", known.join(" or "));
+            let help = format!("specify a file that contains {}", language_names.join(" or "));
             Err(Box::new(Diagnostic::error(codes::BAD_SCHEMA, message).help(help)))
         }
     }

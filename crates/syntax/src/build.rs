@@ -157,8 +157,11 @@ impl Builder<'_> {
             NodeKind::Reserved => Expr::Reserved(text),
             NodeKind::Variable => {
                 // The first name in `${…}` is a variable without a dollar sign.
-                let sigil = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
-                Expr::Variable(Expressions::source_text(Span { start: span.start + sigil, end: span.end }))
+                let sigil_length = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
+                Expr::Variable(Expressions::source_text(Span {
+                    start: span.start + sigil_length,
+                    end: span.end,
+                }))
             }
             NodeKind::HeredocPart => Expr::String(text),
             NodeKind::HeredocText => self.heredoc_value(span, span),
@@ -352,8 +355,8 @@ impl Builder<'_> {
             }
             NodeKind::TypeAlias => {
                 // The hash in `type A = Object { … }`.
-                let with = self.parts.get(2).copied();
-                Expr::TypeAlias { name: self.part(0), value: self.part(1), with }
+                let object_hash = self.parts.get(2).copied();
+                Expr::TypeAlias { name: self.part(0), value: self.part(1), with: object_hash }
             }
             _ => Expr::Nothing,
         }

@@ -60,9 +60,9 @@ struct Leaves<'a, F> {
 
 /// The leaves of a text.
 pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
-    let mut list = Vec::with_capacity(tokens.list.len() * 2);
-    each_leaf(text, tokens, |leaf| list.push(leaf));
-    list
+    let mut leaves_found = Vec::with_capacity(tokens.list.len() * 2);
+    each_leaf(text, tokens, |leaf| leaves_found.push(leaf));
+    leaves_found
 }
 
 /// Calls a function for each leaf of a text.

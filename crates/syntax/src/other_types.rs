@@ -91,15 +91,15 @@ pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String 
 
 /// The parts between the commas outside of brackets.
 fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
-    let mut open = 0_usize;
+    let mut depth = 0_usize;
     text.split(move |c| {
         match c {
-            '[' | '<' | '{' => open += 1,
+            '[' | '<' | '{' => depth += 1,
             // The result is only used for advice, so the text may be incomplete or wrong.
-            ']' | '>' | '}' => open = open.saturating_sub(1),
+            ']' | '>' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == ',' && open == 0
+        c == ',' && depth == 0
     })
 }
 

@@ -273,11 +273,11 @@ impl Class {
 
     /// Declares the text that names the class in documents.
     pub fn add_document_name(&mut self, text: String) {
-        let declared = Annotation::of_documents(None, Some(text));
+        let annotation = Annotation::of_documents(None, Some(text));
         // Only the first annotation of a source is read, so a second one would have no effect.
         match self.annotations.iter_mut().find(|known| known.source == DOCUMENTS) {
-            Some(known) => known.details.extend(declared.into_iter().flat_map(|note| note.details)),
-            None => self.annotations.extend(declared),
+            Some(known) => known.details.extend(annotation.into_iter().flat_map(|note| note.details)),
+            None => self.annotations.extend(annotation),
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct AnnotationMap(Vec<Label>);
 impl AnnotationMap {
     /// The labels that Emfatic knows.
     pub(super) fn new() -> Self {
-        let known = [
+        let labels = [
             ("genmodel", "http://www.eclipse.org/emf/2002/GenModel"),
             ("ecore", "http://www.eclipse.org/emf/2002/Ecore"),
             ("extendedmetadata", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData"),
@@ -35,7 +35,7 @@ impl AnnotationMap {
             source: source.to_owned(),
             keys: Vec::new(),
         };
-        Self(known.into_iter().map(label).collect())
+        Self(labels.into_iter().map(label).collect())
     }
 
     /// Reads `@source(key = value, …)`, and adds the labels that the annotation declares.

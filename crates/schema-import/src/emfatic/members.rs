@@ -43,12 +43,12 @@ impl Reader {
 
     /// The name of a feature, after which other languages write the multiplicity.
     fn member_name(&mut self) -> Parsed<(String, Span)> {
-        let named = self.parser.name()?;
+        let name_and_span = self.parser.name()?;
         if self.parser.is("[") {
             let help = "write the multiplicity after the type: `val Engine[*] engines;`";
             return Err(self.parser.fail_with("`;`", Some(help.to_owned())));
         }
-        Ok(named)
+        Ok(name_and_span)
     }
 
     fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Attribute> {

@@ -218,11 +218,11 @@ impl Reader {
     /// The declarations of a package, up to the end of its block.
     fn declarations(&mut self, package: usize, depth: usize) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.declaration(package, depth).is_err() {
                 self.parser.recover();
                 // Without progress, the same mistake would be found again.
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }
@@ -292,10 +292,10 @@ impl Reader {
         }
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.parser.recover();
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }

@@ -143,11 +143,13 @@ impl Lexer<'_, '_> {
 fn number_length(text: &str) -> usize {
     // Letters belong to numbers of Java such as `0x1F` and `10L`, whose rest would otherwise be a word.
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let whole = digits(text);
-    let rest = text.get(whole..).unwrap_or_default();
+    let integer_length = digits(text);
+    let rest = text.get(integer_length..).unwrap_or_default();
     match rest.strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + digits(fraction),
-        _ => whole,
+        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => {
+            integer_length + 1 + digits(fraction)
+        }
+        _ => integer_length,
     }
 }
 

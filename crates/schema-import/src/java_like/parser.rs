@@ -108,12 +108,12 @@ impl Parser {
     /// Reports that something else was expected here, with help.
     pub(crate) fn fail_with(&mut self, expected: &str, help: Option<String>) -> Reported {
         let token = self.peek();
-        let found = match token.kind {
+        let description = match token.kind {
             Kind::End => "the end of the file".to_owned(),
             Kind::Text => "a text in quotes".to_owned(),
             _ => format!("`{}`", token.text),
         };
-        let message = format!("expected {expected}, found {found}");
+        let message = format!("expected {expected}, found {description}");
         let mut problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
         problem.help = help;
         self.problems.push(problem);

@@ -146,8 +146,8 @@ impl Scope<'_> {
         let spans = self.spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
         // The last range before the start of the declaration, or the first one from there on, whichever is closer.
         let count_before = spans.partition_point(|span| span.start < declaration.start);
-        let around = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);
-        around.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
+        let neighbours = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);
+        neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
     /// The key or value of an entry of a map. It was read as a reference, which becomes an attribute if its type is a
@@ -191,8 +191,9 @@ impl Scope<'_> {
     /// Replaces the names of types in an operation; returns whether all of them are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
-        let own = operation.type_parameters.iter().map(|parameter| parameter.name.clone());
-        let parameters: Vec<String> = own.chain(outer.iter().cloned()).collect();
+        let parameters_of_operation =
+            operation.type_parameters.iter().map(|parameter| parameter.name.clone());
+        let parameters: Vec<String> = parameters_of_operation.chain(outer.iter().cloned()).collect();
         self.resolve_bounds(&mut operation.type_parameters, &parameters, package, &span);
         let mut is_known = true;
         if let Some(result) = &mut operation.result {
@@ -280,8 +281,8 @@ impl Scope<'_> {
         let message = format!("there is no type named `{name}`");
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
         let declared_names = self.declared.iter().filter_map(|path| path.rsplit("::").next());
-        let known = declared_names.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
-        self.problems.push(match self.suggestions.nearest(name, known) {
+        let candidates = declared_names.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
+        self.problems.push(match self.suggestions.nearest(name, candidates) {
             Some(meant) => problem.help(format!("did you mean `{meant}`?")),
             None => problem.help("declare it, or import the metamodel that does"),
         });

@@ -52,8 +52,8 @@ impl SchemaReader<'_> {
             if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
                 continue;
             }
-            let except = self.classes.get(class).and_then(|draft| draft.place);
-            let properties = self.all_properties(place, except);
+            let class_schema = self.classes.get(class).and_then(|draft| draft.place);
+            let properties = self.all_properties(place, class_schema);
             alternatives.push(Alternative { class: alternative, place, properties });
         }
         for alternative in &alternatives {
@@ -66,14 +66,22 @@ impl SchemaReader<'_> {
         if let Some(draft) = self.classes.get_mut(class) {
             draft.is_abstract = !alternatives.is_empty();
         }
-        let ambiguous = first_ambiguous(&alternatives, properties);
+        let ambiguous_pair = first_ambiguous(&alternatives, properties);
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
         if !alternatives.is_empty() {
             let alternatives =
                 alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
             let notes = notes.to_vec();
-            self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
+            self.unions.push(ClassUnion {
+                class,
+                place,
+                keyword,
+                alternatives,
+                required,
+                ambiguous_pair,
+                notes,
+            });
         }
         let is_of_alternative = |name: &&String| {
             alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
@@ -91,7 +99,7 @@ impl SchemaReader<'_> {
                 keyword: KEYWORD,
                 alternatives: Vec::new(),
                 required: FxHashSet::default(),
-                ambiguous: None,
+                ambiguous_pair: None,
                 notes: notes.to_vec(),
             });
         }
@@ -110,8 +118,8 @@ impl SchemaReader<'_> {
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
         let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {
-                let list = self.files.items(self.files.get(schema, "enum")?)?;
-                match list.as_slice() {
+                let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
+                match listed_values.as_slice() {
                     [only] => Some(*only),
                     _ => None,
                 }
@@ -126,7 +134,7 @@ impl SchemaReader<'_> {
 
     /// Reports two alternatives that the keys of an object may not distinguish.
     pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
-        let Some((first, second)) = union.ambiguous else { return };
+        let Some((first, second)) = union.ambiguous_pair else { return };
         let alternatives = (union.alternatives.get(first), union.alternatives.get(second));
         let (Some((first_class, first_schema)), Some((second_class, second_schema))) = alternatives else {
             return;
@@ -160,15 +168,15 @@ impl SchemaReader<'_> {
 fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
     let is_common = |name: &String| common.iter().any(|property| property.name == *name);
     // Whether each property that `one` requires is one of `other` or of all alternatives.
-    let covers = |one: &Alternative, other: &Alternative| {
+    let has_required_keys = |one: &Alternative, other: &Alternative| {
         let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
         required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
     };
-    let mut compared = alternatives.iter().take(MAX_COMPARED).enumerate();
-    compared.find_map(|(index, one)| {
-        let mut later = alternatives.iter().enumerate().take(MAX_COMPARED).skip(index + 1);
-        later
-            .find(|(_, other)| covers(one, other) && covers(other, one))
+    let mut compared_alternatives = alternatives.iter().take(MAX_COMPARED).enumerate();
+    compared_alternatives.find_map(|(index, one)| {
+        let mut later_alternatives = alternatives.iter().enumerate().take(MAX_COMPARED).skip(index + 1);
+        later_alternatives
+            .find(|(_, other)| has_required_keys(one, other) && has_required_keys(other, one))
             .map(|(other_index, _)| (index, other_index))
     })
 }

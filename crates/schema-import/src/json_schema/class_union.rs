@@ -22,7 +22,7 @@ pub(super) struct ClassUnion {
     /// The properties that all alternatives require, because the class does.
     pub(super) required: FxHashSet<String>,
     /// The first two alternatives, by index, that the keys of an object may not distinguish.
-    pub(super) ambiguous: Option<(usize, usize)>,
+    pub(super) ambiguous_pair: Option<(usize, usize)>,
     /// The schemas of the class, one of which may name the key that distinguishes alternatives.
     pub(super) notes: Vec<SchemaNode>,
 }

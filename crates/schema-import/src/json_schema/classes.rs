@@ -98,10 +98,10 @@ impl SchemaReader<'_> {
         let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let (own_schemas, bases) = self.own_and_inherited(class, parts);
         let (properties, inherited) = self.properties(&own_schemas, &bases);
-        let excluded = self.complete_alternatives(class, &own_schemas, &notes, &properties);
+        let completed_alternatives = self.complete_alternatives(class, &own_schemas, &notes, &properties);
         let mut features = Vec::new();
         for property in &properties {
-            if !excluded.contains(&property.name) && !inherited.contains(&property.name) {
+            if !completed_alternatives.contains(&property.name) && !inherited.contains(&property.name) {
                 features.extend(self.feature(&name, property));
             }
         }
@@ -130,10 +130,10 @@ impl SchemaReader<'_> {
         if parts.targets.is_empty() {
             return (own_schemas, bases);
         }
-        let mut declared: FxHashSet<String> = FxHashSet::default();
+        let mut declared_names: FxHashSet<String> = FxHashSet::default();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for place in &own_schemas {
-            declared.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
+            declared_names.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
             required.extend(self.required(*place));
         }
         for (target, name) in parts.targets {
@@ -150,7 +150,7 @@ impl SchemaReader<'_> {
             // A class cannot inherit a property that it describes again, or that it requires although the base does
             // not.
             let is_changed = |(name, is_required): (&String, &bool)| {
-                declared.contains(name) || (!is_required && required.contains(name))
+                declared_names.contains(name) || (!is_required && required.contains(name))
             };
             // Beyond the limit, the class inherits without a comparison.
             if !is_over_limit && properties.iter().any(is_changed) {
@@ -159,7 +159,7 @@ impl SchemaReader<'_> {
             } else {
                 bases.push((base, target));
             }
-            declared.extend(properties.into_keys());
+            declared_names.extend(properties.into_keys());
         }
         (own_schemas, bases)
     }
@@ -167,12 +167,12 @@ impl SchemaReader<'_> {
     /// Adds the parts of a schema and of those that it refers to.
     fn add_all_parts(&mut self, target: SchemaNode, own_schemas: &mut Vec<SchemaNode>) {
         let mut pending = vec![target];
-        let mut seen = Vec::new();
+        let mut visited = Vec::new();
         while let Some(place) = pending.pop() {
-            if seen.contains(&place) || seen.len() > MAX_HOPS {
+            if visited.contains(&place) || visited.len() > MAX_HOPS {
                 continue;
             }
-            seen.push(place);
+            visited.push(place);
             let parts = self.parts(&[place]);
             for part in parts.own_schemas {
                 if !own_schemas.contains(&part) {
@@ -218,8 +218,8 @@ impl SchemaReader<'_> {
                 by_name.contains_key(name) || inherited.contains(name) || conditional.contains(name)
             };
             for name_node in self.undescribed(*place, is_described) {
-                let known = by_name.keys().chain(&inherited).map(String::as_str);
-                self.report_undescribed(name_node, is_closed, known);
+                let property_names = by_name.keys().chain(&inherited).map(String::as_str);
+                self.report_undescribed(name_node, is_closed, property_names);
             }
             for name in self.required(*place) {
                 match by_name.get(&name).and_then(|index| properties.get_mut(*index)) {

@@ -57,8 +57,8 @@ impl SchemaReader<'_> {
             let root = self.files.root();
             let definitions = root.into_iter().flat_map(|root| self.definitions_of(root)).collect();
             for (union, family) in unions.iter().zip(&families) {
-                let found = self.names(union, family, &definitions);
-                names.push(found.filter(|names| self.is_certain(names, family, &hierarchy)));
+                let found_names = self.names(union, family, &definitions);
+                names.push(found_names.filter(|names| self.is_certain(names, family, &hierarchy)));
             }
             self.remove_conflicts(&families, &mut names);
         }
@@ -146,15 +146,17 @@ impl SchemaReader<'_> {
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<Names> {
         let key = self.files.text(discriminator, "propertyName")?.to_owned();
-        let mapped = self.mapped(discriminator, definitions)?;
+        let mapped_texts = self.mapped(discriminator, definitions)?;
         if union.alternatives.is_empty() {
             // Subclasses that describe an inherited property again are no subclasses here.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
-            if !mapped.keys().all(|class| leaves.contains(class)) || self.repeated.contains(&union.class) {
+            if !mapped_texts.keys().all(|class| leaves.contains(class))
+                || self.repeated.contains(&union.class)
+            {
                 return None;
             }
         }
-        self.names_by_key(&key, &mapped, true, (union, family))
+        self.names_by_key(&key, &mapped_texts, true, (union, family))
     }
 
     /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
@@ -233,11 +235,11 @@ impl SchemaReader<'_> {
         let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         for class in &family.leaves {
-            let found = keys.iter().find_map(|key| {
+            let key_and_constant = keys.iter().find_map(|key| {
                 let draft = self.feature_named(*class, key)?;
                 Some(((*key).to_owned(), self.constant(draft)?.to_owned()))
             });
-            let Some((key, text)) = found else { continue };
+            let Some((key, text)) = key_and_constant else { continue };
             names.of_classes.push(Name { class: *class, key, text });
             names.carriers.push(*class);
         }
@@ -273,18 +275,18 @@ impl SchemaReader<'_> {
     /// are named.
     fn remove_conflicts(&self, families: &[Family], names: &mut [Option<Names>]) {
         let groups = groups(families);
-        let mut known: FxHashMap<usize, &Name> = FxHashMap::default();
+        let mut name_by_class: FxHashMap<usize, &Name> = FxHashMap::default();
         let mut conflicts: FxHashSet<usize> = FxHashSet::default();
         for (names, group) in names.iter().zip(&groups) {
             for name in names.iter().flat_map(|names| &names.of_classes) {
-                let first = *known.entry(name.class).or_insert(name);
+                let first = *name_by_class.entry(name.class).or_insert(name);
                 if (&first.key, &first.text) != (&name.key, &name.text) {
                     conflicts.insert(*group);
                 }
             }
         }
         for ((family, names), group) in families.iter().zip(names.iter()).zip(&groups) {
-            if names.is_none() && self.has_unnamed_carrier(family, &known) {
+            if names.is_none() && self.has_unnamed_carrier(family, &name_by_class) {
                 conflicts.insert(*group);
             }
         }

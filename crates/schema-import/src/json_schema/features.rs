@@ -44,8 +44,8 @@ impl SchemaReader<'_> {
             self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }
-        let wanted = format!("{class}{}", class_name(&property.name));
-        let meaning = self.meaning(&property.places, &wanted);
+        let preferred_name = format!("{class}{}", class_name(&property.name));
+        let meaning = self.meaning(&property.places, &preferred_name);
         let span = place.map(|place| self.files.origin(place)).unwrap_or_default();
         self.feature_of(class, property, meaning, span)
     }
@@ -205,9 +205,9 @@ impl SchemaReader<'_> {
             }
             Type::Enum(texts) => texts.iter().any(|known| known == text),
             Type::Named(name) => {
-                let known = self.aliases.get(name);
-                known.is_some_and(|known| {
-                    !matches!(known, Type::Named(_)) && self.is_default_text(text, known)
+                let alias = self.aliases.get(name);
+                alias.is_some_and(|alias| {
+                    !matches!(alias, Type::Named(_)) && self.is_default_text(text, alias)
                 })
             }
             Type::Pattern(patterns) => patterns.iter().any(|pattern| {
@@ -239,8 +239,8 @@ impl SchemaReader<'_> {
         }
         let mut chars = feature.chars();
         let capital: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-        let wanted = format!("{class}{capital}{}", chars.as_str());
-        if self.names.reserve(&wanted) == wanted {
+        let preferred_name = format!("{class}{capital}{}", chars.as_str());
+        if self.names.reserve(&preferred_name) == preferred_name {
             return value_type;
         }
         let is_scalar = matches!(
@@ -252,7 +252,7 @@ impl SchemaReader<'_> {
                 | Type::Enum(_)
         );
         if is_scalar && let Some(place) = place {
-            let name = self.name_type(&wanted, place);
+            let name = self.name_type(&preferred_name, place);
             self.aliases.insert(name.clone(), value_type.clone());
             let alias = crate::declarations::Alias {
                 name: name.clone(),
@@ -266,7 +266,7 @@ impl SchemaReader<'_> {
         if let Some(place) = place {
             let label = self.files.label(place, None);
             let message = format!(
-                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so its values are not checked"
+                "the type of `{class}.{feature}` would be named `{preferred_name}`, which is taken, so its values are not checked"
             );
             self.problems.report_not_expressed(label, message, RULE_HELP);
         }

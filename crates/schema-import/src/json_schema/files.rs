@@ -292,11 +292,11 @@ impl<'a> SchemaFiles<'a> {
             return Err(unavailable(address, reason));
         }
         let current = files.absolute(Path::new("."));
-        let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
-        let read = read_ordinary_file(&*files, &shown, &self.access.limits);
-        let bytes =
-            read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
-        let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
+        let relative_path = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
+        let file_content = read_ordinary_file(&*files, &relative_path, &self.access.limits);
+        let bytes = file_content
+            .map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
+        let source = decode_text(&display_path(&relative_path), bytes, &self.access.limits)?;
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }
 
@@ -311,11 +311,14 @@ impl SchemaFile {
         let Some(root) = self.tree.root() else { return };
         self.resources = vec![root; self.tree.len()];
         self.bases.insert(root, address.to_owned());
-        let declared = self.text(root, "$schema").unwrap_or_default();
+        let declared_draft = self.text(root, "$schema").unwrap_or_default();
         let old_drafts = ["draft-03", "draft-04", "draft-06", "draft-07"];
-        let ref_replaces_siblings = old_drafts.iter().any(|draft| declared.contains(draft));
-        let id_key =
-            if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
+        let ref_replaces_siblings = old_drafts.iter().any(|draft| declared_draft.contains(draft));
+        let id_key = if declared_draft.contains("draft-03") || declared_draft.contains("draft-04") {
+            "id"
+        } else {
+            "$id"
+        };
         self.ref_replaces_siblings = ref_replaces_siblings;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
@@ -388,14 +391,14 @@ impl SchemaFile {
         let mut node = start;
         for step in pointer.split('/').skip(1) {
             let step = step.replace("~1", "/").replace("~0", "~");
-            let next = match self.tree.content(node) {
+            let child = match self.tree.content(node) {
                 Content::Map(map) => map.get(&step).map(|entry| entry.value),
                 Content::List(items) => {
                     step.parse::<usize>().ok().and_then(|index| items.get(index).copied())
                 }
                 _ => None,
             };
-            node = next.ok_or_else(|| {
+            node = child.ok_or_else(|| {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // The keys are limited, because there may be as many references as keys.

@@ -179,8 +179,8 @@ impl SchemaReader<'_> {
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let known = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = known.and_then(|index| KINDS.get(index)) else {
+            let kind_index = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
+            let Some((keyword, kind)) = kind_index.and_then(|index| KINDS.get(index)) else {
                 if !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
@@ -218,8 +218,10 @@ impl SchemaReader<'_> {
 
     /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
     fn report_unknown(&mut self, place: SchemaNode, key: &str) {
-        let known = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
-        let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), known) else { return };
+        let keywords = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
+        let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), keywords) else {
+            return;
+        };
         let label = self.files.label(place, Some(key));
         let message = format!("`{}` is not a keyword of JSON Schema, so it has no effect", shorten(key));
         let help = format!("did you mean `{meant}`?");
@@ -299,8 +301,8 @@ impl SchemaReader<'_> {
             let Content::Text(name) = self.files.content(item) else { continue };
             if !TYPES.contains(&name.as_str()) {
                 // Without `any`, which only draft 3 has.
-                let known = TYPES.get(1..).unwrap_or_default().join(", ");
-                let message = format!("`type` must be one of {known}, found `{name}`");
+                let type_names = TYPES.get(1..).unwrap_or_default().join(", ");
+                let message = format!("`type` must be one of {type_names}, found `{name}`");
                 self.problems.invalid(self.files.label(item, None), &message, "correct the type");
             }
         }
@@ -317,8 +319,8 @@ impl SchemaReader<'_> {
 
 /// A whole number from 0, which may be written with an empty fraction.
 fn count_of(digits: &str) -> Option<u64> {
-    let whole = digits.split_once('.').map_or(digits, |(whole, fraction)| {
-        if fraction.bytes().all(|digit| digit == b'0') { whole } else { digits }
+    let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
+        if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }
     });
-    whole.parse().ok()
+    integer_digits.parse().ok()
 }

@@ -77,9 +77,9 @@ impl SchemaReader<'_> {
                 continue;
             }
             seen.push(target);
-            let inner = self.parts(&[target]);
-            own_schemas.extend(inner.own_schemas);
-            pending.extend(inner.targets);
+            let parts = self.parts(&[target]);
+            own_schemas.extend(parts.own_schemas);
+            pending.extend(parts.targets);
         }
         own_schemas
     }
@@ -92,22 +92,24 @@ impl SchemaReader<'_> {
             types = Some(match types {
                 None => declared,
                 Some(known) => {
-                    let accepts = |name: &String| {
+                    let accepts_type = |name: &String| {
                         declared.contains(name)
                             || (name == "integer" && declared.iter().any(|other| other == "number"))
                     };
-                    known.into_iter().filter(accepts).collect()
+                    known.into_iter().filter(accepts_type).collect()
                 }
             });
         }
         if let Some(types) = types {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
         }
-        let has = |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
+        let has_keyword =
+            |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
         let is_text =
             own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
-        let groups =
-            GROUPS.iter().filter(|(name, keywords)| keywords.iter().any(has) || *name == "string" && is_text);
+        let groups = GROUPS
+            .iter()
+            .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
         let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),

@@ -153,10 +153,10 @@ impl SchemaReader<'_> {
         // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
         let title = place.filter(|place| self.following.last() != Some(place));
         let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
-        let wanted = title.map_or_else(|| name.to_owned(), class_name);
+        let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
         let name = match place {
-            Some(place) => self.name_type(&wanted, place),
-            None => self.names.reserve(&wanted),
+            Some(place) => self.name_type(&preferred_name, place),
+            None => self.names.reserve(&preferred_name),
         };
         self.classes.push(ClassDraft::new(name, origin, place, parts));
         if let Some(key) = key {

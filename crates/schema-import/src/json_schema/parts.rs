@@ -97,13 +97,13 @@ impl SchemaReader<'_> {
             return;
         }
         parts.own_schemas.push(place);
-        let only = self.only_alternative(place).map(|(only, is_nullable)| {
+        let only_alternative = self.only_alternative(place).map(|(only_alternative, is_nullable)| {
             parts.is_nullable |= is_nullable;
-            only
+            only_alternative
         });
         let schemas =
             self.files.get(place, "allOf").and_then(|schemas| self.files.items(schemas)).unwrap_or_default();
-        pending.extend(only);
+        pending.extend(only_alternative);
         pending.extend(schemas.into_iter().rev());
     }
 
@@ -234,14 +234,20 @@ impl SchemaReader<'_> {
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
-        let list = |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
-        if list(self, "allOf").unwrap_or_default().into_iter().any(|part| self.is_object(part, hops + 1)) {
+        let schemas_of =
+            |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
+        if schemas_of(self, "allOf")
+            .unwrap_or_default()
+            .into_iter()
+            .any(|part| self.is_object(part, hops + 1))
+        {
             return true;
         }
         ["oneOf", "anyOf"].iter().any(|key| {
-            let mut all = list(self, key).unwrap_or_default();
-            all.retain(|alternative| !self.is_null(*alternative));
-            !all.is_empty() && all.into_iter().all(|alternative| self.is_object(alternative, hops + 1))
+            let mut alternatives = schemas_of(self, key).unwrap_or_default();
+            alternatives.retain(|alternative| !self.is_null(*alternative));
+            !alternatives.is_empty()
+                && alternatives.into_iter().all(|alternative| self.is_object(alternative, hops + 1))
         })
     }
 

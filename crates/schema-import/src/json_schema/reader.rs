@@ -156,9 +156,9 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn definitions_of(&self, root: SchemaNode) -> Vec<(String, SchemaNode)> {
         let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
         let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
-        let found = maps.flat_map(|map| self.files.entries(map));
+        let definitions = maps.flat_map(|map| self.files.entries(map));
         // The names that our own schemas give to references are not types.
-        found.filter(|(name, _)| !name.starts_with('$')).collect()
+        definitions.filter(|(name, _)| !name.starts_with('$')).collect()
     }
 
     /// Records the names of the definitions, and reports a keyword for definitions whose value is not a map.

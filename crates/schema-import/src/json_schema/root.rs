@@ -38,10 +38,11 @@ impl SchemaReader<'_> {
         let path = file.map(|file| file.source.name()).unwrap_or_default();
         let title = self.files.text(root, "title").filter(|_| self.is_generated);
         let name = title.map_or_else(|| package_name(path), package_name);
-        let declared = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
-        let declared = declared.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
+        let declared_id = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
+        let declared_uri =
+            declared_id.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
         let mut package = Package::new(name);
-        package.uri = model.or_else(|| declared.map(str::to_owned));
+        package.uri = model.or_else(|| declared_uri.map(str::to_owned));
         package
     }
 

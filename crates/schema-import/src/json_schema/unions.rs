@@ -38,23 +38,23 @@ impl SchemaReader<'_> {
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
     pub(super) fn union(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
         let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
-        let declared: Vec<String> =
+        let declared_types: Vec<String> =
             own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
         let has_kind = |reader: &Self, alternative: &SchemaNode| {
             KINDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
         };
         let mut meanings = Vec::new();
         for (index, alternative) in alternatives.iter().enumerate() {
-            if has_kind(self, alternative) || declared.is_empty() {
+            if has_kind(self, alternative) || declared_types.is_empty() {
                 let title = self.files.text(*alternative, "title").map(class_name);
-                let wanted = title.unwrap_or_else(|| format!("{name}Option{}", index + 1));
-                meanings.push(self.meaning(&[*alternative], &wanted));
+                let preferred_name = title.unwrap_or_else(|| format!("{name}Option{}", index + 1));
+                meanings.push(self.meaning(&[*alternative], &preferred_name));
                 continue;
             }
             let schemas = [&[*alternative], own_schemas].concat();
             self.check_keywords(*alternative);
-            for declared in declared.iter().filter(|name| *name != "null") {
-                meanings.push(self.meaning_of_type(declared, &schemas, name));
+            for declared_type in declared_types.iter().filter(|name| *name != "null") {
+                meanings.push(self.meaning_of_type(declared_type, &schemas, name));
             }
         }
         // Only alternatives that are null are missing in `alternatives`.
@@ -168,8 +168,9 @@ impl SchemaReader<'_> {
             );
         }
         let mut merged = Some(merged);
-        let replace = |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
-        types.into_iter().filter_map(replace).collect()
+        let merge_text =
+            |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
+        types.into_iter().filter_map(merge_text).collect()
     }
 
     /// The type that a name was declared for, or the type itself.

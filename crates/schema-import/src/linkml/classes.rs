@@ -68,8 +68,8 @@ impl<'a> Import<'a> {
 
     /// The invariants for inherited slots.
     fn refinements(&mut self, index: usize, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
-        let declared = self.shared.declared.get(index).cloned().unwrap_or_default();
-        let declared_here: rustc_hash::FxHashSet<String> = declared.into_iter().collect();
+        let declared_names = self.shared.declared.get(index).cloned().unwrap_or_default();
+        let declared_here: rustc_hash::FxHashSet<String> = declared_names.into_iter().collect();
         let mut invariants = Vec::new();
         let inherited = class.own_slots.iter().filter(|name| !declared_here.contains(*name)).cloned();
         let refined = class.refined();
@@ -208,7 +208,7 @@ impl<'a> Import<'a> {
     /// Sets the opposite of each reference whose `inverse` is a reference back to its class, and reports other
     /// inverses.
     fn connect_opposites(&mut self, classes: &mut [Class]) {
-        let ends: FxHashMap<(String, String), (String, bool)> = classes
+        let reference_ends: FxHashMap<(String, String), (String, bool)> = classes
             .iter()
             .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
             .filter_map(|(class, feature)| match feature {
@@ -231,7 +231,7 @@ impl<'a> Import<'a> {
                     self.report_inverse(location, &name, &inverse_name);
                     continue;
                 };
-                let end = ends.get(&(reference.target.clone(), inverse_name.clone()));
+                let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
                 // Documents state both ends, but an object cannot name the container that it is in.
                 let is_opposite = end.is_some_and(|(target, is_containment)| {
                     *target == class.name && !is_containment && !reference.is_containment

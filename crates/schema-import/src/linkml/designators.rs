@@ -69,12 +69,12 @@ impl<'a> Import<'a> {
         layers: &[Node<'a>],
     ) -> Option<Designator<'a>> {
         let location = first(layers, "designates_type")?;
-        let has = |key: &str| first(layers, key).is_some();
+        let has_key = |key: &str| first(layers, key).is_some();
         let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE.contains(key));
         let is_plain = location.boolean() == Some(true)
             && self.range_of(layers) == NAMES
-            && !CONFLICTING.into_iter().any(has)
-            && !conditions.any(|key| has(key));
+            && !CONFLICTING.into_iter().any(has_key)
+            && !conditions.any(|key| has_key(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;
         Some(Designator { slot, feature, holder, classes, value, location, is_plain })
@@ -91,9 +91,9 @@ impl<'a> Import<'a> {
             return;
         }
         let designated = self.designated(designators);
-        let kept = self.kept_as_attributes(designators, &designated, classes);
+        let attribute_numbers = self.kept_as_attributes(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
-            if kept.contains(&number) {
+            if attribute_numbers.contains(&number) {
                 let slot = &designator.slot;
                 let message = format!("`designates_type`: the value of `{slot}` does not select the class");
                 let help = "write `$type` into documents whose keys do not determine the class";
@@ -113,7 +113,7 @@ impl<'a> Import<'a> {
         }
         // Documents have the names of the schema, which may not be those of the classes here.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
-            if numbers.iter().any(|number| !kept.contains(number)) && info.name != class.name {
+            if numbers.iter().any(|number| !attribute_numbers.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
             }
         }
@@ -142,18 +142,18 @@ impl<'a> Import<'a> {
         designated: &[Vec<usize>],
         classes: &[Class],
     ) -> FxHashSet<usize> {
-        let mut kept = FxHashSet::default();
+        let mut kept_numbers = FxHashSet::default();
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             for number in numbers {
                 let designator = designators.get(*number);
                 if designator
                     .is_none_or(|designator| !designator.is_plain || is_used(designator, info, class))
                 {
-                    kept.insert(*number);
+                    kept_numbers.insert(*number);
                 }
             }
         }
-        kept
+        kept_numbers
     }
 }
 

@@ -137,8 +137,8 @@ impl Loader<'_> {
 /// An import with its prefix replaced, if the schema declares it.
 fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
-        let declared = root.get("prefixes")?.get(prefix)?;
-        let reference = declared.text().or_else(|| declared.text_of("prefix_reference"))?;
+        let prefix_entry = root.get("prefixes")?.get(prefix)?;
+        let reference = prefix_entry.text().or_else(|| prefix_entry.text_of("prefix_reference"))?;
         Some(reference + rest)
     });
     expanded.unwrap_or_else(|| name.to_owned())

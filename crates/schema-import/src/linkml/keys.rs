@@ -289,19 +289,19 @@ impl<'a> KeyCheck<'a, '_> {
         if !node.is_map() {
             return;
         }
-        let known = || kind.keys.iter().chain([&OF_ELEMENTS]).flat_map(|keys| keys.iter().copied());
+        let known_keys = || kind.keys.iter().chain([&OF_ELEMENTS]).flat_map(|keys| keys.iter().copied());
         for entry in node.entries() {
-            if known().any(|key| key == entry.key) || entry.value.is_null() {
+            if known_keys().any(|key| key == entry.key) || entry.value.is_null() {
                 continue;
             }
             // Some words are often written without `_`, or in the singular.
             let normalized = |key: &str| key.replace('_', "").to_lowercase();
             let normalized_key = normalized(&entry.key);
-            let suggestion = known().find(|key| {
+            let suggestion = known_keys().find(|key| {
                 normalized(key) == normalized_key || *key == "classes" && normalized_key == "class"
             });
             let limit = plausible_limit(&entry.key);
-            match suggestion.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known())) {
+            match suggestion.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known_keys())) {
                 Some(suggestion) => {
                     let message = format!("{} has no key `{}`", kind.noun, entry.key);
                     let problem = entry.location.problem(Severity::Error, IMPORT_INVALID, message);

@@ -207,7 +207,7 @@ impl<'a> Import<'a> {
         slot: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         let name = node.text().ok_or(node)?;
-        let declared = match self.range(&name, node) {
+        let declared_name = match self.range(&name, node) {
             Range::Class(index) if slot.is_reference => self.class_names.get(index).cloned().ok_or(node)?,
             Range::Class(_) => return Err(node),
             Range::Enum(name) => name,
@@ -219,12 +219,12 @@ impl<'a> Import<'a> {
             Range::Other(Type::Named(name)) => name,
             Range::Other(_) => return Err(node),
         };
-        let is_declared = self.names_used.contains(&declared);
+        let is_declared = self.names_used.contains(&declared_name);
         // In logic, a name that needs quotes would be read as a text, and a word of the language as its own type.
-        if is_declared && type_name(&declared) != declared {
+        if is_declared && type_name(&declared_name) != declared_name {
             return Err(node);
         }
-        Ok(Some(format!("{value} =~ {declared}")))
+        Ok(Some(format!("{value} =~ {declared_name}")))
     }
 
     /// A condition on all or any members of a list.

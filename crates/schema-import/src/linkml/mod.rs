@@ -127,15 +127,15 @@ impl<'a> Import<'a> {
 
     /// The name of an element in the types; one that differs from the schema's is reported.
     fn declare(&mut self, name: &str, location: Node<'_>) -> String {
-        let declared = self.names.reserve(&identifier(&camel_case(name)));
-        if declared != name {
-            let message = format!("`{name}` is named `{declared}` in the types");
+        let type_name = self.names.reserve(&identifier(&camel_case(name)));
+        if type_name != name {
+            let message = format!("`{name}` is named `{type_name}` in the types");
             let problem = location.problem(Severity::Note, IMPORT_RENAMED, message);
             self.problems
                 .push(problem.help("names of types begin with a capital, have no blanks, and are unique"));
         }
-        self.names_used.insert(declared.clone());
-        declared
+        self.names_used.insert(type_name.clone());
+        type_name
     }
 
     /// Reports a part of the schema that the types do not express.
@@ -208,8 +208,9 @@ impl<'a> Import<'a> {
         // The conditions of the types that this one is based on apply, too.
         let mut layers = vec![node];
         if has_own_conditions {
-            let next = |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
-            layers = std::iter::successors(Some(node), next).take(schema::MAX_STEPS).collect();
+            let parent_type =
+                |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
+            layers = std::iter::successors(Some(node), parent_type).take(schema::MAX_STEPS).collect();
         }
         let (base, unexpressed) =
             self.constrained(if has_own_conditions { root_range } else { parent_range }, &layers);

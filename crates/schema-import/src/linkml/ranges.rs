@@ -112,11 +112,11 @@ impl Import<'_> {
     /// The range that is probably meant by a name: one that is spelled similarly, or that other languages name so.
     fn suggested_range(&self, name: &str) -> Option<&str> {
         let classes = self.schema.classes.iter().map(|class| class.name.as_str());
-        let declared = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
+        let declared_names = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
         let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
         let suggestions = &self.schema.suggestions;
         built_in_name(&name.to_lowercase())
-            .or_else(|| suggestions.nearest(name, classes.chain(declared)))
+            .or_else(|| suggestions.nearest(name, classes.chain(declared_names)))
             // Fewer characters may differ from a name that the schema does not have.
             .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
     }
@@ -131,12 +131,12 @@ impl Import<'_> {
             "decimal" => Range::Other(Type::Word("Number")),
             _ => {
                 let (name, _) = TEXTS.iter().find(|(known, _)| *known == name)?;
-                let declared = match self.builtins.get(name) {
-                    Some(declared) => declared.clone(),
+                let type_name = match self.builtins.get(name) {
+                    Some(type_name) => type_name.clone(),
                     None => self.names.reserve(&super::camel_case(name)),
                 };
-                self.builtins.insert(name, declared.clone());
-                Range::Other(Type::Named(declared))
+                self.builtins.insert(name, type_name.clone());
+                Range::Other(Type::Named(type_name))
             }
         })
     }

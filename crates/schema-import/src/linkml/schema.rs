@@ -131,7 +131,7 @@ impl<'a> Schema<'a> {
 
     /// Finds out which classes describe which slots, so that most slots of a class need no search in its superclasses.
     fn index_slots(&mut self) {
-        let identifies = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
+        let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
                 match self.describing_class.get_mut(name) {
@@ -141,13 +141,13 @@ impl<'a> Schema<'a> {
                         self.describing_class.insert(name.clone(), Some(index));
                     }
                 }
-                if identifies(*node) {
+                if is_identifier(*node) {
                     self.identifying.insert(name.clone());
                 }
             }
         }
         for slot in &self.slots.all {
-            if self.slot_chain(&slot.key).into_iter().any(identifies) {
+            if self.slot_chain(&slot.key).into_iter().any(is_identifier) {
                 self.identifying.insert(slot.key.clone());
             }
         }
@@ -165,8 +165,8 @@ impl<'a> Schema<'a> {
     fn class(&self, entry: &Entry<'a>, problems: &mut Diagnostics) -> ClassInfo<'a> {
         let node = entry.value;
         let mut parents = Vec::new();
-        let named = |key| node.get(key).map(Node::items).unwrap_or_default();
-        for parent in named("is_a").into_iter().chain(named("mixins")) {
+        let items_of = |key| node.get(key).map(Node::items).unwrap_or_default();
+        for parent in items_of("is_a").into_iter().chain(items_of("mixins")) {
             let name = parent.text().unwrap_or_default();
             match self.class_names.index(&name) {
                 Some(index) if !parents.contains(&index) => parents.push(index),
@@ -204,8 +204,8 @@ impl<'a> Schema<'a> {
 
     /// The help for a name that no element has: a similar name, or else the given help.
     fn help(&self, name: &str, elements: &Elements<'a>, fallback_help: &str) -> String {
-        let known = elements.all.iter().map(|entry| entry.key.as_str());
-        match self.suggestions.nearest(name, known) {
+        let element_names = elements.all.iter().map(|entry| entry.key.as_str());
+        match self.suggestions.nearest(name, element_names) {
             Some(meant) => format!("did you mean `{meant}`?"),
             None => fallback_help.to_owned(),
         }
@@ -265,12 +265,12 @@ impl<'a> Schema<'a> {
     /// A slot and those that it is based on.
     pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
         let mut chain = Vec::new();
-        let mut next = self.slots.get(name);
-        while let Some(slot) = next.filter(|_| chain.len() < MAX_STEPS) {
+        let mut next_slot = self.slots.get(name);
+        while let Some(slot) = next_slot.filter(|_| chain.len() < MAX_STEPS) {
             chain.push(slot);
             let mixins = slot.get("mixins").map(Node::texts).unwrap_or_default();
             chain.extend(mixins.iter().filter_map(|mixin| self.slots.get(mixin)));
-            next = slot.text_of("is_a").and_then(|parent| self.slots.get(&parent));
+            next_slot = slot.text_of("is_a").and_then(|parent| self.slots.get(&parent));
         }
         chain.truncate(MAX_STEPS);
         chain

@@ -33,20 +33,20 @@ pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
             owners.entry(name).or_default().insert(index);
         }
     }
-    let mut declared: Vec<Vec<String>> = Vec::with_capacity(classes.len());
+    let mut slots_by_class: Vec<Vec<String>> = Vec::with_capacity(classes.len());
     for class in classes {
         // Only a slot that other classes list as well can be inherited from one of them.
-        let inherits = |name: &str| {
+        let is_inherited = |name: &str| {
             let owners = owners.get(name).filter(|owners| owners.len() > 1);
             owners.is_some_and(|owners| class.ancestors.iter().any(|superclass| owners.contains(superclass)))
         };
-        declared.push(class.own_slots.iter().filter(|name| !inherits(name)).cloned().collect());
+        slots_by_class.push(class.own_slots.iter().filter(|name| !is_inherited(name)).cloned().collect());
     }
     let mut shared_slots: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for class in classes.iter().filter(|class| class.parents.len() > 1) {
         let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();
         for index in &class.ancestors {
-            for name in declared.get(*index).into_iter().flatten() {
+            for name in slots_by_class.get(*index).into_iter().flatten() {
                 let first_owner = *first_owners.entry(name).or_insert(*index);
                 if first_owner != *index {
                     shared_slots.entry(name.clone()).or_default().extend([first_owner, *index]);
@@ -54,7 +54,7 @@ pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
             }
         }
     }
-    let mut shared = SharedSlots { classes: BTreeMap::new(), declared };
+    let mut shared = SharedSlots { classes: BTreeMap::new(), declared: slots_by_class };
     for (name, classes) in shared_slots {
         for index in &classes {
             if let Some(slots) = shared.declared.get_mut(*index) {

@@ -80,20 +80,22 @@ impl<'a> Import<'a> {
         let is_multivalued = slot.is("multivalued");
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
         let count = |key: &str| slot.get(key).and_then(Node::integer).and_then(|n| u32::try_from(n).ok());
-        let least = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
-        let most = count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
-        let min = u32::from(is_required).max(least.filter(|_| is_multivalued && is_required).unwrap_or(0));
+        let min_count = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
+        let max_count =
+            count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
+        let min =
+            u32::from(is_required).max(min_count.filter(|_| is_multivalued && is_required).unwrap_or(0));
         let mut notes: Vec<Annotation> = Vec::new();
         for layer in slot.layers {
-            let read = [metadata::OF_SLOTS, CONDITIONS].concat();
-            for note in annotations(*layer, &read) {
+            let keys_read = [metadata::OF_SLOTS, CONDITIONS].concat();
+            for note in annotations(*layer, &keys_read) {
                 merge(&mut notes, note);
             }
         }
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
             min,
-            max: if is_multivalued { most } else { Some(1) },
+            max: if is_multivalued { max_count } else { Some(1) },
             has_duplicates: is_multivalued && !slot.is("list_elements_unique"),
             annotations: notes,
             ..FeatureSettings::default()

@@ -33,8 +33,8 @@ impl<'a> Import<'a> {
         slot: &str,
         layers: &[Node<'a>],
     ) -> Option<Alternatives> {
-        let list = first(layers, "any_of").or_else(|| first(layers, "exactly_one_of"))?;
-        let items = list.items();
+        let alternatives_node = first(layers, "any_of").or_else(|| first(layers, "exactly_one_of"))?;
+        let items = alternatives_node.items();
         if items.len() < 2 || items.iter().all(|item| item.get("range").is_none()) {
             return None;
         }
@@ -109,9 +109,9 @@ impl<'a> Import<'a> {
     fn variant(&self, types: Vec<Type>) -> Type {
         let (mut texts, mut others): (Vec<Type>, Vec<Type>) = (Vec::new(), Vec::new());
         for value_type in types {
-            let list = if self.is_text(&value_type) { &mut texts } else { &mut others };
-            if !list.contains(&value_type) {
-                list.push(value_type);
+            let group = if self.is_text(&value_type) { &mut texts } else { &mut others };
+            if !group.contains(&value_type) {
+                group.push(value_type);
             }
         }
         others.extend(merged_texts(texts));

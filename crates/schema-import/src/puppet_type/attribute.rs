@@ -233,9 +233,13 @@ impl Reader<'_> {
             "aliasvalue" => {
                 if let Some(name) = call.arguments.first() {
                     draft.allowed.add(name);
-                    let meant = call.arguments.get(1).map_or("", |meant| self.text(&meant.span));
+                    let alias_target = call.arguments.get(1).map_or("", |argument| self.text(&argument.span));
                     let key = format!("alias {}", self.text(&name.span).trim_start_matches(':'));
-                    annotate(&mut draft.attribute.settings.annotations, &key, meant.trim_start_matches(':'));
+                    annotate(
+                        &mut draft.attribute.settings.annotations,
+                        &key,
+                        alias_target.trim_start_matches(':'),
+                    );
                 }
             }
             "defaultvalues" => draft.allowed.add_presence(),

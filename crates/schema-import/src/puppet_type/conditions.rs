@@ -147,9 +147,9 @@ fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'
     if !is_value(call.receiver.as_ref()?, subject.parameter) || max.is_some_and(|max| max < 0) {
         return None;
     }
-    let least = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
-    let most = max.map(u64::try_from).transpose().ok()?;
-    let text = type_text(&Type::String { min: Some(least), max: most });
+    let min_length = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
+    let max_length = max.map(u64::try_from).transpose().ok()?;
+    let text = type_text(&Type::String { min: Some(min_length), max: max_length });
     Some(Condition::of_type(Some("String"), &text))
 }
 
@@ -208,12 +208,12 @@ fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition
         ("nil?", []) if is_bare_value => Some(either_way(false)),
         ("empty?", []) if is_bare_value => Some(Condition::of_type(Some("String"), "String[0, 0]")),
         ("empty?", []) => {
-            let inner = receiver.as_call().filter(|inner| inner.name == "strip")?.receiver.as_ref()?;
+            let stripped = receiver.as_call().filter(|call| call.name == "strip")?.receiver.as_ref()?;
             let blank = r"Pattern['\\A\\s*\\z']";
-            if is_value(inner, subject.parameter) {
+            if is_value(stripped, subject.parameter) {
                 return Some(Condition::of_type(Some("String"), blank));
             }
-            is_value_or_text(inner, subject.parameter).then(|| Condition::of_text(blank))
+            is_value_or_text(stripped, subject.parameter).then(|| Condition::of_text(blank))
         }
         ("include?", [argument]) => {
             let pattern = type_text(&Type::Pattern(vec![escaped(&argument.text()?)]));

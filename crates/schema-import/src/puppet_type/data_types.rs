@@ -281,12 +281,12 @@ impl<'t> Reader<'t> {
                 }
             }
         }
-        let last = types.pop();
-        match last {
+        let last_type = types.pop();
+        match last_type {
             None => (Type::Word("Data"), is_any_optional),
             Some(only) if types.is_empty() => (only, is_any_optional),
-            Some(last) => {
-                types.push(last);
+            Some(last_type) => {
+                types.push(last_type);
                 (Type::Variant(types), is_any_optional)
             }
         }

@@ -42,17 +42,17 @@ impl Variable<'_> {
     /// A node with the item in the place of the variable.
     fn replaced(&self, node: &Node) -> Node {
         let boxed = |node: &Node| Box::new(self.replaced(node));
-        let replaced_all = |nodes: &[Node]| nodes.iter().map(|node| self.replaced(node)).collect::<Vec<_>>();
+        let replace_all = |nodes: &[Node]| nodes.iter().map(|node| self.replaced(node)).collect::<Vec<_>>();
         let kind = match &node.kind {
             Kind::Call(call) if self.is_variable(call) => self.item.kind.clone(),
             Kind::Call(call) => Kind::Call(Box::new(Call {
                 receiver: call.receiver.as_ref().map(|receiver| self.replaced(receiver)),
                 name: call.name.clone(),
-                arguments: replaced_all(&call.arguments),
+                arguments: replace_all(&call.arguments),
                 block: call.block.as_ref().map(|block| self.block(block)),
             })),
             Kind::Other(word) if word == "text" => self.filled(node).unwrap_or_else(|| node.kind.clone()),
-            Kind::Array(items) => Kind::Array(replaced_all(items)),
+            Kind::Array(items) => Kind::Array(replace_all(items)),
             Kind::Hash(pairs) => Kind::Hash(
                 pairs.iter().map(|(key, value)| (self.replaced(key), self.replaced(value))).collect(),
             ),
@@ -63,9 +63,7 @@ impl Variable<'_> {
             Kind::When(action, is_unless, condition) => {
                 Kind::When(boxed(action), *is_unless, boxed(condition))
             }
-            Kind::If(is_unless, condition, body) => {
-                Kind::If(*is_unless, boxed(condition), replaced_all(body))
-            }
+            Kind::If(is_unless, condition, body) => Kind::If(*is_unless, boxed(condition), replace_all(body)),
             other => other.clone(),
         };
         Node { kind, span: node.span.clone() }
@@ -89,11 +87,11 @@ impl Variable<'_> {
     fn filled(&self, node: &Node) -> Option<Kind> {
         let source = self.text.get(node.span.clone())?;
         let plain = source.strip_prefix(':');
-        let inner = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
-        if inner.contains(['\\', '"']) {
+        let content = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
+        if content.contains(['\\', '"']) {
             return None;
         }
-        let filled = inner.replace(&format!("#{{{}}}", self.name), &self.word);
+        let filled = content.replace(&format!("#{{{}}}", self.name), &self.word);
         if filled.contains("#{") {
             return None;
         }

@@ -236,8 +236,8 @@ impl<'s> Reader<'s> {
             _ => None,
         });
         let names = |is_converted: fn(&Attribute) -> bool| {
-            let converted = attributes.clone().filter(|attribute| is_converted(attribute));
-            converted.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
+            let converted_attributes = attributes.clone().filter(|attribute| is_converted(attribute));
+            converted_attributes.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
         };
         let lists = names(|attribute| attribute.settings.max != Some(1));
         let booleans = names(|attribute| has_booleans(&attribute.value_type));
@@ -269,8 +269,9 @@ fn has_booleans(value_type: &Type) -> bool {
 
 /// The value of a constant, or the node itself.
 fn resolved<'n>(node: &'n Node, constants: &'n Constants) -> &'n Node {
-    let named = node.constant().and_then(|name| constants.get(name.rsplit("::").next().unwrap_or(name)));
-    named.unwrap_or(node)
+    let constant_value =
+        node.constant().and_then(|name| constants.get(name.rsplit("::").next().unwrap_or(name)));
+    constant_value.unwrap_or(node)
 }
 
 /// The name of a resource type as it is written in references.

@@ -27,14 +27,14 @@ fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mu
     let reason = if is_required { "unless the resource is absent" } else { "if it has any" };
     let (title, condition) = match &mut attribute.value_type {
         Type::Array { min, .. } => {
-            let least = min.take().unwrap_or_default();
+            let min_length = min.take().unwrap_or_default();
             // A list that may be missing may also be empty, so a minimum of 1 requires nothing of it.
-            if least < 1 + u64::from(!is_required) {
+            if min_length < 1 + u64::from(!is_required) {
                 return;
             }
             (
-                format!("{} has at least {least} values {reason}", attribute.name),
-                format!("{value}.length >= {least}"),
+                format!("{} has at least {min_length} values {reason}", attribute.name),
+                format!("{value}.length >= {min_length}"),
             )
         }
         _ if !is_required => return,

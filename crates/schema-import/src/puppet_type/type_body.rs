@@ -210,8 +210,8 @@ impl Reader<'_> {
 
     /// The code of a statement, with the white space before it.
     fn indented(&self, node: &Node) -> String {
-        let before = self.source.text().get(..node.span.start).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let text_before = self.source.text().get(..node.span.start).unwrap_or_default();
+        let line = text_before.rsplit('\n').next().unwrap_or_default();
         let indent = if line.trim().is_empty() { line } else { "" };
         format!("{indent}{}", self.text(&node.span))
     }

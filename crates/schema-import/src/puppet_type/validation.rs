@@ -132,10 +132,10 @@ impl<'s> Validation<'s> {
 
     /// The message of a failure, as a literal.
     fn message(&self, failure: &Node) -> String {
-        let last = failure.as_call().and_then(|call| call.arguments.last());
-        let text = last.and_then(Node::text).filter(|text| !text.is_empty());
+        let last_argument = failure.as_call().and_then(|call| call.arguments.last());
+        let text = last_argument.and_then(Node::text).filter(|text| !text.is_empty());
         text.map(|text| string(&text))
-            .or_else(|| self.interpolated(last?))
+            .or_else(|| self.interpolated(last_argument?))
             .unwrap_or_else(|| string("the value has a wrong form"))
     }
 

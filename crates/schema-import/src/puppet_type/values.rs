@@ -183,8 +183,9 @@ impl Allowed {
         }
         let texts: Vec<String> =
             self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
-        let searches = self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
-        let condition = format!("$it !~ String{searches}");
+        let search_calls =
+            self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
+        let condition = format!("$it !~ String{search_calls}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
@@ -235,11 +236,11 @@ pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     let mut plain = String::new();
     let mut chars = pattern.chars();
     while let Some(c) = chars.next() {
-        let next = if c == '\\' { chars.next() } else { None };
-        if next != Some('/') {
+        let escaped = if c == '\\' { chars.next() } else { None };
+        if escaped != Some('/') {
             plain.push(c);
         }
-        plain.extend(next);
+        plain.extend(escaped);
     }
     let pattern = plain;
     let flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
@@ -261,25 +262,25 @@ pub(super) fn escaped(text: &str) -> String {
 /// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed,
 /// too.
 pub(super) fn is_digits(pattern: &str) -> bool {
-    let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
-    let inner = inner.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
-    inner.len() < pattern.len() && matches!(inner, r"\d+" | "[0-9]+")
+    let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
+    let content = content.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
+    content.len() < pattern.len() && matches!(content, r"\d+" | "[0-9]+")
 }
 
 /// Whether a pattern may match the text of a negative number, which begins with a sign.
 fn has_sign(pattern: &str) -> bool {
-    let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
-    let inner = inner.trim_start_matches("(?:").trim_start_matches(['(', '[', '+']);
-    inner.starts_with('-')
+    let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
+    let content = content.trim_start_matches("(?:").trim_start_matches(['(', '[', '+']);
+    content.starts_with('-')
 }
 
 /// Whether a pattern matches digits only, so that values may be numbers.
 fn is_of_digits(pattern: &str) -> bool {
     let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
-    let inner = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
+    let without_anchors = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
     let mut is_class = false;
     let mut has_digit = false;
-    for byte in inner.bytes() {
+    for byte in without_anchors.bytes() {
         match byte {
             b'[' => is_class = true,
             b']' => is_class = false,

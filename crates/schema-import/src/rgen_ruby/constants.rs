@@ -7,7 +7,7 @@ use crate::ruby::{Kind, Node};
 impl Reader<'_> {
     /// Declares a constant: another name of something, an enumeration, or a plain value.
     pub(super) fn declare_constant(&mut self, node: &Node, value: &Node, path: &str, scope: &str) {
-        let named = match &value.kind {
+        let meaning = match &value.kind {
             Kind::Constant(other) => ConstantMeaning::Other(other.clone()),
             _ if self.is_enumeration(value, scope) => {
                 let number = self.enumerations.len();
@@ -17,7 +17,7 @@ impl Reader<'_> {
             }
             _ => ConstantMeaning::Value,
         };
-        self.names.entry(path.to_owned()).or_insert(named);
+        self.names.entry(path.to_owned()).or_insert(meaning);
     }
 
     /// Reports a constant that may be a class or an enumeration, but is computed.

@@ -50,8 +50,8 @@ impl Reader<'_> {
             self.report_not_expressed(&value.span, message, "write them as a list of symbols");
             return Vec::new();
         };
-        let mut declared: Vec<Literal> = Vec::new();
-        let mut seen: FxHashSet<String> = FxHashSet::default();
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut names: FxHashSet<String> = FxHashSet::default();
         for item in items {
             let name = match &item.kind {
                 Kind::Symbol(name) | Kind::Text(name) => name.clone(),
@@ -63,10 +63,10 @@ impl Reader<'_> {
                 }
             };
             // RGen accepts a symbol that occurs twice, and keeps it once.
-            if seen.insert(name.clone()) {
-                declared.push(Literal { name, ..Literal::default() });
+            if names.insert(name.clone()) {
+                literals.push(Literal { name, ..Literal::default() });
             }
         }
-        declared
+        literals
     }
 }

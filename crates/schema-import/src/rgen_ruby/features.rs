@@ -281,7 +281,7 @@ impl Reader<'_> {
 
     /// Reports a property with a wrong value, or with an unknown name.
     fn report_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
-        let known = [
+        let property_names = [
             "lowerBound",
             "upperBound",
             "ordered",
@@ -297,12 +297,12 @@ impl Reader<'_> {
             "name",
         ];
         let code = self.text(&value.span).to_owned();
-        if known.contains(&property) {
+        if property_names.contains(&property) {
             let message = format!("`{property}` of `{feature}` has the value `{code}`, which is not used");
             self.report_not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
         } else {
             let message = format!("`{feature}` has the property `{property}`, which RGen does not have");
-            let help = match nearest(property, known) {
+            let help = match nearest(property, property_names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "remove it, or correct its name".to_owned(),
             };

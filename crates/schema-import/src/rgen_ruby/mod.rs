@@ -304,8 +304,8 @@ impl<'s> Reader<'s> {
         if let Some(class) = self.classes.get_mut(*number) {
             class.has_parent = true;
             // Ruby allows a class that is opened again to name its superclass again.
-            let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
-            class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
+            let mut known_supers: FxHashSet<Super> = class.supers.iter().cloned().collect();
+            class.supers.extend(supers.into_iter().filter(|parent| known_supers.insert(parent.clone())));
         }
     }
 

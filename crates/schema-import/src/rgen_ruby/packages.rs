@@ -60,7 +60,7 @@ impl Reader<'_> {
 
     /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
     fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
-        let has = |module: &&Module| {
+        let is_part_of_model = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
                     DeclarationIndex::Class(class) => is_model.get(*class) == Some(&true),
@@ -68,7 +68,7 @@ impl Reader<'_> {
                 })
         };
         let mut paths = FxHashSet::default();
-        for module in modules.iter().filter(has) {
+        for module in modules.iter().filter(is_part_of_model) {
             let mut path = module.path.as_str();
             while paths.insert(path.to_owned()) && !path.is_empty() {
                 path = scopes::outer(path);
@@ -119,7 +119,7 @@ impl Reader<'_> {
 
     /// Gives each class and enumeration a name that is unique in its package.
     fn names(&mut self, modules: &[Module], is_model_class: &[bool]) -> TypeNames {
-        let mut given = TypeNames::default();
+        let mut type_names = TypeNames::default();
         for (module_index, module) in modules.iter().enumerate() {
             let mut unique = UniqueNames::default();
             for item in &module.items {
@@ -145,15 +145,15 @@ impl Reader<'_> {
                     DeclarationIndex::Class(class) => {
                         let path =
                             self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
-                        given.classes.insert(path, (module_index, unique_name));
+                        type_names.classes.insert(path, (module_index, unique_name));
                     }
                     DeclarationIndex::Enumeration(number) => {
-                        given.enumerations.insert(*number, (module_index, unique_name));
+                        type_names.enumerations.insert(*number, (module_index, unique_name));
                     }
                 }
             }
         }
-        given
+        type_names
     }
 
     /// The declaration of an item; `None` for a class that belongs to no model.
@@ -199,7 +199,7 @@ impl Reader<'_> {
                     .into_iter()
                     .flatten()
                     .filter_map(|feature| with_type_names(feature, module, given, paths));
-                let declared = declarations::Class {
+                let class_declaration = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,
                     is_abstract: class.is_abstract,
@@ -213,7 +213,7 @@ impl Reader<'_> {
                 if let Some(remaining) = self.classes.get_mut(number) {
                     remaining.path = class.path;
                 }
-                Some(Declaration::Class(declared))
+                Some(Declaration::Class(class_declaration))
             }
         }
     }

@@ -106,10 +106,10 @@ impl<'s, 't> Writer<'s, 't> {
             }
         }
         let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
-        let mut taken: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
+        let mut taken_names: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
         let mut numbers: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
         for element in self.elements {
-            taken.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
+            taken_names.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
         }
         for (index, element) in self.elements.iter().enumerate() {
             let element_name = element.value("name").unwrap_or_default();
@@ -136,7 +136,7 @@ impl<'s, 't> Writer<'s, 't> {
                 };
                 let mut name = base.clone();
                 let number = numbers.entry((element.parent, base.clone())).or_insert(1_usize);
-                while !taken.insert((element.parent, name.clone())) {
+                while !taken_names.insert((element.parent, name.clone())) {
                     *number += 1;
                     name = format!("{base}{number}");
                 }
@@ -150,19 +150,19 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// Writes all elements, except those that are left out and everything inside of them.
     fn write(mut self) -> Completed {
-        let mut open: Vec<usize> = Vec::new();
+        let mut open_elements: Vec<usize> = Vec::new();
         let mut literal_counts: FxHashMap<usize, usize> = FxHashMap::default();
         let mut uris: Vec<(String, String)> = Vec::new();
         self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         for (index, element) in self.elements.iter().enumerate() {
-            while open.last().copied() != element.parent && !open.is_empty() {
-                self.close(&mut open);
+            while open_elements.last().copied() != element.parent && !open_elements.is_empty() {
+                self.close(&mut open_elements);
             }
             uris.push(self.uri(index, element, &uris));
             let is_inside = element.parent.is_some_and(|parent| self.left_out.contains(&parent));
             if is_inside || self.left_out.contains(&index) {
                 self.left_out.insert(index);
-                open.push(index);
+                open_elements.push(index);
                 continue;
             }
             self.out.open(element.tag, &element.span);
@@ -175,10 +175,10 @@ impl<'s, 't> Writer<'s, 't> {
                 *number += 1;
             }
             self.out.text.push_str(">\n");
-            open.push(index);
+            open_elements.push(index);
         }
-        while !open.is_empty() {
-            self.close(&mut open);
+        while !open_elements.is_empty() {
+            self.close(&mut open_elements);
         }
         self.out
     }
@@ -202,8 +202,8 @@ impl<'s, 't> Writer<'s, 't> {
             .and_then(|parent| uris.get(parent))
             .map_or("urn:modelwright", |(_, path_from_names)| path_from_names.as_str());
         let path = format!("{parent_path}:{name}");
-        let declared = element.value("nsURI").or_else(|| self.detail(index, 0));
-        (declared.map_or_else(|| path.clone(), str::to_owned), path)
+        let declared_uri = element.value("nsURI").or_else(|| self.detail(index, 0));
+        (declared_uri.map_or_else(|| path.clone(), str::to_owned), path)
     }
 
     /// The URI (`part` 0) or the prefix (`part` 1) that an annotation of a package has.

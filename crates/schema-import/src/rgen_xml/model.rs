@@ -50,10 +50,10 @@ impl Writer<'_, '_> {
             let parent = element.parent.and_then(|parent| self.classes.get(parent).copied().flatten());
             let candidates = self.classes_by_name.get(name).map_or(&[][..], Vec::as_slice);
             let package = parent.map(|parent_class| self.metamodel[parent_class].package);
-            let near =
+            let class_in_package =
                 candidates.iter().find(|candidate| Some(self.metamodel[**candidate].package) == package);
-            let class = near.or_else(|| candidates.first()).copied();
-            if candidates.len() > 1 && near.is_none() {
+            let class = class_in_package.or_else(|| candidates.first()).copied();
+            if candidates.len() > 1 && class_in_package.is_none() {
                 let message = format!(
                     "{} packages have a class `{name}`, and RGen writes no package; the first one is used",
                     candidates.len()
@@ -129,18 +129,18 @@ impl Writer<'_, '_> {
     }
 
     fn write(&mut self, addresses: &FxHashMap<String, String>) {
-        let mut open: Vec<usize> = Vec::new();
+        let mut open_elements: Vec<usize> = Vec::new();
         let elements = self.elements;
         self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         for (index, element) in elements.iter().enumerate() {
-            while open.last().copied() != element.parent && !open.is_empty() {
-                close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+            while open_elements.last().copied() != element.parent && !open_elements.is_empty() {
+                close(&mut self.out.text, elements, &mut open_elements, self.metamodel, &self.classes);
             }
             self.element(index, element, addresses);
-            open.push(index);
+            open_elements.push(index);
         }
-        while !open.is_empty() {
-            close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+        while !open_elements.is_empty() {
+            close(&mut self.out.text, elements, &mut open_elements, self.metamodel, &self.classes);
         }
     }
 
@@ -211,8 +211,8 @@ impl Writer<'_, '_> {
 
     /// Writes an attribute with many values, which RGen writes as a list of Ruby.
     fn list(&mut self, attribute: &Attribute<'_>) {
-        let read = listed(&attribute.value);
-        let Some(values) = read else {
+        let listed_values = listed(&attribute.value);
+        let Some(values) = listed_values else {
             let message = format!("the values of `{}` are not a list of Ruby", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
             return;

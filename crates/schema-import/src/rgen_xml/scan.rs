@@ -43,14 +43,14 @@ impl Element<'_> {
 /// The elements of a document; the error is the range and the reason for which RGen does not write such a document.
 pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
     let mut elements: Vec<Element<'_>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
+    let mut open_elements: Vec<usize> = Vec::new();
     let mut position = 0;
     let mut is_escaped = true;
     while let Some(start) =
         text.get(position..).and_then(|rest| rest.find('<')).map(|offset| position + offset)
     {
-        let between = text.get(position..start).unwrap_or_default();
-        if !between.trim().is_empty() {
+        let gap = text.get(position..start).unwrap_or_default();
+        if !gap.trim().is_empty() {
             return Err((position..start, "text between elements, which RGen never writes".to_owned()));
         }
         let rest = text.get(start..).unwrap_or_default();
@@ -61,7 +61,7 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         if let Some(name) = rest.strip_prefix("</") {
             let end = name.find('>').map_or(text.len(), |end| start + end + 3);
             let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
-            let opened = open.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
+            let opened = open_elements.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
             if opened != Some(closed) {
                 return Err((
                     start..end.min(text.len()),
@@ -71,15 +71,15 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
             position = end;
             continue;
         }
-        let parent = open.last().copied();
+        let parent = open_elements.last().copied();
         let (element, end, is_empty) = element(text, start, parent, &mut is_escaped)?;
         if parent.is_none() && !elements.is_empty() {
             return Err((start..end, "a second root, which RGen never writes".to_owned()));
         }
         if !is_empty {
-            open.push(elements.len());
+            open_elements.push(elements.len());
         }
-        if open.len() > MAX_DEPTH {
+        if open_elements.len() > MAX_DEPTH {
             return Err((
                 element.span,
                 format!("elements inside of each other on more than {MAX_DEPTH} levels"),
@@ -88,7 +88,7 @@ pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
         elements.push(element);
         position = end;
     }
-    match open.last().and_then(|last| elements.get(*last)) {
+    match open_elements.last().and_then(|last| elements.get(*last)) {
         Some(element) => return Err((element.span.clone(), format!("`{}` has no end", element.tag))),
         None if elements.is_empty() => return Err((0..text.len().min(1), "no element".to_owned())),
         None => {}
@@ -129,22 +129,22 @@ fn element<'t>(
     }
     loop {
         let rest = text.get(position..).unwrap_or_default();
-        let inner = rest.trim_start();
-        position += rest.len() - inner.len();
-        if inner.starts_with("/>") || inner.starts_with('>') {
-            let is_empty = inner.starts_with('/');
+        let trimmed = rest.trim_start();
+        position += rest.len() - trimmed.len();
+        if trimmed.starts_with("/>") || trimmed.starts_with('>') {
+            let is_empty = trimmed.starts_with('/');
             let end = position + 1 + usize::from(is_empty);
             let span = start..start + 1 + tag.len();
             return Ok((Element { tag, attributes, parent, span }, end, is_empty));
         }
-        let attribute_name = name(inner);
-        let value = inner
+        let attribute_name = name(trimmed);
+        let value = trimmed
             .get(attribute_name.len()..)
             .and_then(|rest| rest.strip_prefix("=\""))
             .filter(|_| !attribute_name.is_empty());
         let Some(value) = value else {
             return Err((
-                position..position + 1.min(inner.len()),
+                position..position + 1.min(trimmed.len()),
                 format!("`{tag}` contains something that is not an attribute"),
             ));
         };
@@ -166,9 +166,9 @@ fn element<'t>(
 fn end_of_value(text: &str) -> Option<usize> {
     let ends = |(index, _): &(usize, &str)| {
         let rest = text.get(index + 1..).unwrap_or_default();
-        let after = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
-        match after {
-            Some(after) => after.is_empty() || after.starts_with(['\n', '\r', '<']),
+        let after_tag = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
+        match after_tag {
+            Some(after_tag) => after_tag.is_empty() || after_tag.starts_with(['\n', '\r', '<']),
             None => rest.strip_prefix([' ', '\n', '\r', '\t']).is_some_and(|rest| {
                 let rest = rest.trim_start();
                 let attribute_name = name(rest);

@@ -24,11 +24,11 @@ impl Comments {
     /// The documentation of what begins at an offset: the comments on the lines directly above it.
     #[must_use]
     pub fn above(&self, text: &str, offset: usize) -> Option<String> {
-        let before = text.as_bytes().get(..offset)?;
-        let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let text_before = text.as_bytes().get(..offset)?;
+        let indent = text_before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let mut start = offset - indent;
         // The comment documents what is before the offset on its line.
-        if start > 0 && before.get(start - 1) != Some(&b'\n') {
+        if start > 0 && text_before.get(start - 1) != Some(&b'\n') {
             return None;
         }
         let mut count_before = self.lines.partition_point(|comment| comment.line.end <= start);
@@ -63,10 +63,10 @@ fn is_instruction(comment: &str) -> bool {
 fn outdented(lines: &[&str]) -> String {
     let is_empty = |line: &&&str| line.trim().is_empty();
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-    let last = lines.len() - lines.iter().rev().take_while(is_empty).count();
-    let kept = lines.get(first..last.max(first)).unwrap_or_default();
-    let indents = kept.iter().filter(|line| !line.trim().is_empty());
+    let end = lines.len() - lines.iter().rev().take_while(is_empty).count();
+    let kept_lines = lines.get(first..end.max(first)).unwrap_or_default();
+    let indents = kept_lines.iter().filter(|line| !line.trim().is_empty());
     let indent =
         indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
-    kept.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    kept_lines.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }

@@ -137,8 +137,9 @@ impl<'t> Lexer<'t> {
     fn operator(&mut self) {
         let start = self.position;
         let rest = self.rest();
-        let known = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
-        let length = known.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |known| known.len());
+        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
+        let length =
+            operator.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |operator| operator.len());
         self.position = start + length;
         self.push(TokenKind::Operator, start);
     }
@@ -181,11 +182,12 @@ impl<'t> Lexer<'t> {
         }
         self.is_spaced = true;
         let rest = self.rest();
-        let next = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         // Empty lines are skipped at once, up to the start of the next line with text.
-        let empty = rest.get(..rest.len() - next.len()).and_then(|white| white.rfind('\n'));
+        let empty = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
         self.position += empty.map_or(0, |last| last + 1);
-        let continues = (next.starts_with('.') && !next.starts_with("..")) || next.starts_with("&.");
+        let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
+            || after_blanks.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
             let is_spaced = std::mem::replace(&mut self.is_spaced, true);
             self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
@@ -328,8 +330,8 @@ impl<'t> Lexer<'t> {
         let start = self.position;
         let letter = self.byte(1);
         let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
-        let is_known = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
-        if !is_known || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
+        let is_valid_letter = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
+        if !is_valid_letter || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
             return Ok(false);
         }
         let close = match open {

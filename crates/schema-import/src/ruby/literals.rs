@@ -133,8 +133,8 @@ pub(super) fn unescaped(text: &str) -> String {
 fn code_points<'t>(rest: &'t str, out: &mut String) -> &'t str {
     match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
         Some((points, after)) => {
-            let points = points.split_ascii_whitespace().map(|point| u32::from_str_radix(point, 16));
-            out.extend(points.flatten().filter_map(char::from_u32));
+            let code_points = points.split_ascii_whitespace().map(|point| u32::from_str_radix(point, 16));
+            out.extend(code_points.flatten().filter_map(char::from_u32));
             after
         }
         None => digits(rest, 4, out),

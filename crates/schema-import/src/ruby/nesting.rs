@@ -20,13 +20,13 @@ struct Open {
 /// For each token the index of the one that ends it, or its own index.
 pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
-    let mut open: Vec<Open> = Vec::new();
+    let mut open_constructs: Vec<Open> = Vec::new();
     for (index, token) in tokens.iter().enumerate() {
         let word = match token.kind {
             TokenKind::Word | TokenKind::Operator => token.text(text),
             TokenKind::Newline => {
                 // A condition of a loop ends with its line.
-                if let Some(last) = open.last_mut() {
+                if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }
                 continue;
@@ -36,9 +36,9 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
         let is_word = token.kind == TokenKind::Word;
         let is_name = is_word && is_name(tokens, index, text);
         match word {
-            "(" | "[" | "{" => open.push(Open { token: index, is_loop: false, is_method: false }),
+            "(" | "[" | "{" => open_constructs.push(Open { token: index, is_loop: false, is_method: false }),
             ")" | "]" | "}" | "end" if !is_name => {
-                let start = open.pop().filter(|start| {
+                let start = open_constructs.pop().filter(|start| {
                     tokens.get(start.token).is_some_and(|token| end_of(token.text(text)) == word)
                 });
                 let Some(start) = start else {
@@ -53,27 +53,27 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
                     *partner = index;
                 }
             }
-            "=" if is_endless_method(tokens, index, text, open.last()) => {
-                open.pop();
+            "=" if is_endless_method(tokens, index, text, open_constructs.last()) => {
+                open_constructs.pop();
             }
             _ if !is_word || is_name => {}
-            "do" if open.last().is_some_and(|last| last.is_loop) => {
-                if let Some(last) = open.last_mut() {
+            "do" if open_constructs.last().is_some_and(|last| last.is_loop) => {
+                if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }
             }
             "do" | "begin" | "case" | "class" | "module" => {
-                open.push(Open { token: index, is_loop: false, is_method: false });
+                open_constructs.push(Open { token: index, is_loop: false, is_method: false });
             }
-            "def" => open.push(Open { token: index, is_loop: false, is_method: true }),
+            "def" => open_constructs.push(Open { token: index, is_loop: false, is_method: true }),
             "if" | "unless" | "while" | "until" | "for" if !is_modifier(tokens, index, text) => {
                 let is_loop = matches!(word, "while" | "until" | "for");
-                open.push(Open { token: index, is_loop, is_method: false });
+                open_constructs.push(Open { token: index, is_loop, is_method: false });
             }
             _ => {}
         }
     }
-    match open.last().and_then(|last| Some((last.token, tokens.get(last.token)?))) {
+    match open_constructs.last().and_then(|last| Some((last.token, tokens.get(last.token)?))) {
         Some((index, token)) => Err(missing_end(tokens, text, &partners, (index, token))),
         None => Ok(partners),
     }
@@ -94,8 +94,8 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): 
     });
     let (token, help) = match misplaced {
         Some((start, end)) => {
-            let before = text.get(..end.span.start).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
+            let text_before = text.get(..end.span.start).unwrap_or_default();
+            let line = text_before.matches('\n').count() + 1;
             (start, format!("end it; the `end` in line {line} is indented as that of a block around it"))
         }
         None => (token, "end it, or correct what is after it".to_owned()),
@@ -116,8 +116,8 @@ fn end_of(word: &str) -> &'static str {
 
 /// Whether a keyword is the name of a method here.
 fn is_name(tokens: &[Token], index: usize, text: &str) -> bool {
-    let before = index.checked_sub(1).and_then(|before| tokens.get(before));
-    before.is_some_and(|before| matches!(before.text(text), "." | "&." | "def"))
+    let token_before = index.checked_sub(1).and_then(|previous| tokens.get(previous));
+    token_before.is_some_and(|token| matches!(token.text(text), "." | "&." | "def"))
 }
 
 /// Whether a condition belongs to the statement before it.

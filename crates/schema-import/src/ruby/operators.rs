@@ -133,9 +133,12 @@ impl Parser<'_> {
             }
             sign @ ("*" | "**" | "&") => {
                 self.position += 1;
-                let list = self.operators(15)?;
-                let kind =
-                    if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
+                let list_expression = self.operators(15)?;
+                let kind = if sign == "*" {
+                    Kind::Splat(Box::new(list_expression))
+                } else {
+                    Kind::Other(sign.to_owned())
+                };
                 Some(self.node(kind, first))
             }
             "->" => self.lambda(),
@@ -312,9 +315,9 @@ impl Parser<'_> {
         }
         let start = self.token(0)?.span.start;
         let body = self.nested(|parser| Some(parser.statements(end)))?;
-        let last = self.tokens.get(end)?.span.start;
+        let last_start = self.tokens.get(end)?.span.start;
         self.position = end + 1;
-        Some(Block { parameters, body, span: start.min(last)..last })
+        Some(Block { parameters, body, span: start.min(last_start)..last_start })
     }
 
     /// A literal, a constant, a name with its arguments, or an expression in parentheses.
@@ -400,11 +403,11 @@ impl Parser<'_> {
                 let end = self.partner();
                 self.position += 1;
                 self.skip_newlines();
-                let inner = self.nested(|parser| parser.expression())?;
+                let expression = self.nested(|parser| parser.expression())?;
                 self.skip_newlines();
                 (self.position == end).then_some(())?;
                 self.position += 1;
-                Some(Node { kind: inner.kind, span: self.span_from(first) })
+                Some(Node { kind: expression.kind, span: self.span_from(first) })
             }
             ".." | "..." => {
                 let excludes = self.sign(0) == "...";

@@ -74,8 +74,8 @@ impl<'t> Parser<'t> {
     /// The range from a token to the last one that was read.
     pub(super) fn span_from(&self, first: usize) -> Span {
         let start = self.tokens.get(first).map_or(self.text.len(), |token| token.span.start);
-        let last = self.position.checked_sub(1).and_then(|last| self.tokens.get(last));
-        start..last.map_or(start, |token| token.span.end).max(start)
+        let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        start..previous_token.map_or(start, |token| token.span.end).max(start)
     }
 
     pub(super) fn node(&self, kind: Kind, first: usize) -> Node {
@@ -134,8 +134,8 @@ impl<'t> Parser<'t> {
                 self.position = (self.partner() + 1).min(end);
                 continue;
             }
-            let ends = self.is_newline() || self.is_operator(";");
-            if ends && self.position > first && !self.is_continued() {
+            let is_end = self.is_newline() || self.is_operator(";");
+            if is_end && self.position > first && !self.is_continued() {
                 return;
             }
             self.position += 1;
@@ -144,10 +144,10 @@ impl<'t> Parser<'t> {
 
     /// Whether the statement goes on after the end of the line.
     fn is_continued(&self) -> bool {
-        let last = self.position.checked_sub(1).and_then(|last| self.tokens.get(last));
-        last.is_some_and(|last| {
-            last.kind == TokenKind::Operator
-                && !matches!(last.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
+        let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        previous_token.is_some_and(|previous_token| {
+            previous_token.kind == TokenKind::Operator
+                && !matches!(previous_token.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
         })
     }
 

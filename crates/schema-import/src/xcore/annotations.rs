@@ -64,8 +64,10 @@ pub(super) struct Aliases(Vec<(String, String)>);
 impl Aliases {
     /// The aliases that Xcore knows.
     pub(super) fn new() -> Self {
-        let known = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
-        Self(known.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect())
+        let built_in_aliases = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
+        Self(
+            built_in_aliases.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect(),
+        )
     }
 
     pub(super) fn add(&mut self, name: String, source: String) {
@@ -90,8 +92,8 @@ impl Aliases {
         parser.expect("@")?;
         let written = parser.qualified_name()?;
         let name = written.rsplit('.').next().unwrap_or_default();
-        let known = self.0.iter().find(|(known, _)| *known == written || known == name);
-        let Some((_, source)) = known else {
+        let alias = self.0.iter().find(|(alias, _)| *alias == written || alias == name);
+        let Some((_, source)) = alias else {
             let message = format!("the annotation `@{written}` has no source; its name is used");
             let span = start..parser.previous_end();
             parser.report_loss(span, message, "declare it: annotation \"source\" as Name");
@@ -126,8 +128,9 @@ impl Aliases {
             return Ok(());
         }
         // Documentation in a comment is in the annotation with the same source.
-        let same = head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
-        match same {
+        let same_source =
+            head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
+        match same_source {
             Some(known) => known.details.extend(annotation.details),
             None => head.annotations.push(annotation),
         }

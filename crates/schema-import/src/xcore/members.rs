@@ -77,8 +77,8 @@ impl Reader {
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
             // Types of users are written with a capital; shorter words have too many neighbours.
             _ if word.len() > 4 && word.starts_with(|c: char| c.is_ascii_lowercase()) => {
-                let meant = nearest(&word, REFERENCES)?;
-                (Some(meant), format!("did you mean `{meant}`?"))
+                let suggestion = nearest(&word, REFERENCES)?;
+                (Some(suggestion), format!("did you mean `{suggestion}`?"))
             }
             _ => return None,
         };

@@ -128,12 +128,12 @@ impl Reader {
         }
         self.directives(&mut package);
         while !self.parser.is_end() {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             match self.declaration() {
                 Ok(declaration) => package.declarations.push(declaration),
                 Err(_) => {
                     self.parser.recover();
-                    if self.parser.peek().span.start == before || self.parser.is("}") {
+                    if self.parser.peek().span.start == position_before || self.parser.is("}") {
                         self.parser.next();
                     }
                 }
@@ -237,10 +237,10 @@ impl Reader {
         }
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.skip_member();
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }

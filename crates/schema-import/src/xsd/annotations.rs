@@ -87,14 +87,14 @@ impl Builder<'_> {
                 .into_iter()
                 .filter(|element| is_used(element) && !self.is_for_importer(*element))
                 .partition(|element| self.schema.kind(*element) == "documentation");
-            let adds = index == 0 || appends;
+            let is_added = index == 0 || appends;
             for element in texts {
-                self.add_text(&mut result, Some(GEN_MODEL), "documentation", element, adds);
+                self.add_text(&mut result, Some(GEN_MODEL), "documentation", element, is_added);
             }
             for element in others.into_iter().filter(|element| self.schema.kind(*element) == "appinfo") {
                 let source = self.schema.node(element).and_then(|node| node.raw("source"));
                 let key = self.schema.ecore(element, "key").unwrap_or("appinfo");
-                self.add_text(&mut result, source, key, element, adds);
+                self.add_text(&mut result, source, key, element, is_added);
             }
         }
         for (index, element) in elements.iter().enumerate() {

@@ -68,7 +68,7 @@ impl<'s> Builder<'s> {
         let ecore = Metamodel::ecore();
         let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
         let package = base_metamodel.package_by_uri(XML_TYPE_URI).unwrap_or(PackageId::new(0));
-        let named = |classifier: &Classifier| {
+        let names_of = |classifier: &Classifier| {
             let plain_name = base_metamodel.name(*classifier);
             let annotations: &[Annotation] = match classifier {
                 Classifier::Class(id) => &base_metamodel[*id].annotations,
@@ -76,7 +76,7 @@ impl<'s> Builder<'s> {
             };
             (super::draft::extended(annotations, "name").unwrap_or(plain_name).to_owned(), *classifier)
         };
-        let xml_types = base_metamodel[package].classifiers.iter().map(named).collect();
+        let xml_types = base_metamodel[package].classifiers.iter().map(names_of).collect();
         Self {
             schema,
             xml_types,
@@ -137,13 +137,15 @@ impl<'s> Builder<'s> {
     /// Sets the names and prefixes of packages that the schema gives with attributes of Ecore's namespace.
     fn name_packages(&mut self) {
         for document in self.used.clone() {
-            let top = ElementId { document, node: 0 };
-            let Some(package) = self.by_namespace.get(self.schema.target(top)).copied() else { continue };
+            let top_element = ElementId { document, node: 0 };
+            let Some(package) = self.by_namespace.get(self.schema.target(top_element)).copied() else {
+                continue;
+            };
             let Some(package) = self.packages.get_mut(package) else { continue };
-            if let Some(name) = self.schema.ecore(top, "package") {
+            if let Some(name) = self.schema.ecore(top_element, "package") {
                 name.clone_into(&mut package.name);
             }
-            if let Some(prefix) = self.schema.ecore(top, "nsPrefix") {
+            if let Some(prefix) = self.schema.ecore(top_element, "nsPrefix") {
                 prefix.clone_into(&mut package.prefix);
             }
         }
@@ -265,8 +267,9 @@ impl<'s> Builder<'s> {
         let object = match type_ref {
             TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),
             TypeRef::Known(classifier) => {
-                let named = self.xml_types.iter().find(|(_, known)| **known == classifier);
-                let object = named.and_then(|(name, _)| self.xml_types.get(&format!("{name}:Object")));
+                let name_and_type = self.xml_types.iter().find(|(_, known)| **known == classifier);
+                let object =
+                    name_and_type.and_then(|(name, _)| self.xml_types.get(&format!("{name}:Object")));
                 object.map(|object| TypeRef::Known(*object))
             }
         };

@@ -46,16 +46,16 @@ impl Builder<'_> {
 
     /// Adds a class without its content.
     fn new_class(&mut self, element: ElementId) -> usize {
-        let mut new = self.new_type(element);
+        let mut new_type = self.new_type(element);
         let node = self.schema.node(element);
-        new.is_class = true;
-        new.is_interface = self.schema.ecore(element, "interface") == Some("true");
-        new.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
+        new_type.is_class = true;
+        new_type.is_interface = self.schema.ecore(element, "interface") == Some("true");
+        new_type.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
         let instance = self.schema.ecore(element, "instanceClass");
         // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
-        new.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
-        constrain(&mut new.annotations, self.schema.ecore(element, "constraints"));
-        let id = self.add_sorted(new);
+        new_type.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
+        constrain(&mut new_type.annotations, self.schema.ecore(element, "constraints"));
+        let id = self.add_sorted(new_type);
         self.types_by_element.insert(element, id);
         id
     }
@@ -86,18 +86,18 @@ impl Builder<'_> {
             self.add_supertype(class, supertype);
         }
         let first = self.types.get(class).and_then(|draft| draft.supertypes.first().copied());
-        let restricted = first.filter(|_| is_restriction);
+        let restricted_type = first.filter(|_| is_restriction);
         for mixin in self.ecore_types(element, "implements") {
             self.add_supertype(class, mixin);
         }
         if self.schema.child(element, &["simpleContent"]).is_some() {
             self.set_kind(class, "simple");
-            self.add_simple_content(element, class, is_restriction && restricted.is_some());
+            self.add_simple_content(element, class, is_restriction && restricted_type.is_some());
         } else {
-            self.add_complex_content(element, class, restricted);
+            self.add_complex_content(element, class, restricted_type);
         }
-        self.add_attributes(element, class, restricted);
-        if let Some(base) = restricted {
+        self.add_attributes(element, class, restricted_type);
+        if let Some(base) = restricted_type {
             self.finish_restriction(element, class, base);
         }
         self.add_operations(element, class);
@@ -256,9 +256,9 @@ impl Builder<'_> {
             return own_category;
         }
         let derivation = self.schema.derivation(element);
-        let extends = derivation.is_some_and(|element| self.schema.kind(element) == "extension");
+        let is_extension = derivation.is_some_and(|element| self.schema.kind(element) == "extension");
         // A chain of types with empty content may be a cycle, so its length is limited.
-        match (extends, self.schema.base(&TypeDefinition::Complex(element))) {
+        match (is_extension, self.schema.base(&TypeDefinition::Complex(element))) {
             (true, TypeDefinition::Complex(base)) if depth < 1_000 => {
                 if self.schema.child(base, &["simpleContent"]).is_some() {
                     return own_category;

@@ -80,8 +80,9 @@ impl Schema {
         let (named, redefined, heads) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
         let (bases, type_names) = Default::default();
         let mut schema = Self { documents, named, redefined, heads, bases, type_names };
-        let tops: Vec<ElementId> = (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
-        for element in tops {
+        let top_elements: Vec<ElementId> =
+            (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
+        for element in top_elements {
             if let Some(key) = schema.key(element) {
                 schema.named.entry(key).or_insert(element);
             }
@@ -96,9 +97,9 @@ impl Schema {
         let heads = elements.iter().filter_map(|element| schema.head(*element)).collect();
         let types =
             schema.named.iter().filter(|((kind, ..), _)| *kind == Kind::Type).map(|(_, element)| *element);
-        let complex = types.filter(|element| schema.kind(*element) == "complexType");
+        let complex_types = types.filter(|element| schema.kind(*element) == "complexType");
         // Base types are determined once, because chains of types are followed from each of their types.
-        let bases = complex.map(|element| (element, schema.complex_base(element))).collect();
+        let bases = complex_types.map(|element| (element, schema.complex_base(element))).collect();
         let type_names = schema.named.keys().filter(|(kind, ..)| *kind == Kind::Type);
         let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));
         Self { heads, bases, type_names, ..schema }
@@ -401,8 +402,8 @@ impl Schema {
 
     /// The types of a union, those with names first.
     pub(super) fn members(&self, union: ElementId) -> Vec<TypeDefinition> {
-        let named = self.get(union, "memberTypes").unwrap_or_default().split_ascii_whitespace();
-        let mut members: Vec<_> = named.map(|name| self.type_named(union, name)).collect();
+        let member_names = self.get(union, "memberTypes").unwrap_or_default().split_ascii_whitespace();
+        let mut members: Vec<_> = member_names.map(|name| self.type_named(union, name)).collect();
         let inline = self.children(union).into_iter().filter(|child| self.kind(*child) == "simpleType");
         members.extend(inline.map(TypeDefinition::Simple));
         members

@@ -14,16 +14,16 @@ impl TakenNames {
     /// A name that is not taken, which is taken from now on.
     fn take(&mut self, name: &str) -> String {
         let lower = name.to_lowercase();
-        let mut free = name.to_owned();
+        let mut free_name = name.to_owned();
         if let Some(mut number) = self.0.get(&lower).copied() {
             while self.0.contains_key(&format!("{lower}{number}")) {
                 number += 1;
             }
             self.0.insert(lower, number);
-            free = format!("{name}{number}");
+            free_name = format!("{name}{number}");
         }
-        self.0.entry(free.to_lowercase()).or_insert(1);
-        free
+        self.0.entry(free_name.to_lowercase()).or_insert(1);
+        free_name
     }
 }
 
@@ -47,7 +47,7 @@ impl Subclasses {
             }
         }
         let mut subclasses = Self { children, distinct: FxHashSet::default() };
-        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut taken_names: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
             // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
             // again.
@@ -56,11 +56,12 @@ impl Subclasses {
                 if let Some(names) = names {
                     let names: Vec<String> = names;
                     for name in names {
-                        taken.remove(&name);
+                        taken_names.remove(&name);
                     }
                     continue;
                 }
-                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken) else {
+                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken_names)
+                else {
                     continue;
                 };
                 pending.push((class, Some(names)));
@@ -126,9 +127,9 @@ impl Builder<'_> {
             let (mut taken, mut numbers) = (TakenNames::default(), FxHashMap::default());
             for id in types {
                 let name = self.types.get(id).map(|draft| draft.name.clone()).unwrap_or_default();
-                let free = taken.take(&name);
+                let free_name = taken.take(&name);
                 if let Some(draft) = self.types.get_mut(id) {
-                    draft.name = free;
+                    draft.name = free_name;
                 }
                 self.rename_in_documents(id, &mut by_document_name, &mut numbers);
                 self.resolve_members(id, &mut subclasses);
@@ -219,7 +220,7 @@ impl Builder<'_> {
 
     /// Resolves the names of features and literals.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
-        let mut taken = TakenNames::default();
+        let mut taken_names = TakenNames::default();
         if self.types.get(id).is_some_and(|draft| draft.is_class) && !subclasses.distinct.contains(&id) {
             let has_any = self.types.get(id).is_some_and(|draft| {
                 draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
@@ -227,23 +228,23 @@ impl Builder<'_> {
             // `AnyType` has features of these names.
             if has_any {
                 for name in ["mixed", "any", "anyAttribute"] {
-                    taken.take(name);
+                    taken_names.take(name);
                 }
             }
             for feature in self.all_features(id) {
                 let name = self.features.get(feature).map(|feature| feature.name.clone()).unwrap_or_default();
-                let free = taken.take(&name);
-                if free != name
+                let free_name = taken_names.take(&name);
+                if free_name != name
                     && let Some(feature) = self.features.get_mut(feature)
                 {
-                    feature.name = free;
+                    feature.name = free_name;
                     subclasses.change(feature.owner);
                 }
             }
         }
         if let Some(literals) = self.types.get_mut(id).and_then(|draft| draft.literals.as_mut()) {
             for literal in literals {
-                literal.name = taken.take(&literal.name);
+                literal.name = taken_names.take(&literal.name);
             }
         }
     }

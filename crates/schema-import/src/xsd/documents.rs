@@ -62,10 +62,10 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
         }
         Err(problem) => reader.diagnostics.push(*problem),
     }
-    let mut next = 0;
-    while next < reader.documents.len() {
-        reader.follow(next);
-        next += 1;
+    let mut index = 0;
+    while index < reader.documents.len() {
+        reader.follow(index);
+        index += 1;
     }
     (reader.documents, reader.diagnostics)
 }
@@ -124,8 +124,8 @@ impl Reader<'_> {
     /// The other documents that a document includes, redefines or imports.
     fn references(&self, index: usize) -> Vec<Reference> {
         let Some(document) = self.documents.get(index) else { return Vec::new() };
-        let top = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
-        let nodes = top.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
+        let top_nodes = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
+        let nodes = top_nodes.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
         let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
         let reference = |(id, node): (usize, &super::tree::Node)| Reference {
             node: id,

@@ -14,21 +14,21 @@ impl Builder<'_> {
             let is_ignored =
                 self.schema.ecore(facet, "ignore").is_some_and(|ignore| ignore.eq_ignore_ascii_case("true"));
             let Some(node) = self.schema.node(facet).filter(|_| !is_ignored) else { continue };
-            let raw = node.raw("value").unwrap_or_default();
+            let raw_value = node.raw("value").unwrap_or_default();
             let value = match &*node.kind {
                 "enumeration" => {
-                    enumerations.push(normalised(raw, space));
+                    enumerations.push(normalised(raw_value, space));
                     continue;
                 }
                 "pattern" => {
-                    patterns.push(raw.to_owned());
+                    patterns.push(raw_value.to_owned());
                     continue;
                 }
                 "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits" => {
-                    self.number(raw, facet, node.at_value("value")).to_string()
+                    self.number(raw_value, facet, node.at_value("value")).to_string()
                 }
-                "whiteSpace" => raw.trim().to_owned(),
-                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw.to_owned(),
+                "whiteSpace" => raw_value.trim().to_owned(),
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw_value.to_owned(),
                 _ => continue,
             };
             let key = node.kind.clone();

@@ -38,9 +38,9 @@ pub(super) fn finish(builder: Builder<'_>) -> Imported {
             draft_type.supertypes.iter().filter_map(|supertype| use_of(*supertype)).collect();
         for index in &draft_type.features {
             if let (Some(draft), Some(slot)) = (draft_features.get_mut(*index), features.get_mut(*index)) {
-                let mut typed = typed_feature(draft);
-                typed.ty = use_of(draft.value_type);
-                *slot = Some(target.feature(feature(class, draft, typed)));
+                let mut typed_element = typed_feature(draft);
+                typed_element.ty = use_of(draft.value_type);
+                *slot = Some(target.feature(feature(class, draft, typed_element)));
             }
         }
         for operation in &draft_type.operations {

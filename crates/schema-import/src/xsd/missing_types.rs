@@ -21,13 +21,13 @@ impl Schema {
     fn meant_type(&self, element: ElementId, name: &str) -> Option<String> {
         let (namespace, local) = self.qualified(element, name);
         let TypeNames { locals, namespaces, suggestions } = &self.type_names;
-        let declared = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
+        let declared_namespaces = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
         // The namespace in which the local name exists, first that of the document.
         let first = [self.target(element), SCHEMA_NAMESPACE].into_iter();
-        let mut spaces = first.chain(declared.iter().map(String::as_str));
+        let mut spaces = first.chain(declared_namespaces.iter().map(String::as_str));
         let has_name = |space: &str| match space {
             SCHEMA_NAMESPACE => is_built_in_type(local),
-            space => declared.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
+            space => declared_namespaces.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
         };
         if let Some(space) = spaces.find(|space| *space != namespace && has_name(space)) {
             return Some(self.qualified_help(element, name, (space, local)));

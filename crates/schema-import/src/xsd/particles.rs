@@ -118,18 +118,18 @@ impl Builder<'_> {
             };
             return self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         }
-        let inner = self.particles_in(term);
-        if inner.is_empty() {
+        let inner_particles = self.particles_in(term);
+        if inner_particles.is_empty() {
             return;
         }
         let mut group = group;
-        if self.is_feature(element, term, &inner, max, group) {
+        if self.is_feature(element, term, &inner_particles, max, group) {
             particles.push(Particle { at: element, term: Some(term), is_group, min, max, group: None });
             group = Some(term);
         }
         let min = if self.schema.kind(term) == "choice" { 0 } else { min };
         outer_groups.push(term);
-        for child in inner {
+        for child in inner_particles {
             self.collect_particles(particles, child, (min, max), group, outer_groups);
         }
         outer_groups.pop();

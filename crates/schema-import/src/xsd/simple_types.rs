@@ -72,20 +72,20 @@ impl Builder<'_> {
     pub(super) fn new_type(&mut self, element: ElementId) -> Type {
         let mut annotations = self.annotations_of_type(element);
         let alias = self.schema.alias(element);
-        let given = self.schema.ecore(element, "name").map(str::to_owned);
+        let given_name = self.schema.ecore(element, "name").map(str::to_owned);
         extend(&mut annotations, "name", &alias);
-        let name = given.unwrap_or_else(|| valid_name(&alias, Case::Upper));
+        let name = given_name.unwrap_or_else(|| valid_name(&alias, Case::Upper));
         Type { name, package: self.package(element), annotations, is_serializable: true, ..Type::default() }
     }
 
     /// Makes a data type, for a simple type that has a Java class or is no enumeration.
     fn plain_data_type(&mut self, element: ElementId) -> usize {
-        let mut new = self.new_type(element);
+        let mut new_type = self.new_type(element);
         let explicit = self.schema.ecore(element, "instanceClass");
         // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
-        new.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
+        new_type.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
         let is_explicit = explicit.is_some();
-        let id = self.add_sorted(new);
+        let id = self.add_sorted(new_type);
         self.types_by_element.insert(element, id);
         if !is_explicit {
             self.derive(id, element);
@@ -172,8 +172,8 @@ impl Builder<'_> {
 
     /// Makes an enumeration, and the data type for its values that may be missing.
     fn enumeration(&mut self, element: ElementId) -> usize {
-        let new = self.new_type(element);
-        let id = self.add_sorted(new);
+        let new_type = self.new_type(element);
+        let id = self.add_sorted(new_type);
         self.types_by_element.insert(element, id);
         let literals = self.literals(element);
         let schema = self.schema;
@@ -249,8 +249,9 @@ impl Builder<'_> {
         let instance = Some(wrapped.unwrap_or(ENUMERATOR).to_owned());
         let base = Some(TypeRef::Own(id));
         let is_serializable = true;
-        let new = Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
-        let object = self.add_sorted(new);
+        let object_type =
+            Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
+        let object = self.add_sorted(object_type);
         self.change(id, |draft| draft.object = Some(object));
     }
 }

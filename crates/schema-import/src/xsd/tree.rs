@@ -111,34 +111,34 @@ impl Tree {
             violations: Vec::new(),
         };
         let mut check = GrammarCheck::new(source);
-        let mut open: Vec<usize> = Vec::new();
+        let mut open_elements: Vec<usize> = Vec::new();
         // The number of open elements that are or contain an annotation.
         let mut annotations = 0usize;
         loop {
             match reader.next()? {
                 XmlEvent::Start => {
-                    if open.len() >= MAX_DEPTH {
+                    if open_elements.len() >= MAX_DEPTH {
                         let message = format!("a schema is nested at most {MAX_DEPTH} elements deep");
                         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
                         return Err(Box::new(problem.at(source, reader.name_range())));
                     }
-                    let node = tree.enter(&reader, open.last().copied())?;
+                    let node = tree.enter(&reader, open_elements.last().copied())?;
                     check.start(&reader);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
                     annotations += usize::from(is_annotation || annotations > 0);
-                    open.push(node);
+                    open_elements.push(node);
                 }
                 XmlEvent::End => {
                     annotations = annotations.saturating_sub(1);
                     check.end();
-                    if let Some(node) = open.pop() {
+                    if let Some(node) = open_elements.pop() {
                         tree.end(node, reader.position());
                     }
                 }
                 XmlEvent::Text(text) => {
                     check.text(&text);
                     if annotations > 0
-                        && let Some(node) = open.last().and_then(|node| tree.nodes.get_mut(*node))
+                        && let Some(node) = open_elements.last().and_then(|node| tree.nodes.get_mut(*node))
                     {
                         node.text.push_str(&text);
                     }

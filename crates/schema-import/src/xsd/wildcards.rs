@@ -69,8 +69,8 @@ impl Builder<'_> {
         };
         let derivation = self.schema.derivation(element);
         let local = self.local_wildcard(derivation.unwrap_or(element), 0).ok()?;
-        let extends = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
-        let base = (extends && depth < MAX_DEPTH)
+        let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
+        let base = (is_extension && depth < MAX_DEPTH)
             .then(|| self.attribute_wildcard(&self.schema.base(definition), depth + 1))
             .flatten();
         match (local, base) {
@@ -114,8 +114,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
         (Wildcards::Some(left), Wildcards::Some(right)) => {
-            let further = right.iter().filter(|namespace| !left.contains(namespace));
-            Some(Wildcards::Some(left.iter().chain(further).cloned().collect()))
+            let further_namespaces = right.iter().filter(|namespace| !left.contains(namespace));
+            Some(Wildcards::Some(left.iter().chain(further_namespaces).cloned().collect()))
         }
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
         (Wildcards::Not(_), Wildcards::Not(_)) => Some(Wildcards::Not(String::new())),

@@ -124,11 +124,15 @@ impl SchemaFiles {
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
         // Both are real paths, so neither `..` nor a link can lead out of the directory.
         let (path, directory) = (real(&path)?, real(&self.directory)?);
-        let inner = path
+        let relative_path = path
             .strip_prefix(&directory)
             .map_err(|_| "only schemas in the directory of the schema are read")?;
         // Messages show paths as the user wrote them.
-        Ok(if self.directory == Path::new(".") { inner.to_owned() } else { self.directory.join(inner) })
+        Ok(if self.directory == Path::new(".") {
+            relative_path.to_owned()
+        } else {
+            self.directory.join(relative_path)
+        })
     }
 }
 

@@ -258,9 +258,9 @@ impl Model {
                     state.edges.push(point.consumed(*next));
                 }
                 step => {
-                    let next = point.next(step);
-                    self.work = self.work.checked_sub(next.len()).ok_or(())?;
-                    stack.extend(next.into_iter().rev().filter(|point| seen.insert(point.clone())));
+                    let next_points = point.next(step);
+                    self.work = self.work.checked_sub(next_points.len()).ok_or(())?;
+                    stack.extend(next_points.into_iter().rev().filter(|point| seen.insert(point.clone())));
                 }
             }
         }
@@ -306,8 +306,9 @@ impl Model {
         // it.
         let by_name = self.elements.get(&name).map(|element| (*element, *element));
         let by_group = global.and_then(|global| {
-            let mut heads = schema.heads(global).skip(1);
-            let head = heads.find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
+            let mut substitution_heads = schema.heads(global).skip(1);
+            let head = substitution_heads
+                .find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
             can_substitute(schema, global, head).then_some((head, global))
         });
         match by_name.or(by_group) {
@@ -361,8 +362,8 @@ impl Model {
             [only] => match self.states[state_index].edges[*only].target {
                 Some(target) => target,
                 None => {
-                    let next = self.states[state_index].edges[*only].next.clone();
-                    let target = self.state(schema, vec![next])?;
+                    let next_point = self.states[state_index].edges[*only].next.clone();
+                    let target = self.state(schema, vec![next_point])?;
                     self.states[state_index].edges[*only].target = Some(target);
                     target
                 }
@@ -439,19 +440,19 @@ impl Point {
                 if has_just_begun {
                     return Vec::new();
                 }
-                let mut next = Vec::new();
+                let mut next_points = Vec::new();
                 if max.is_none_or(|max| count < max) {
                     // Above the minimum, an unbounded count makes no difference. Counting further would create a state
                     // for each child.
                     let count = if max.is_none() { (count + 1).min(*min) } else { count + 1 };
                     let mut counts = self.counts.clone();
                     counts.push((count, true));
-                    next.push(Point { step: *body, counts });
+                    next_points.push(Point { step: *body, counts });
                 }
                 if count >= *min {
-                    next.push(Point { step: *exit, counts: self.counts });
+                    next_points.push(Point { step: *exit, counts: self.counts });
                 }
-                next
+                next_points
             }
             Step::Done | Step::Element(..) | Step::Any(..) => Vec::new(),
         }
@@ -462,12 +463,12 @@ impl Point {
 fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool {
     let block = schema.element(head).block;
     let head_type = schema.element_type(head);
-    let mut blocked = schema.type_at(head_type).block;
-    blocked.extension |= block.extension;
-    blocked.restriction |= block.restriction;
+    let mut blocked_derivations = schema.type_at(head_type).block;
+    blocked_derivations.extension |= block.extension;
+    blocked_derivations.restriction |= block.restriction;
     // `block` of the head excludes all members if it contains `substitution`; otherwise the members whose type is
     // derived in a blocked way.
-    !block.substitution && schema.derives(schema.element_type(element), head_type, blocked)
+    !block.substitution && schema.derives(schema.element_type(element), head_type, blocked_derivations)
 }
 
 fn too_large() -> String {

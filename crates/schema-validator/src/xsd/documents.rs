@@ -80,11 +80,11 @@ pub(super) fn read(
     reader.imported.insert(target.clone(), canonical.clone());
     reader.seen.insert((canonical, target.clone()));
     reader.add(tree, target, false, path.to_owned())?;
-    let mut next = 0;
+    let mut index = 0;
     // Breadth-first, so that documents nearer to the first one have smaller numbers.
-    while next < reader.documents.len() {
-        reader.follow(next)?;
-        next += 1;
+    while index < reader.documents.len() {
+        reader.follow(index)?;
+        index += 1;
     }
     // If the user's documents declare XML's namespace, the built-in attributes are not used.
     let declares_xml = reader.documents.iter().any(|document| document.target == XML_NAMESPACE);
@@ -143,14 +143,14 @@ impl SchemaDocumentReader<'_> {
             return Ok(());
         }
         let tree = self.open(&path)?;
-        let declared = tree.top().get("targetNamespace");
-        if declared.is_some_and(|declared| declared != target) {
+        let declared_target = tree.top().get("targetNamespace");
+        if declared_target.is_some_and(|declared_target| declared_target != target) {
             let message = format!("{location} has another target namespace, so it cannot be included");
             return Err(self.documents[index].tree.fault(node, message));
         }
         // A document without a target namespace takes that of the including document (XML Schema Part 1, section
         // 4.2.1).
-        let is_chameleon = declared.is_none() && !target.is_empty();
+        let is_chameleon = declared_target.is_none() && !target.is_empty();
         self.add(tree, target, is_chameleon, path)
     }
 

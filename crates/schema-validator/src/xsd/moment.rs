@@ -90,8 +90,9 @@ impl Duration {
     /// The order of two durations; `None` if it depends on the start.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         // Comparing the durations from these four starts decides for all others (XML Schema Part 2, 3.2.6.2).
-        let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
-        let mut orders = starts.map(|start| after(self, start).cmp(&after(other, start))).into_iter();
+        let reference_months = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
+        let mut orders =
+            reference_months.map(|month| after(self, month).cmp(&after(other, month))).into_iter();
         let first = orders.next()?;
         orders.all(|order| order == first).then_some(first)
     }

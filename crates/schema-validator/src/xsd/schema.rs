@@ -269,9 +269,9 @@ impl Schema {
         for id in self.bases(id) {
             let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
             // An extension without own particles has the content of its base, including whether it is mixed.
-            let inherits =
+            let inherits_content =
                 self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
-            if complex.is_mixed || !inherits {
+            if complex.is_mixed || !inherits_content {
                 return complex.is_mixed;
             }
         }
@@ -294,8 +294,9 @@ impl Schema {
                 return true;
             }
             let definition = self.type_at(ancestor);
-            let extends = definition.is_extension;
-            let is_blocked = |set: DerivationSet| (extends && set.extension) || (!extends && set.restriction);
+            let is_extension = definition.is_extension;
+            let is_blocked =
+                |set: DerivationSet| (is_extension && set.extension) || (!is_extension && set.restriction);
             if is_blocked(block) {
                 return false;
             }

@@ -104,13 +104,13 @@ impl WhiteSpace {
     pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
         // The white space of XML, which has fewer characters than that of Unicode.
         const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
-        let replaced = match self {
+        let with_spaces = match self {
             WhiteSpace::Preserve => return Cow::Borrowed(text),
             _ if !text.contains(WHITE) => return Cow::Borrowed(text),
             WhiteSpace::Replace => return Cow::Owned(text.replace(['\t', '\n', '\r'], " ")),
             WhiteSpace::Collapse => text.split(WHITE).filter(|word| !word.is_empty()),
         };
-        Cow::Owned(replaced.collect::<Vec<_>>().join(" "))
+        Cow::Owned(with_spaces.collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -76,27 +76,27 @@ impl Tree {
         let mut reader = Elements::new(source, limits)?;
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
         let mut check = GrammarCheck::new(source);
-        let mut open: Vec<Option<NodeId>> = Vec::new();
+        let mut open_nodes: Vec<Option<NodeId>> = Vec::new();
         loop {
             match reader.next()? {
                 XmlEvent::Start => {
                     if tree.nodes.is_empty() {
                         tree.check_root(&reader)?;
                     }
-                    let parent = open.last().copied().flatten();
+                    let parent = open_nodes.last().copied().flatten();
                     match check.start(&reader) {
                         Entered::Element => {
                             // Neither an annotation nor an element inside of it becomes a node.
-                            let is_annotation = parent.is_none() && !open.is_empty();
-                            open.push((!is_annotation).then(|| tree.node(&reader, parent)));
+                            let is_annotation = parent.is_none() && !open_nodes.is_empty();
+                            open_nodes.push((!is_annotation).then(|| tree.node(&reader, parent)));
                         }
-                        Entered::Annotation => open.push(None),
+                        Entered::Annotation => open_nodes.push(None),
                         Entered::Unchecked => {}
                     }
                 }
                 XmlEvent::End => {
                     if check.end() {
-                        open.pop();
+                        open_nodes.pop();
                     }
                 }
                 XmlEvent::Text(text) => check.text(&text),
@@ -175,8 +175,8 @@ impl Tree {
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
         while let Some(index) = scope {
-            let found = self.scopes[index].bindings.iter().rev().find(|(known, _)| known == prefix);
-            if let Some((_, uri)) = found {
+            let binding = self.scopes[index].bindings.iter().rev().find(|(known, _)| known == prefix);
+            if let Some((_, uri)) = binding {
                 return Some(uri);
             }
             scope = self.scopes[index].outer;

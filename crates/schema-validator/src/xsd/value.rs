@@ -189,12 +189,12 @@ fn base64(text: &str) -> Option<Value> {
     if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_base64_code) {
         return None;
     }
-    let last = body.bytes().last().unwrap_or(b'A');
+    let last_byte = body.bytes().last().unwrap_or(b'A');
     let is_canonical = match padding {
         0 => true,
         // The unused bits of the last character must be 0 (XML Schema Part 2, 3.2.16).
-        1 => b"AEIMQUYcgkosw048".contains(&last),
-        _ => b"AQgw".contains(&last),
+        1 => b"AEIMQUYcgkosw048".contains(&last_byte),
+        _ => b"AQgw".contains(&last_byte),
     };
     is_canonical.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
 }

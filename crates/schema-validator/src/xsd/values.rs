@@ -149,13 +149,17 @@ impl ValueReader {
                 }
             }
         }
-        let mut shown: Vec<String> =
+        let mut shown_patterns: Vec<String> =
             patterns.iter().take(MAX_SHOWN).map(|(text, _)| format!("`{text}`")).collect();
         if patterns.len() > MAX_SHOWN {
-            shown.push("others".to_owned());
+            shown_patterns.push("others".to_owned());
         }
         // A type without patterns allows every text.
-        if shown.is_empty() { Ok(()) } else { Err(format!("matched by the pattern {}", shown.join(" or "))) }
+        if shown_patterns.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("matched by the pattern {}", shown_patterns.join(" or ")))
+        }
     }
 }
 
@@ -170,11 +174,11 @@ pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
 
 /// How white space in the values of a type is normalised: as the nearest base type declares it, or by the variety.
 fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let declared = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+    let declared_white_space = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.white_space,
         Kind::Complex(_) => None,
     });
-    declared.unwrap_or(match variety {
+    declared_white_space.unwrap_or(match variety {
         // A union leaves white space to its member types.
         Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
         _ => WhiteSpace::Collapse,

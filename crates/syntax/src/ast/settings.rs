@@ -66,8 +66,9 @@ impl<'t> Setting<'t> {
 /// The setting of a declaration with this name.
 pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
     let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
-    let mut named = settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
-    named.next().map(Setting::read)
+    let mut matching =
+        settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
+    matching.next().map(Setting::read)
 }
 
 /// The value of a setting or fact, or an element of such a value if that is a list or map.

@@ -175,19 +175,19 @@ pub(super) fn regex_length(rest: &str) -> Option<usize> {
 
 /// The source of a regular expression token.
 pub(crate) fn regex_source(token: &str) -> String {
-    let inner = token.strip_prefix('/').and_then(|t| t.strip_suffix('/')).unwrap_or(token);
-    inner.replace("\\/", "/")
+    let pattern = token.strip_prefix('/').and_then(|t| t.strip_suffix('/')).unwrap_or(token);
+    pattern.replace("\\/", "/")
 }
 
 /// The value of a string token; `None` if it contains an interpolated expression.
 pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<String> {
     let end = token.len() - usize::from(is_closed && token.len() > 1);
-    let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
+    let content = &token[1.min(token.len())..end.max(1).min(token.len())];
     if token.starts_with('\'') {
-        return Some(unescape(inner, Escapes::SINGLE));
+        return Some(unescape(content, Escapes::SINGLE));
     }
     // A closed string that contains an expression has several tokens. So the value of a single token is plain.
-    if contains_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
+    if contains_expression(content) { None } else { Some(unescape(content, Escapes::DOUBLE)) }
 }
 
 /// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.

@@ -22,10 +22,10 @@ pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
     parser.allows_json_hashes = true;
     let start = parser.start();
     while !parser.at_end() {
-        let before = parser.position;
+        let position_before = parser.position;
         parser.data_value();
         // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
-        if parser.position == before {
+        if parser.position == position_before {
             parser.bump_error();
         }
     }

@@ -135,7 +135,7 @@ impl Parser<'_> {
 
     /// Reads the settings of a feature. Reports other tokens in their place.
     fn feature_settings(&mut self, name: CompletedNode) {
-        let before = self.position;
+        let position_before = self.position;
         if self.at_mark(T![","]) && self.mark_ahead(1, T!["{"]) && !self.ahead(1).starts_line {
             self.syntax_error("the settings", Some("remove the `,` in front of the settings".to_owned()));
             self.offer_token("");
@@ -144,7 +144,7 @@ impl Parser<'_> {
         // Settings are read even after a mistake, so that mistakes in them are reported as well.
         self.settings(Owner::named("the settings of", name));
         // A feature ends with its line, or with settings in braces. The caller reports what comes after it.
-        if self.token().starts_line || self.position != before && !self.at_mark(T!["="]) {
+        if self.token().starts_line || self.position != position_before && !self.at_mark(T!["="]) {
             return;
         }
         if let Some(help) = self.settings_help() {

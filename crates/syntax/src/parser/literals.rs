@@ -53,10 +53,10 @@ impl Parser<'_> {
 
     /// Reports a missing comma between literals, unless one was reported in this enumeration.
     fn missing_comma(&mut self, is_reported: bool) {
-        let before = self.text[self.previous_span().range()].to_owned();
+        let literal_before = self.text[self.previous_span().range()].to_owned();
         let has_semicolon = self.at_mark(T![";"]);
-        let after = self.text_of(self.ahead(usize::from(has_semicolon)));
-        let help = format!("write a comma after each literal: `{before}, {after}`");
+        let literal_after = self.text_of(self.ahead(usize::from(has_semicolon)));
+        let help = format!("write a comma after each literal: `{literal_before}, {literal_after}`");
         // Usually all commas are missing, so one report is enough.
         self.quiet += usize::from(is_reported);
         self.syntax_error("`,` between literals", Some(help));

@@ -32,9 +32,9 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
                 continue;
             }
-            let before = self.position;
+            let position_before = self.position;
             self.member();
-            if self.position == before {
+            if self.position == position_before {
                 self.bump_error();
             }
         }

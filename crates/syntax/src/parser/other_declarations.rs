@@ -198,9 +198,9 @@ impl Parser<'_> {
     /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether there is
     /// such an alias.
     pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
-        let after = self.ahead(self.type_end(1));
-        let is_end =
-            after.starts_line && after.kind != TokenKind::Mark(T!["{"]) || after.kind == TokenKind::End;
+        let after_type = self.ahead(self.type_end(1));
+        let is_end = after_type.starts_line && after_type.kind != TokenKind::Mark(T!["{"])
+            || after_type.kind == TokenKind::End;
         let is_alias = self.at_mark(T![":"]) && self.name_ahead(1) && is_end && !self.ahead(1).starts_line;
         if is_alias {
             let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
@@ -229,9 +229,9 @@ impl Parser<'_> {
         self.syntax_error("`inherits` or `{`", Some(help));
         // There is no correction for parentheses, because the closing one must be removed as well.
         if mark != T!["("] {
-            let before = self.tokens.list[self.position - 1].span.range().end;
+            let end_before = self.tokens.list[self.position - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };
-            self.offer(before..self.token().span.range().end, format!(" inherits{space}"));
+            self.offer(end_before..self.token().span.range().end, format!(" inherits{space}"));
         }
         self.bump_error();
         self.type_use();
@@ -258,8 +258,8 @@ impl Parser<'_> {
 
     /// How many blanks are at the start of the line that contains a position.
     pub(super) fn indentation(&self, position: u32) -> usize {
-        let before = &self.text[..position as usize];
-        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+        let text_before = &self.text[..position as usize];
+        let line = &text_before[text_before.rfind('\n').map_or(0, |end| end + 1)..];
         line.chars().take_while(|c| c.is_whitespace()).count()
     }
 }

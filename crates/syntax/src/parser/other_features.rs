@@ -212,12 +212,12 @@ impl<'a> Parser<'a> {
         let declarations = self.declarations.get_or_init(|| {
             // Later declarations are not parsed yet, so the tokens are searched.
             let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
-            let declared = words.filter_map(|words| match self.text_of(words[0]) {
+            let declarations = words.filter_map(|words| match self.text_of(words[0]) {
                 "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
                 "enum" | "datatype" => Some((self.text_of(words[1]), false)),
                 _ => None,
             });
-            declared.collect()
+            declarations.collect()
         });
         declarations.get(name).copied()
     }

@@ -23,10 +23,10 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) {
                 continue;
             }
-            let before = self.position;
+            let position_before = self.position;
             self.setting_or_annotation();
             // A token that starts no setting is skipped, because the loop would not end otherwise.
-            if self.position == before {
+            if self.position == position_before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
@@ -253,7 +253,7 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) {
                 continue;
             }
-            let before = self.position;
+            let position_before = self.position;
             if self.annotation_ahead() {
                 self.annotation();
             } else if self.fact_ahead() {
@@ -261,7 +261,7 @@ impl Parser<'_> {
             } else {
                 self.detail();
             }
-            if self.position == before {
+            if self.position == position_before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {

@@ -60,20 +60,20 @@ impl Parser<'_> {
 
     /// Skips one token or group, which becomes part of the node that is being read.
     pub(super) fn pass_group(&mut self) {
-        let mut open = Brackets::default();
+        let mut open_brackets = Brackets::default();
         loop {
             let token = self.bump();
             match token.kind {
                 TokenKind::End => return,
-                TokenKind::Mark(T!["{"]) => open.push(Some(T!["}"])),
-                TokenKind::Mark(T!["["]) => open.push(Some(T!["]"])),
-                TokenKind::Mark(T!["("]) => open.push(Some(T![")"])),
-                TokenKind::Open { .. } => open.push(None),
-                TokenKind::Close => open.close(None),
-                TokenKind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
+                TokenKind::Mark(T!["{"]) => open_brackets.push(Some(T!["}"])),
+                TokenKind::Mark(T!["["]) => open_brackets.push(Some(T!["]"])),
+                TokenKind::Mark(T!["("]) => open_brackets.push(Some(T![")"])),
+                TokenKind::Open { .. } => open_brackets.push(None),
+                TokenKind::Close => open_brackets.close(None),
+                TokenKind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open_brackets.close(Some(mark)),
                 _ => {}
             }
-            if open.stack.is_empty() {
+            if open_brackets.stack.is_empty() {
                 return;
             }
         }
@@ -187,7 +187,7 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {
             return false;
         }
-        let next = self.ahead(1).kind;
-        matches!(next, TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]))
+        let next_kind = self.ahead(1).kind;
+        matches!(next_kind, TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]))
     }
 }

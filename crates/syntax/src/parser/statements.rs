@@ -26,7 +26,7 @@ impl Parser<'_> {
                 self.bump_error();
                 continue;
             }
-            let before = self.position;
+            let position_before = self.position;
             // Only the first member outside of a type is reported.
             let is_repeated = has_members_outside && self.member_outside();
             has_members_outside |= self.member_outside();
@@ -34,7 +34,7 @@ impl Parser<'_> {
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             is_after_declaration = self.statement().unwrap_or(is_after_declaration);
             self.quiet -= usize::from(is_repeated);
-            if self.position == before {
+            if self.position == position_before {
                 self.bump_error();
             }
             if is_after_declaration {
@@ -61,8 +61,8 @@ impl Parser<'_> {
             return Some(self.is_alias(statement));
         }
         self.declaration();
-        let last = self.events.as_slice().last();
-        last.filter(|event| event.kind != NodeKind::Error).map(|_| true)
+        let last_event = self.events.as_slice().last();
+        last_event.filter(|event| event.kind != NodeKind::Error).map(|_| true)
     }
 
     /// Whether a statement is a type alias.
@@ -217,9 +217,9 @@ impl Parser<'_> {
                 self.setting_or_annotation();
                 self.eat_mark(T![","]);
             } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
-                let before = self.position;
+                let position_before = self.position;
                 self.statement();
-                if self.position == before {
+                if self.position == position_before {
                     self.bump_error();
                 }
             }
@@ -284,15 +284,18 @@ impl Parser<'_> {
     /// Advice with the correct head of a type, with the words before or after its name.
     fn type_head(&self, path: CompletedNode) -> String {
         let name = self.name_text(path);
-        let next = || self.text_of(self.token());
+        let current_text = || self.text_of(self.token());
         match self.token().kind {
-            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", next()),
-            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", next()),
+            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", current_text()),
+            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", current_text()),
             TokenKind::Name if self.at_word("abstract") => format!("write `abstract type {name} {{`"),
             TokenKind::Name if self.at_word("enum") => format!("write `enum {name} {{`"),
             TokenKind::Name if (self.at_word("and") || self.at_word("inherits")) && self.name_ahead(1) => {
-                let before = &self.text[self.previous_span().range()];
-                format!("separate supertypes by commas: `{before}, {}`", self.text_of(self.ahead(1)))
+                let supertype_before = &self.text[self.previous_span().range()];
+                format!(
+                    "separate supertypes by commas: `{supertype_before}, {}`",
+                    self.text_of(self.ahead(1))
+                )
             }
             _ => format!("write `type {name} {{`"),
         }

@@ -239,23 +239,23 @@ impl GrammarCheck {
         let message = format!("`{}` is not allowed here{reason}", shorten(name));
         // An element of another namespace is an extension, even if it is spelled similarly.
         let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
-        let meant = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
-        if let Some(meant) = meant.filter(|meant| *meant != name) {
-            self.suggest(at.clone(), message, meant);
+        let suggestion = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
+        if let Some(suggestion) = suggestion.filter(|suggestion| *suggestion != name) {
+            self.suggest(at.clone(), message, suggestion);
         } else {
             self.report(at.clone(), message, Some(content_help(parent, name, &allowed)));
         }
-        let form = forms().find(|form| Some(form.name) == meant);
+        let form = forms().find(|form| Some(form.name) == suggestion);
         form.map(|form| OpenElement::new(form, at))
     }
 
     /// Reports problems of the attributes of the element that started last, and selects the form of the element.
     fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
-        let has =
+        let has_attribute =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
         let plain = open.form;
-        if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
+        if let Some(reference_form) = open.form.reference_form.filter(|_| has_attribute("ref")) {
             open.form = reference_form;
         }
         let form = open.form;
@@ -270,11 +270,11 @@ impl GrammarCheck {
                 _ => {}
             }
         }
-        for needed in form.required.iter().filter(|needed| !has(needed)) {
+        for needed in form.required.iter().filter(|needed| !has_attribute(needed)) {
             let help = Some(format!("add `{needed}`"));
             self.report(open.at.clone(), format!("`{}` has no `{needed}`", form.name), help);
         }
-        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has(name))) {
+        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has_attribute(name))) {
             let message = format!("`{one}` and `{other}` exclude each other");
             self.report(open.at.clone(), message, Some("remove one of them".to_owned()));
         }
@@ -302,11 +302,11 @@ impl GrammarCheck {
         let is_later_version = VERSION_1_1_ATTRIBUTES.contains(&name);
         let reason = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
         let message = format!("`{}` has no attribute `{}` here{reason}", form.name, shorten(name));
-        let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
-        match nearest(name, known.iter().copied()).filter(|_| !is_later_version) {
+        let attribute_names: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
+        match nearest(name, attribute_names.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
             None => {
-                let help = list_names(&known).map(|listed| format!("here it has {listed}"));
+                let help = list_names(&attribute_names).map(|listed| format!("here it has {listed}"));
                 self.report(given.name_range(), message, help);
             }
         }
@@ -316,7 +316,7 @@ impl GrammarCheck {
     fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let value = given.value.trim();
         let Some(expected) = mismatch(kind, value) else { return };
-        let meant = match kind {
+        let suggestion = match kind {
             // Suggestions are only made for longer values: a single character is unlikely to be a typing error.
             Kind::Word(words) | Kind::Words(words) if value.len() > 1 => {
                 nearest(value, words.iter().copied())
@@ -329,8 +329,8 @@ impl GrammarCheck {
         };
         let message = format!("`{}` must be {expected}, found `{}`", given.local, shorten(given.value));
         let at = value_range(&self.source, given);
-        match meant {
-            Some(meant) => self.suggest(at, message, meant),
+        match suggestion {
+            Some(suggestion) => self.suggest(at, message, suggestion),
             None => self.report(at, message, None),
         }
     }
@@ -408,12 +408,12 @@ fn either(words: &[&str]) -> String {
 
 /// Joins names for a message; `None` if there are none.
 fn list_names(names: &[&str]) -> Option<String> {
-    let mut shown: Vec<String> = Vec::new();
+    let mut shown_names: Vec<String> = Vec::new();
     for name in names {
         let name = format!("`{name}`");
-        if !shown.contains(&name) {
-            shown.push(name);
+        if !shown_names.contains(&name) {
+            shown_names.push(name);
         }
     }
-    (!shown.is_empty()).then(|| join_names(shown))
+    (!shown_names.is_empty()).then(|| join_names(shown_names))
 }

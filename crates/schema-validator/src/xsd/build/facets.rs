@@ -81,7 +81,7 @@ impl<'d> Builder<'d> {
             return Ok(());
         };
         for child in node.children() {
-            let applies = match child.name() {
+            let is_applicable = match child.name() {
                 "length" | "minLength" | "maxLength" => match variety {
                     Variety::Atomic(primitive) => primitive.has_length(),
                     Variety::List(_) => true,
@@ -94,7 +94,7 @@ impl<'d> Builder<'d> {
                 "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
                 _ => true,
             };
-            if !applies {
+            if !is_applicable {
                 let (facet, name) = (child.name(), self.schema.type_name(base));
                 return Err(child.fault(format!("`{facet}` does not apply to values of {name}")));
             }

@@ -47,9 +47,9 @@ impl Builder<'_> {
         }
         // Bases are checked before facets are read, because reading their values requires simple types as bases.
         self.check_simple_bases()?;
-        let mut states = facets::MAX_STATES;
+        let mut remaining_states = facets::MAX_STATES;
         for (id, node) in std::mem::take(&mut self.facets) {
-            self.read_facets(id, node, &mut states)?;
+            self.read_facets(id, node, &mut remaining_states)?;
         }
         Ok(self.schema)
     }

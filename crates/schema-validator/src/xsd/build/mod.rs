@@ -180,10 +180,10 @@ impl<'d> Builder<'d> {
         let particle = Particle { min: 0, max: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
-        let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
+        let any_content = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
         // These two must come first, because their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
         let first =
-            [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
+            [("anyType", None, any_content), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
         let others =
             PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple_kind(primitive)));
         for (name, base, kind) in first.into_iter().chain(others) {
@@ -380,12 +380,12 @@ impl<'d> Builder<'d> {
                 _ => symbol,
             }),
             None => {
-                let known = self
+                let known_names = self
                     .schema
                     .names
                     .in_namespace(namespace)
                     .filter(|(_, known)| self.is_global(space, *known));
-                let help = match nearest(local, known.map(|(name, _)| name)) {
+                let help = match nearest(local, known_names.map(|(name, _)| name)) {
                     Some(meant) if prefix.is_empty() => format!("did you mean `{meant}`?"),
                     Some(meant) => format!("did you mean `{prefix}:{meant}`?"),
                     None if namespace == SCHEMA_NAMESPACE => "XML Schema does not declare it".to_owned(),
@@ -414,11 +414,12 @@ impl<'d> Builder<'d> {
     fn derivation_set(node: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
         // The attribute of the component overrides the default of the document, even if it is empty.
         let listed = node.get(name).or_else(|| node.document.tree.top().get(default)).unwrap_or_default();
-        let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
+        let is_listed =
+            |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
         DerivationSet {
-            extension: has("extension"),
-            restriction: has("restriction"),
-            substitution: has("substitution"),
+            extension: is_listed("extension"),
+            restriction: is_listed("restriction"),
+            substitution: is_listed("substitution"),
         }
     }
 

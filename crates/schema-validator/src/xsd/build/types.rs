@@ -118,13 +118,13 @@ impl<'d> Builder<'d> {
                 _ => return child.misplaced(),
             }
         }
-        let named = |builder: &mut Self, attribute: &str| -> Result<Vec<TypeId>, Fault> {
+        let types_named = |builder: &mut Self, attribute: &str| -> Result<Vec<TypeId>, Fault> {
             let names = derivation.get(attribute).unwrap_or_default().split_ascii_whitespace();
             names.map(|name| builder.type_named(derivation, attribute, name)).collect()
         };
         let variety = match derivation.name() {
             "restriction" => {
-                let mut bases = named(self, "base")?;
+                let mut bases = types_named(self, "base")?;
                 bases.append(&mut nested);
                 // The base is either in the attribute or nested, so there must be exactly one.
                 let [base] = bases.as_slice() else {
@@ -134,7 +134,7 @@ impl<'d> Builder<'d> {
                 return Ok(());
             }
             "list" => {
-                let mut items = named(self, "itemType")?;
+                let mut items = types_named(self, "itemType")?;
                 items.append(&mut nested);
                 let [item] = items.as_slice() else {
                     return Err(derivation.fault("it has no item type, or several"));
@@ -142,7 +142,7 @@ impl<'d> Builder<'d> {
                 Variety::List(*item)
             }
             _ => {
-                let mut members = named(self, "memberTypes")?;
+                let mut members = types_named(self, "memberTypes")?;
                 members.append(&mut nested);
                 if members.is_empty() {
                     return Err(derivation.fault("it has no member types"));

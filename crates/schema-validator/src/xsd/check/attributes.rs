@@ -21,14 +21,14 @@ enum Rule<'s> {
 /// Checks the attributes of the element that started last.
 pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeId, local: &str) {
     let schema = check.schema;
-    let mut present: FxHashSet<Symbol> = FxHashSet::default();
+    let mut present_names: FxHashSet<Symbol> = FxHashSet::default();
     for given in reader.attributes() {
         if is_for_all(&given) {
             continue;
         }
         let symbol = schema.names.find(given.namespace, given.local);
         // A name that the schema does not contain has no symbol, so it is not a required attribute either.
-        present.extend(symbol);
+        present_names.extend(symbol);
         match rule(schema, type_id, symbol, given.namespace) {
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
@@ -55,7 +55,7 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             Rule::Nothing => reject(check, &given, type_id, local),
         }
     }
-    report_missing(check, reader, type_id, local, &present);
+    report_missing(check, reader, type_id, local, &present_names);
 }
 
 /// The context for checking the value of an attribute.
@@ -96,17 +96,18 @@ fn report_missing(
 ) {
     let schema = check.schema;
     // A derived type may repeat a required attribute of its base, but it is reported only once.
-    let mut reported: FxHashSet<Symbol> = FxHashSet::default();
+    let mut reported_names: FxHashSet<Symbol> = FxHashSet::default();
     let mut overridden: Vec<&ComplexType> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
             // The nearest declaration decides, because a restriction may prohibit an attribute that its base requires.
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
-            if !present.contains(name) && !is_overridden && reported.insert(*name) {
+            if !present.contains(name) && !is_overridden && reported_names.insert(*name) {
                 let message =
                     format!("`{local}` lacks the required attribute `{}`", schema.names.local(*name));
-                let declared = complex.attributes.uses.get(name);
-                let rule = declared.map(|declared| schema.attributes[declared.attribute.0].span);
+                let attribute_use = complex.attributes.uses.get(name);
+                let rule =
+                    attribute_use.map(|attribute_use| schema.attributes[attribute_use.attribute.0].span);
                 check.report(reader.name_range(), rule, message);
             }
         }

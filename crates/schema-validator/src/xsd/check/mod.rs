@@ -235,7 +235,7 @@ impl Check<'_> {
                         let expected = describe_expected(self.schema, model, position);
                         // The content of a child at a wrong position is still validated, so that one run reports as
                         // many problems as possible.
-                        let known = symbol.and_then(|symbol| model.named(symbol));
+                        let known_element = symbol.and_then(|symbol| model.named(symbol));
                         let message = format!(
                             "`{local}` is not allowed here in `{}`: expected {expected}",
                             parent.name
@@ -245,7 +245,7 @@ impl Check<'_> {
                             *position = None;
                         }
                         self.report(at.clone(), rule, message);
-                        return ElementMatch::Unknown(known);
+                        return ElementMatch::Unknown(known_element);
                     }
                 }
             }
@@ -347,11 +347,11 @@ impl Check<'_> {
     fn blocked_derivations(&self, element: Option<ElementId>) -> DerivationSet {
         let Some(element) = element else { return DerivationSet::default() };
         // Both `block` of the declaration and `block` of its type apply (cvc-elt 4.3).
-        let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
+        let mut blocked_derivations = self.schema.type_at(self.schema.element_type(element)).block;
         let block_of_element = self.schema.element(element).block;
-        blocked.extension |= block_of_element.extension;
-        blocked.restriction |= block_of_element.restriction;
-        blocked
+        blocked_derivations.extension |= block_of_element.extension;
+        blocked_derivations.restriction |= block_of_element.restriction;
+        blocked_derivations
     }
 
     /// The content of an element before its first child.

@@ -47,10 +47,10 @@ impl Parser<'_> {
             if self.declares_again() {
                 break;
             }
-            let before = self.position;
+            let position_before = self.position;
             self.bind_operation();
             // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
-            if self.position == before {
+            if self.position == position_before {
                 self.skip_group();
                 self.skip_operation();
             }

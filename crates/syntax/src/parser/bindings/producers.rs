@@ -26,9 +26,9 @@ impl Parser<'_> {
 
     /// Reads the tokens and children of a producer, and returns its form.
     fn producer_form(&mut self) -> ProducerForm {
-        let next = self.ahead(1).kind;
+        let next_kind = self.ahead(1).kind;
         // A keyword of producers may also be the name of a function: `lookup('a')` is an expression.
-        let is_before_operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
+        let is_before_operand = matches!(next_kind, TokenKind::String { .. } | TokenKind::Name);
         if self.at_word("producer") && is_before_operand {
             self.bump();
             self.named_producer();

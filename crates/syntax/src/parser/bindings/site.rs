@@ -16,10 +16,10 @@ impl Parser<'_> {
                 if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
                     continue;
                 }
-                let before = self.position;
+                let position_before = self.position;
                 self.site_member();
                 // A closing bracket without an opening one is skipped, because the loop would not end otherwise.
-                if self.position == before {
+                if self.position == position_before {
                     self.skip_group();
                 }
             }

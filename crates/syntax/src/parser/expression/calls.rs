@@ -179,10 +179,10 @@ impl Parser<'_> {
     /// Parameters up to a closing mark.
     fn parameters_until(&mut self, end: crate::lexer::Mark) {
         while !self.at_end() && !self.at_mark(end) {
-            let before = self.position;
+            let position_before = self.position;
             self.lambda_parameter();
             // If nothing was read, the loop would not end.
-            if !self.eat_mark(T![","]) || self.position == before {
+            if !self.eat_mark(T![","]) || self.position == position_before {
                 break;
             }
         }

@@ -55,11 +55,11 @@ impl Parser<'_> {
             if self.invariant_in_define() {
                 continue;
             }
-            let before = self.position;
+            let position_before = self.position;
             let statement = self.expression_statement();
             first = first.or(Some(statement));
             count += 1;
-            self.after_statement(before);
+            self.after_statement(position_before);
         }
         match (first, count) {
             // A body with a single statement is this statement itself, which saves a node and an expression in most

@@ -254,8 +254,8 @@ impl Parser<'_> {
     /// Whether the current token follows a blank, or is at the start of the text.
     fn follows_blank(&self) -> bool {
         let offset = self.token().span.start as usize;
-        let before = self.text.as_bytes()[..offset].last();
-        before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        let byte_before = self.text.as_bytes()[..offset].last();
+        byte_before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
     /// `[key]` after an operand, or the query `[?? test]`.
@@ -290,7 +290,7 @@ impl Parser<'_> {
         let opened = self.bump().span;
         let mut count = 0_usize;
         while !self.at_end() && !self.closes() {
-            let before = self.position;
+            let position_before = self.position;
             let key = self.expression();
             if self.at_mark(T!["=>"]) {
                 self.bare_hash(key, false);
@@ -299,7 +299,7 @@ impl Parser<'_> {
             if !self.eat_mark(T![","]) || (!allows_trailing_comma && self.at_mark(T!["]"])) {
                 break;
             }
-            if self.position == before {
+            if self.position == position_before {
                 break;
             }
         }
