@@ -95,10 +95,10 @@ impl OpenCollection {
 const MAX_DEPTH: usize = 500;
 
 /// The problem of a map or list at an offset that exceeds the maximum nesting.
-fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
+fn too_deep(source: &Arc<Source>, offset: usize) -> Diagnostic {
     let message =
         format!("the document is nested more than {MAX_DEPTH} levels deep, the limit for a JSON Schema");
-    Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
+    Diagnostic::error(codes::LIMIT, message).at(source, offset..offset + 1)
 }
 
 /// Reads a document; `None` after a syntax error, because the reader of models reports it.

@@ -46,36 +46,36 @@ impl Problems {
         &mut self,
         severity: Severity,
         code: Code,
-        at: Location<'_>,
+        location: Location<'_>,
         message: String,
         help: Option<&str>,
     ) {
-        self.list.push(problem(severity, code, at, message, help));
+        self.list.push(problem(severity, code, location, message, help));
     }
 
     /// Reports an error of the schema.
-    pub(super) fn invalid(&mut self, at: Location<'_>, message: &str, help: &str) {
-        self.push_at(Severity::Error, codes::IMPORT_INVALID, at, message.to_owned(), Some(help));
+    pub(super) fn invalid(&mut self, location: Location<'_>, message: &str, help: &str) {
+        self.push_at(Severity::Error, codes::IMPORT_INVALID, location, message.to_owned(), Some(help));
     }
 
     /// Reports what the types do not express, and what becomes of it.
-    pub(super) fn report_not_expressed(&mut self, at: Location<'_>, message: String, help: &str) {
-        self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, at, message, Some(help));
+    pub(super) fn report_not_expressed(&mut self, location: Location<'_>, message: String, help: &str) {
+        self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, location, message, Some(help));
     }
 
-    pub(super) fn report_renamed(&mut self, at: Location<'_>, message: String) {
-        self.push_at(Severity::Note, codes::IMPORT_RENAMED, at, message, None);
+    pub(super) fn report_renamed(&mut self, location: Location<'_>, message: String) {
+        self.push_at(Severity::Note, codes::IMPORT_RENAMED, location, message, None);
     }
 
     /// Counts a location of a problem; the first one is shown.
-    pub(super) fn count(&mut self, counted: CountedProblem, at: Location<'_>) {
+    pub(super) fn count(&mut self, counted: CountedProblem, location: Location<'_>) {
         match self.counts.iter_mut().find(|(known, ..)| *known == counted) {
             Some((_, count, _)) => *count += 1,
             None => {
                 let first = problem(
                     Severity::Note,
                     codes::IMPORT_NOT_EXPRESSED,
-                    at,
+                    location,
                     String::new(),
                     Some(counted.help()),
                 );
@@ -133,12 +133,12 @@ impl CountedProblem {
 fn problem(
     severity: Severity,
     code: Code,
-    at: Location<'_>,
+    location: Location<'_>,
     message: String,
     help: Option<&str>,
 ) -> Diagnostic {
     let mut problem = Diagnostic::new(code, severity, message);
-    if let Some((source, span)) = at {
+    if let Some((source, span)) = location {
         problem = problem.at(source, span);
     }
     problem.help = help.map(str::to_owned);

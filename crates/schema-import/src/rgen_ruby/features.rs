@@ -163,7 +163,7 @@ impl Reader<'_> {
         };
         if self.is_enumeration(written, scope) {
             let number = self.inline_enumeration(written, class, feature);
-            return Some(Type::ConstantMeaning(format!("#{number}")));
+            return Some(Type::Named(format!("#{number}")));
         }
         let Some(name) = written.constant() else {
             let message = format!("the type of `{feature}` is computed, so the attribute is left out");
@@ -172,7 +172,7 @@ impl Reader<'_> {
         };
         match self.resolve(name, scope) {
             Some(ConstantMeaning::Enumeration(number)) => {
-                return Some(Type::ConstantMeaning(format!("#{number}")));
+                return Some(Type::Named(format!("#{number}")));
             }
             Some(ConstantMeaning::Class(_)) => {
                 let message =

@@ -254,10 +254,10 @@ fn with_type_names(feature: Feature, module: usize, given: &TypeNames, paths: &[
             Feature::Reference(reference)
         }
         Feature::Attribute(mut attribute) => {
-            if let Type::ConstantMeaning(number) = &attribute.value_type {
+            if let Type::Named(number) = &attribute.value_type {
                 let number: usize = number.strip_prefix('#')?.parse().ok()?;
                 let (at, name) = given.enumerations.get(&number)?;
-                attribute.value_type = Type::ConstantMeaning(written(*at, name, module, paths));
+                attribute.value_type = Type::Named(written(*at, name, module, paths));
             }
             Feature::Attribute(attribute)
         }

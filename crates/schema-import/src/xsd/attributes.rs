@@ -63,12 +63,12 @@ impl Builder<'_> {
         let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
         let holder = self.schema.derivation(element).unwrap_or(element);
         // Without a wildcard of its own, the inherited feature suffices.
-        if wildcard.at.is_none()
-            || self.attribute_wildcard(base, 0).is_some_and(|base| base.at == wildcard.at)
+        if wildcard.element.is_none()
+            || self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element)
         {
             return;
         }
-        let place = wildcard.at.unwrap_or(holder);
+        let place = wildcard.element.unwrap_or(holder);
         let name = self.schema.ecore(place, "name").unwrap_or("anyAttribute").to_owned();
         self.use_document(place.document);
         let annotations = self.annotations_of(place);

@@ -376,7 +376,7 @@ impl<'s> Builder<'s> {
 
     /// Reports a problem at an element.
     pub(super) fn report_at(&mut self, element: ElementId, problem: Diagnostic) {
-        let range = self.schema.node(element).map_or(0..0, |node| node.at.clone());
+        let range = self.schema.node(element).map_or(0..0, |node| node.range.clone());
         self.report(element, problem, range);
     }
 }

@@ -273,7 +273,7 @@ impl Builder<'_> {
 
     /// Adds the feature of a particle, and its group if elements can substitute it.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
-        let (feature, group) = if particle.is_group || self.schema.kind(particle.at) == "any" {
+        let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
             if content.restricted.is_some() {
                 return None;
             }

@@ -77,7 +77,7 @@ fn describe_violation(source: &Arc<Source>, violation: Violation) -> Diagnostic 
     let help = violation.help.unwrap_or_else(|| {
         "correct it, because other tools may reject the schema; here the rest of it is read".to_owned()
     });
-    Diagnostic::new(codes::IMPORT_INVALID, severity, violation.message).at(source, violation.at).help(help)
+    Diagnostic::new(codes::IMPORT_INVALID, severity, violation.message).at(source, violation.range).help(help)
 }
 
 /// The target namespace of a document; empty for none.
@@ -90,7 +90,8 @@ struct Reference {
     node: usize,
     kind: Arc<str>,
     location: Option<String>,
-    at: Range<usize>,
+    /// The span of the location.
+    range: Range<usize>,
     namespace: String,
 }
 
@@ -131,7 +132,7 @@ impl Reader<'_> {
             node: id,
             kind: node.kind.clone(),
             location: node.get("schemaLocation").map(str::to_owned),
-            at: node.at_value("schemaLocation"),
+            range: node.at_value("schemaLocation"),
             namespace: match &*node.kind {
                 "import" => node.get("namespace").unwrap_or_default().to_owned(),
                 _ => document.target.clone(),
@@ -228,6 +229,6 @@ impl Reader<'_> {
             "copy the schema beside this one, or allow its directory with `--path`"
         };
         let problem = Diagnostic::new(codes::IMPORT_UNAVAILABLE, severity, message);
-        self.diagnostics.push(problem.at(&document.tree.source, reference.at.clone()).help(help));
+        self.diagnostics.push(problem.at(&document.tree.source, reference.range.clone()).help(help));
     }
 }

@@ -13,7 +13,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 struct ElementUse<'n> {
     class: usize,
     /// The element in the content, or the declaration at the top of a document.
-    at: ElementId,
+    element: ElementId,
     declaration: ElementId,
     name: &'n str,
     bounds: (i32, i32),
@@ -28,9 +28,9 @@ impl Builder<'_> {
         group: Option<usize>,
     ) -> Option<(usize, Option<usize>)> {
         let Some(declaration) = particle.term else {
-            let name = self.schema.get(particle.at, "ref").unwrap_or_default();
+            let name = self.schema.get(particle.element, "ref").unwrap_or_default();
             let message = format!("the element `{name}` is not declared, so it is left out");
-            self.report_at(particle.at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            self.report_at(particle.element, Diagnostic::error(codes::IMPORT_INVALID, message));
             return None;
         };
         let mut group = group;
@@ -43,16 +43,17 @@ impl Builder<'_> {
             group = self.wildcard_feature(base, &namespace, "elementWildcard");
         }
         let schema = self.schema;
-        let name = schema.ecore_of([particle.at, declaration], "name");
+        let name = schema.ecore_of([particle.element, declaration], "name");
         let name = name.map_or_else(|| valid_name(&local, Case::Upper), str::to_owned);
         let bounds = (particle.min, particle.max);
-        let used = ElementUse { class: content.class, at: particle.at, declaration, name: &name, bounds };
+        let used =
+            ElementUse { class: content.class, element: particle.element, declaration, name: &name, bounds };
         if let Some(map) = self.substitution_map(used, &local) {
             self.derive_from_map(content, map, group);
             group = Some(map);
         }
         let feature = self.element_feature(used);
-        let changeable = schema.ecore_of([particle.at, declaration], "changeable");
+        let changeable = schema.ecore_of([particle.element, declaration], "changeable");
         // Without a group, the feature of an abstract element is changeable as well.
         if group.is_none() && changeable.is_none() {
             self.with_feature(feature, |feature| feature.flags.changeable = true);
@@ -63,9 +64,9 @@ impl Builder<'_> {
     /// Adds the feature map of an element that others can substitute, unless it is turned off.
     fn substitution_map(&mut self, used: ElementUse<'_>, local: &str) -> Option<usize> {
         let schema = self.schema;
-        let explicit_name = schema.ecore_of([used.at, used.declaration], "featureMap");
+        let explicit_name = schema.ecore_of([used.element, used.declaration], "featureMap");
         let ignores_groups =
-            schema.ecore(ElementId { node: 0, ..used.at }, "ignoreSubstitutionGroups") == Some("true");
+            schema.ecore(ElementId { node: 0, ..used.element }, "ignoreSubstitutionGroups") == Some("true");
         let can_be_substituted =
             (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores_groups;
         let name = match explicit_name {
@@ -75,7 +76,7 @@ impl Builder<'_> {
             None => return None,
         };
         let map = self.ecore_type("EFeatureMapEntry");
-        let annotations = self.annotations_of(used.at);
+        let annotations = self.annotations_of(used.element);
         let feature = self.add_feature((used.class, map), &name, annotations, used.bounds);
         let document_name = format!("{local}:group");
         self.name_in_documents(feature, "group", used.declaration, &document_name);
@@ -95,9 +96,9 @@ impl Builder<'_> {
         let definition = self.schema.type_of(used.declaration);
         self.check_type(used.declaration, &definition);
         let plain_type = self.classifier(&definition);
-        let Some(target) = self.reference_type([used.at, used.declaration]) else {
+        let Some(target) = self.reference_type([used.element, used.declaration]) else {
             let feature = self.plain_element_feature(used, &definition, plain_type);
-            self.set_flags(feature, [used.at, used.declaration]);
+            self.set_flags(feature, [used.element, used.declaration]);
             return feature;
         };
         let is_simple = !matches!(definition, TypeDefinition::Complex(_));
@@ -111,7 +112,7 @@ impl Builder<'_> {
                 feature.flags.resolves = false;
             }
         });
-        self.set_flags(feature, [used.at, used.declaration]);
+        self.set_flags(feature, [used.element, used.declaration]);
         feature
     }
 
@@ -122,12 +123,12 @@ impl Builder<'_> {
         definition: &TypeDefinition,
         target: TypeRef,
     ) -> usize {
-        let annotations = self.annotations_of(used.at);
-        self.use_document(used.at.document);
-        let is_global = self.is_top_level(used.at);
+        let annotations = self.annotations_of(used.element);
+        self.use_document(used.element.document);
+        let is_global = self.is_top_level(used.element);
         let feature = self.add_feature((used.class, target), used.name, annotations, used.bounds);
         if is_global {
-            self.global_features.insert(used.at, feature);
+            self.global_features.insert(used.element, feature);
         }
         let local = self.schema.get(used.declaration, "name").unwrap_or_default().to_owned();
         self.name_in_documents(feature, "element", used.declaration, &local);
@@ -168,7 +169,7 @@ impl Builder<'_> {
         if is_global {
             self.affiliate(feature, used.declaration);
         } else {
-            self.note_opposite_and_keys(feature, used.at);
+            self.note_opposite_and_keys(feature, used.element);
         }
     }
 
@@ -235,7 +236,7 @@ impl Builder<'_> {
         let feature = if self.schema.kind(element) == "element" {
             // -2 is Ecore's unspecified maximum. The element's feature is added to the global ones when it is made,
             // because its type may refer to it.
-            let used = ElementUse { class, at: element, declaration: element, name: &name, bounds: (0, -2) };
+            let used = ElementUse { class, element, declaration: element, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);
             feature

@@ -91,8 +91,8 @@ impl Builder<'_> {
     /// Adds the feature map of a repeated group or a wildcard.
     pub(super) fn add_map(&mut self, class: usize, particle: &Particle) -> usize {
         let map = self.ecore_type("EFeatureMapEntry");
-        self.use_document(particle.at.document);
-        let annotations = self.annotations_of(particle.at);
+        self.use_document(particle.element.document);
+        let annotations = self.annotations_of(particle.element);
         if particle.is_group {
             let name = self.group_name(particle);
             let feature = self.add_feature((class, map), &name, annotations, (0, -1));
@@ -101,10 +101,10 @@ impl Builder<'_> {
             self.extend_feature(feature, "name", &format!("{name}:{position}"));
             return feature;
         }
-        let name = self.schema.ecore(particle.at, "name").unwrap_or("any").to_owned();
+        let name = self.schema.ecore(particle.element, "name").unwrap_or("any").to_owned();
         let bounds = (particle.min, particle.max);
         let feature = self.add_feature((class, map), &name, annotations, bounds);
-        let (namespaces, processing) = (self.namespaces(particle.at), self.processing(particle.at));
+        let (namespaces, processing) = (self.namespaces(particle.element), self.processing(particle.element));
         self.extend_feature(feature, "kind", "elementWildcard");
         self.set_wildcard(feature, namespaces, &processing);
         feature
@@ -129,7 +129,7 @@ impl Builder<'_> {
     /// The name of a repeated group's feature.
     fn group_name(&self, particle: &Particle) -> String {
         let schema = self.schema;
-        let elements = [Some(particle.at), particle.term];
+        let elements = [Some(particle.element), particle.term];
         let explicit_name = elements.into_iter().flatten().find_map(|element| {
             ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(element, name))
         });

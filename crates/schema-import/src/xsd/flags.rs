@@ -103,7 +103,7 @@ impl Builder<'_> {
                 continue;
             };
             let text = self.schema.ecore(element, name).unwrap_or_default().to_owned();
-            let range = self.schema.node(element).map_or(0..0, |node| node.at.clone());
+            let range = self.schema.node(element).map_or(0..0, |node| node.range.clone());
             let value = self.number(&text, element, range);
             self.with_feature(feature, |feature| match name {
                 "lowerBound" => feature.lower = value,

@@ -72,7 +72,7 @@ impl Builder<'_> {
         let (lower, upper) = (text("lowerBound"), text("upperBound"));
         let (is_unordered, is_not_unique) =
             (text("ordered").as_deref() == Some("false"), text("unique").as_deref() == Some("false"));
-        let range = self.schema.node(element).map_or(0..0, |node| node.at.clone());
+        let range = self.schema.node(element).map_or(0..0, |node| node.range.clone());
         let value_type = value_type.and_then(|value_type| self.type_by_name(element, &value_type));
         let lower = lower.map_or(0, |lower| self.number(&lower, element, range.clone()));
         let upper = upper.map_or(1, |upper| self.number(&upper, element, range));

@@ -21,7 +21,7 @@ impl Builder<'_> {
 
     /// The class of a reference's targets, if the schema declares it.
     fn target(&self, feature: usize) -> Option<usize> {
-        match self.features.get(feature)?.of {
+        match self.features.get(feature)?.value_type {
             TypeRef::Own(class) => Some(class),
             TypeRef::Known(_) => None,
         }

@@ -17,7 +17,7 @@ const MAX_PARTICLES: usize = 2_000_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Particle {
     /// The element, wildcard or group as it is used.
-    pub(super) at: ElementId,
+    pub(super) element: ElementId,
     /// The declaration to which it refers, or itself; `None` for an element that nothing declares.
     pub(super) term: Option<ElementId>,
     pub(super) is_group: bool,
@@ -101,7 +101,7 @@ impl Builder<'_> {
         let is_group = self.schema.kind(element) == "group"
             || term.is_some_and(|term| GROUPS.contains(&self.schema.kind(term)));
         if !is_group {
-            particles.push(Particle { at: element, term, is_group, min, max, group });
+            particles.push(Particle { element, term, is_group, min, max, group });
             return;
         }
         let Some(term) = term else {
@@ -124,7 +124,7 @@ impl Builder<'_> {
         }
         let mut group = group;
         if self.is_feature(element, term, &inner_particles, max, group) {
-            particles.push(Particle { at: element, term: Some(term), is_group, min, max, group: None });
+            particles.push(Particle { element, term: Some(term), is_group, min, max, group: None });
             group = Some(term);
         }
         let min = if self.schema.kind(term) == "choice" { 0 } else { min };

@@ -203,7 +203,7 @@ impl Builder<'_> {
             let name = node.ecore("name").map(str::to_owned);
             let name = name.unwrap_or_else(|| valid_name(&literal, Case::Unchanged));
             let value = match node.ecore("value") {
-                Some(value) => self.number(value, facet, node.at.clone()),
+                Some(value) => self.number(value, facet, node.range.clone()),
                 None => i32::try_from(number).unwrap_or(i32::MAX),
             };
             literals.push(Literal { name, literal, value, annotations: self.annotations_of(facet) });

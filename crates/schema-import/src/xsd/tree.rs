@@ -26,7 +26,7 @@ pub(super) struct Node {
     /// Its local name.
     pub(super) local: Arc<str>,
     pub(super) has_namespace: bool,
-    pub(super) at: Range<usize>,
+    pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     pub(super) attributes: Vec<Attribute>,
@@ -46,7 +46,7 @@ pub(super) struct Attribute {
     /// Its name as written, with the prefix.
     pub(super) name: Arc<str>,
     pub(super) value: String,
-    pub(super) at: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 /// The prefixes that an element binds, in addition to those of the outer scope.
@@ -83,7 +83,7 @@ impl Node {
 
     /// The span of an attribute's value; without the attribute, that of the element's name.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
-        self.attribute("", name).map_or(&self.at, |given| &given.at).clone()
+        self.attribute("", name).map_or(&self.range, |given| &given.range).clone()
     }
 }
 
@@ -153,13 +153,13 @@ impl Tree {
 
     /// Adds an element, whose content is not read yet.
     fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         let is_schema = namespace == SCHEMA_NAMESPACE;
         if parent.is_none() && !(is_schema && local == "schema") {
             let message = format!(
                 "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
             );
-            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, at)));
+            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, range)));
         }
         let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);
         let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
@@ -170,13 +170,13 @@ impl Tree {
         }
         let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
         let (kind, local) = (self.name(if is_schema { local } else { "" }), self.name(local));
-        let start = tag_end(self.source.text(), at.end);
+        let start = tag_end(self.source.text(), range.end);
         let node = Node {
             kind,
             local,
             has_namespace: !namespace.is_empty(),
             inner: start..start,
-            at,
+            range,
             parent,
             children: Vec::new(),
             attributes,
@@ -208,7 +208,7 @@ impl Tree {
             local: self.name(given.local),
             name: self.name(source.text().get(given.name_range()).unwrap_or(given.local)),
             value: given.value.to_owned(),
-            at: value_range(&self.source, given),
+            range: value_range(&self.source, given),
         }
     }
 
@@ -236,7 +236,7 @@ impl Tree {
             {
                 return Some(prefix);
             }
-            scope = at.outer;
+            scope = current.outer;
         }
         None
     }
@@ -244,11 +244,11 @@ impl Tree {
     /// The namespace of a prefix at a node; empty for none.
     pub(super) fn namespace(&self, node: usize, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
-        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
-            if let Some((_, uri)) = at.bindings.iter().rev().find(|(known, _)| known == prefix) {
+        while let Some(innermost) = scope.and_then(|index| self.scopes.get(index)) {
+            if let Some((_, uri)) = innermost.bindings.iter().rev().find(|(known, _)| known == prefix) {
                 return Some(uri);
             }
-            scope = at.outer;
+            scope = innermost.outer;
         }
         match prefix {
             "" => Some(""),

@@ -8,7 +8,7 @@ use super::draft::Wildcards;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttributeWildcard {
     /// The element that declares it; `None` if it combines several wildcards.
-    pub(super) at: Option<ElementId>,
+    pub(super) element: Option<ElementId>,
     pub(super) namespaces: Wildcards,
     pub(super) processing: String,
 }
@@ -47,7 +47,7 @@ impl Builder<'_> {
 
     fn own_wildcard(&self, element: ElementId) -> AttributeWildcard {
         AttributeWildcard {
-            at: Some(element),
+            element: Some(element),
             namespaces: self.namespaces(element),
             processing: self.processing(element),
         }
@@ -63,7 +63,7 @@ impl Builder<'_> {
             TypeDefinition::Complex(element) => *element,
             TypeDefinition::BuiltIn("anyType") => {
                 let processing = "lax".to_owned();
-                return Some(AttributeWildcard { at: None, namespaces: Wildcards::Any, processing });
+                return Some(AttributeWildcard { element: None, namespaces: Wildcards::Any, processing });
             }
             _ => return None,
         };

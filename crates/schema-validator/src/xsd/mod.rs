@@ -116,7 +116,7 @@ fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
         if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
             let message = "keys of XML Schema (`unique`, `key`, `keyref`) are not checked";
             let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
-            notes.push(note.at(&tree.source, tree.node_at(node).at.clone()));
+            notes.push(note.at(&tree.source, tree.node_at(node).range.clone()));
         }
     }
 }
@@ -136,7 +136,7 @@ impl super::Schema for LoadedSchema {
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limit_problems(findings.into_iter().map(|finding| {
-                let problem = violation(source, finding.at, &finding.message);
+                let problem = violation(source, finding.range, &finding.message);
                 match finding.rule.and_then(|span| Some((span, self.schema.source_of(span)?))) {
                     Some((span, schema)) => {
                         problem.label(schema, span.start..span.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)

@@ -27,7 +27,8 @@ pub(super) struct Tree {
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) name: String,
-    pub(super) at: Range<usize>,
+    /// The span of its name.
+    pub(super) range: Range<usize>,
     pub(super) children: Vec<NodeId>,
     attributes: Vec<Attribute>,
     scope: Option<usize>,
@@ -38,7 +39,7 @@ struct Attribute {
     name: String,
     value: String,
     /// The span of the value.
-    at: Range<usize>,
+    range: Range<usize>,
 }
 
 /// The namespace bindings of an element, in addition to those of the outer scope.
@@ -62,7 +63,7 @@ impl Node {
     /// The span of an attribute's value; if the element lacks the attribute, that of the element.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
         let given = self.attributes.iter().find(|given| given.name == name);
-        given.map_or(&self.at, |given| &given.at).clone()
+        given.map_or(&self.range, |given| &given.range).clone()
     }
 
     pub(super) fn is_true(&self, name: &str) -> bool {
@@ -105,7 +106,7 @@ impl Tree {
         }
         match check.violations().into_iter().next() {
             Some(first) => {
-                let fault = *tree.fault_at(first.at, first.message);
+                let fault = *tree.fault_at(first.range, first.message);
                 Err(Box::new(match first.help {
                     Some(help) => fault.help(help),
                     None => fault,
@@ -117,7 +118,7 @@ impl Tree {
 
     /// Checks that the first element is the root of a schema.
     fn check_root(&self, reader: &Elements<'_>) -> Result<(), Fault> {
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         if namespace == SCHEMA_NAMESPACE && local == "schema" {
             return Ok(());
         }
@@ -125,7 +126,7 @@ impl Tree {
             "{} is not an XML Schema: its root element is `{local}`, not `schema`",
             self.source.name()
         );
-        let problem = bad_schema(message).at(&self.source, at);
+        let problem = bad_schema(message).at(&self.source, range);
         Err(Box::new(match local {
             "EPackage" => problem.help("specify a metamodel with `--model`"),
             _ => problem,
@@ -146,12 +147,12 @@ impl Tree {
         let attributes = unprefixed.map(|given| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
-            at: value_range(&self.source, &given),
+            range: value_range(&self.source, &given),
         });
         let attributes = attributes.collect();
         let name = reader.name().1.to_owned();
         let id = self.nodes.len();
-        self.nodes.push(Node { name, at: reader.name_range(), children: Vec::new(), attributes, scope });
+        self.nodes.push(Node { name, range: reader.name_range(), children: Vec::new(), attributes, scope });
         if let Some(parent) = parent {
             self.nodes[parent].children.push(id);
         }
@@ -163,10 +164,12 @@ impl Tree {
         self.nodes.iter().position(|node| names.contains(&node.name.as_str()))
     }
 
+    /// The root.
     pub(super) fn top(&self) -> &Node {
         &self.nodes[0]
     }
 
+    /// The node with an id.
     pub(super) fn node_at(&self, id: NodeId) -> &Node {
         &self.nodes[id]
     }
@@ -191,7 +194,7 @@ impl Tree {
 
     /// A problem with a node.
     pub(super) fn fault(&self, node: NodeId, message: impl std::fmt::Display) -> Fault {
-        self.fault_at(self.nodes[node].at.clone(), message)
+        self.fault_at(self.nodes[node].range.clone(), message)
     }
 
     /// A problem at a span.

@@ -25,7 +25,7 @@ const MAX_VIOLATIONS: usize = 1_000;
 #[derive(Debug)]
 pub struct Violation {
     /// The span of the element's name, or of the attribute's name or value.
-    pub at: Range<usize>,
+    pub range: Range<usize>,
     /// What is wrong.
     pub message: String,
     /// What may be meant, or what is allowed.
@@ -62,7 +62,8 @@ pub struct GrammarCheck {
 #[derive(Debug)]
 struct OpenElement {
     form: &'static ElementForm,
-    at: Range<usize>,
+    /// The span of its name.
+    range: Range<usize>,
     step: usize,
     /// Whether an element of the current step has occurred.
     is_met: bool,
@@ -70,8 +71,8 @@ struct OpenElement {
 }
 
 impl OpenElement {
-    fn new(form: &'static ElementForm, at: Range<usize>) -> Self {
-        Self { form, at, step: 0, is_met: false, last: None }
+    fn new(form: &'static ElementForm, range: Range<usize>) -> Self {
+        Self { form, range, step: 0, is_met: false, last: None }
     }
 
     /// Whether the element may contain anything.
@@ -80,7 +81,7 @@ impl OpenElement {
     }
 
     /// Enters a child element; `None` if it is not allowed at this position.
-    fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
+    fn enter(&mut self, name: &str, range: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
             // In `schema` and `redefine`, annotations are allowed anywhere; in other elements, only at the start. An
             // annotation cannot contain another one.
@@ -90,7 +91,7 @@ impl OpenElement {
                 return None;
             }
             self.last = Some(ANNOTATION.name);
-            return Some(Self::new(&ANNOTATION, at));
+            return Some(Self::new(&ANNOTATION, range));
         }
         for (index, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
             // Steps are never repeated, so the order of children is checked in a single pass.
@@ -106,7 +107,7 @@ impl OpenElement {
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
             }
-            return Some(Self::new(form, at));
+            return Some(Self::new(form, range));
         }
         None
     }
@@ -143,15 +144,15 @@ impl GrammarCheck {
             self.unchecked += 1;
             return Entered::Unchecked;
         }
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         let entered = match self.open.pop() {
-            None => Some(OpenElement::new(&SCHEMA, at)),
+            None => Some(OpenElement::new(&SCHEMA, range)),
             Some(mut parent) => {
                 let entered = match namespace == SCHEMA_NAMESPACE {
-                    true => parent.enter(local, at.clone()),
+                    true => parent.enter(local, range.clone()),
                     false => None,
                 };
-                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, at));
+                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, range));
                 self.open.push(parent);
                 entered
             }
@@ -181,7 +182,7 @@ impl GrammarCheck {
             && let Some(missing) = open.missing(open.form.content.len())
         {
             let message = format!("`{}` has no `{missing}`", open.form.name);
-            self.report(open.at, message, None);
+            self.report(open.range, message, None);
         }
         true
     }
@@ -193,18 +194,18 @@ impl GrammarCheck {
             && !text.trim().is_empty()
         {
             let message = format!("`{}` must not contain text", open.form.name);
-            self.report(open.at.clone(), message, Some("put it into `documentation`".to_owned()));
+            self.report(open.range.clone(), message, Some("put it into `documentation`".to_owned()));
         }
     }
 
-    fn report(&mut self, at: Range<usize>, message: String, help: Option<String>) {
-        self.record(Violation { at, message, help, is_typing_error: false });
+    fn report(&mut self, range: Range<usize>, message: String, help: Option<String>) {
+        self.record(Violation { range, message, help, is_typing_error: false });
     }
 
     /// Reports a probable typing error.
-    fn suggest(&mut self, at: Range<usize>, message: String, meant: &str) {
+    fn suggest(&mut self, range: Range<usize>, message: String, meant: &str) {
         let help = Some(format!("did you mean `{meant}`?"));
-        self.record(Violation { at, message, help, is_typing_error: true });
+        self.record(Violation { range, message, help, is_typing_error: true });
     }
 
     fn record(&mut self, violation: Violation) {
@@ -223,7 +224,7 @@ impl GrammarCheck {
         parent: &OpenElement,
         namespace: &str,
         name: &str,
-        at: Range<usize>,
+        range: Range<usize>,
     ) -> Option<OpenElement> {
         let forms = || parent.form.content.iter().flat_map(|Step(_, forms)| forms.iter().copied());
         let allowed: Vec<&str> = forms().map(|form| form.name).collect();
@@ -241,12 +242,12 @@ impl GrammarCheck {
         let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
         let suggestion = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
         if let Some(suggestion) = suggestion.filter(|suggestion| *suggestion != name) {
-            self.suggest(at.clone(), message, suggestion);
+            self.suggest(range.clone(), message, suggestion);
         } else {
-            self.report(at.clone(), message, Some(content_help(parent, name, &allowed)));
+            self.report(range.clone(), message, Some(content_help(parent, name, &allowed)));
         }
         let form = forms().find(|form| Some(form.name) == suggestion);
-        form.map(|form| OpenElement::new(form, at))
+        form.map(|form| OpenElement::new(form, range))
     }
 
     /// Reports problems of the attributes of the element that started last, and selects the form of the element.
@@ -272,11 +273,11 @@ impl GrammarCheck {
         }
         for needed in form.required.iter().filter(|needed| !has_attribute(needed)) {
             let help = Some(format!("add `{needed}`"));
-            self.report(open.at.clone(), format!("`{}` has no `{needed}`", form.name), help);
+            self.report(open.range.clone(), format!("`{}` has no `{needed}`", form.name), help);
         }
         for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has_attribute(name))) {
             let message = format!("`{one}` and `{other}` exclude each other");
-            self.report(open.at.clone(), message, Some("remove one of them".to_owned()));
+            self.report(open.range.clone(), message, Some("remove one of them".to_owned()));
         }
     }
 
@@ -328,10 +329,10 @@ impl GrammarCheck {
             _ => None,
         };
         let message = format!("`{}` must be {expected}, found `{}`", given.local, shorten(given.value));
-        let at = value_range(&self.source, given);
+        let range = value_range(&self.source, given);
         match suggestion {
-            Some(suggestion) => self.suggest(at, message, suggestion),
-            None => self.report(at, message, None),
+            Some(suggestion) => self.suggest(range, message, suggestion),
+            None => self.report(range, message, None),
         }
     }
 }

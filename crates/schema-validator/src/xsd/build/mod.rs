@@ -105,8 +105,9 @@ impl<'d> SchemaNode<'d> {
         self.document.tree.fault_at(self.node().at_value(attribute), message)
     }
 
+    /// The span of the node's name, with the number of its document.
     fn span(&self) -> SchemaSpan {
-        let Range { start, end } = self.node().at;
+        let Range { start, end } = self.node().range;
         SchemaSpan { document: self.document.number, start, end }
     }
 

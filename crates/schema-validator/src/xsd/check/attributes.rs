@@ -69,7 +69,7 @@ fn context<'s>(
         subject: format!("`{}` of `{local}`", given.local),
         type_id: attribute.value_type,
         fixed,
-        at: given.name_range(),
+        range: given.name_range(),
         rule: Some(attribute.span),
     }
 }
