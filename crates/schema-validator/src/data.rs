@@ -180,6 +180,7 @@ fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value
     }
 }
 
+/// The value of a token that is neither a map nor a list.
 fn scalar_value(token: Token<'_>) -> Value {
     match token {
         Token::True => Value::Bool(true),

@@ -104,6 +104,7 @@ impl WrittenDeclarations {
         self.line("}");
     }
 
+    /// Writes an attribute, with its documentation and settings.
     fn attribute(&mut self, attribute: &Attribute) {
         self.begin(&attribute.span);
         self.doc(attribute.settings.doc.as_deref(), "  ");
@@ -119,6 +120,7 @@ impl WrittenDeclarations {
         self.line(format_args!("  attr {}, {value_type}{}", name(&attribute.name), braces(&settings)));
     }
 
+    /// Writes a reference, with its documentation and settings.
     fn reference(&mut self, reference: &Reference) {
         self.begin(&reference.span);
         self.doc(reference.settings.doc.as_deref(), "  ");
@@ -135,6 +137,7 @@ impl WrittenDeclarations {
         self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
     }
 
+    /// Writes an operation, with its documentation and settings.
     fn operation(&mut self, operation: &Operation) {
         self.begin(&operation.span);
         self.doc(operation.settings.doc.as_deref(), "  ");
@@ -150,6 +153,7 @@ impl WrittenDeclarations {
         self.line(format_args!("  operation {operation_name}({parameters}){result}{}", braces(&settings)));
     }
 
+    /// Writes an enumeration with its literals.
     fn enumeration(&mut self, enumeration: &Enumeration) {
         self.begin(&enumeration.span);
         self.doc(enumeration.doc.as_deref(), "");
@@ -167,6 +171,7 @@ impl WrittenDeclarations {
         self.line("}");
     }
 
+    /// Writes a data type with its settings.
     fn data_type(&mut self, data_type: &DataType) {
         self.begin(&data_type.span);
         self.doc(data_type.doc.as_deref(), "");
@@ -266,6 +271,7 @@ fn path(qualified: &str) -> String {
     }
 }
 
+/// A value as it is written.
 fn value(value: &Value) -> String {
     match value {
         Value::Text(text) => string(text),
@@ -283,6 +289,7 @@ fn parameter(parameter: &Parameter) -> String {
     format!("{} {dollar}{parameter_name}{}", type_text(&parameter.value_type), braces(&settings))
 }
 
+/// Type parameters in angle brackets, with their bounds; empty if there are none.
 fn type_parameters(parameters: &[TypeParameter]) -> String {
     let written = join(parameters, |parameter| {
         let bounds: Vec<String> = parameter.bounds.iter().map(type_text).collect();

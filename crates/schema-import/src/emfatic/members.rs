@@ -51,6 +51,7 @@ impl Reader {
         Ok(name_and_span)
     }
 
+    /// Reads an attribute after its modifiers.
     fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Attribute> {
         let value_type = self.parser.written_type(0)?;
         let mut settings = modifiers.settings;

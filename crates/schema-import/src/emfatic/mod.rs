@@ -168,6 +168,7 @@ impl Reader {
         Ok(self.parser.name()?.0)
     }
 
+    /// Reads the address of a metamodel after `import`.
     fn import(&mut self) -> Parsed<()> {
         let address = if self.parser.peek().kind == Kind::Text {
             self.parser.next().text
@@ -229,6 +230,8 @@ impl Reader {
         }
     }
 
+    /// Reads a declaration or a subpackage, and adds it to the package with this index. `depth` counts the packages
+    /// around it.
     fn declaration(&mut self, package: usize, depth: usize) -> Parsed<()> {
         let head = self.head()?;
         if self.parser.is("package") {
@@ -249,6 +252,7 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads a subpackage with its declarations; `outer` is the index of the package around it.
     fn subpackage(&mut self, outer: usize, head: Head, depth: usize) -> Parsed<()> {
         if depth >= MAX_DEPTH {
             return Err(self.parser.fail(&format!("at most {MAX_DEPTH} levels of packages")));
@@ -313,6 +317,7 @@ impl Reader {
         }
     }
 
+    /// Reads a data type, perhaps with `transient` before it.
     fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
         let is_volatile = self.parser.take("transient");
         self.parser.expect("datatype")?;

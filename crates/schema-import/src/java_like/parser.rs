@@ -197,6 +197,7 @@ impl Parser {
         Ok(if arguments.is_empty() { Type::Named(name) } else { Type::Generic(name, arguments) })
     }
 
+    /// Reads type arguments in angle brackets, if there are any. `depth` counts the types around them.
     pub(crate) fn type_arguments(&mut self, depth: usize) -> Parsed<Vec<Type>> {
         let mut arguments = Vec::new();
         if self.take("<") {
@@ -211,6 +212,7 @@ impl Parser {
         Ok(arguments)
     }
 
+    /// Reads a type argument: a type, or a wildcard with or without a bound.
     fn type_argument(&mut self, depth: usize) -> Parsed<Type> {
         if !self.take("?") {
             return self.written_type(depth);
@@ -304,6 +306,7 @@ impl Parser {
         is_comma
     }
 
+    /// Reads the number of a multiplicity.
     fn count(&mut self) -> Parsed<u32> {
         let number = Some(self.peek()).filter(|token| token.kind == Kind::Number);
         match number.and_then(|token| token.text.parse().ok()) {

@@ -73,6 +73,7 @@ pub(crate) fn resolve(
     }
 }
 
+/// The name of a declaration.
 fn declared_name(declaration: &Declaration) -> &str {
     match declaration {
         Declaration::Class(class) => &class.name,
@@ -206,6 +207,8 @@ impl Scope<'_> {
         is_known
     }
 
+    /// Resolves the types in the bounds of type parameters. `parameters` are the names of all type parameters that are
+    /// visible.
     fn resolve_bounds(
         &mut self,
         own: &mut [TypeParameter],

@@ -50,6 +50,7 @@ impl SchemaReader<'_> {
         self.feature_of(class, property, meaning, span)
     }
 
+    /// Reports a property that has the name of a key which documents of models use themselves.
     fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
         // A document may name its schema anyway.
         if self.is_generated || name == "$schema" {
@@ -154,6 +155,7 @@ impl SchemaReader<'_> {
         settings
     }
 
+    /// Reports that an optional list has a minimum, which the types do not express.
     fn report_optional_minimum(&mut self, place: Option<SchemaNode>, bounds: ListBounds) {
         let Some(place) = place else { return };
         let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);

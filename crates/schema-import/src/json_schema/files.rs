@@ -351,6 +351,7 @@ impl SchemaFile {
         }
     }
 
+    /// The text under a key of a map; `None` if there is no such key, or its value is no text.
     fn text(&self, node: NodeId, key: &str) -> Option<&str> {
         let Content::Map(map) = self.tree.content(node) else { return None };
         match self.tree.content(map.get(key)?.value) {

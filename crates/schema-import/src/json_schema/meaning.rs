@@ -130,6 +130,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// Whether a schema allows null by `nullable`, or by `null` among other types.
     fn is_marked_nullable(&self, place: SchemaNode) -> bool {
         let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
         matches!(mark, Some(Content::Boolean(true)))

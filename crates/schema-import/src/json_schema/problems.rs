@@ -42,6 +42,7 @@ impl Problems {
         Self { list, counts: Vec::new() }
     }
 
+    /// Adds a problem at a location.
     pub(super) fn push_at(
         &mut self,
         severity: Severity,
@@ -98,6 +99,7 @@ impl Problems {
 }
 
 impl CountedProblem {
+    /// The message of the report, which is made once for all parts of the schema.
     fn message(self) -> &'static str {
         match self {
             Self::OpenObject => {
@@ -116,6 +118,7 @@ impl CountedProblem {
         }
     }
 
+    /// The help of the report.
     fn help(self) -> &'static str {
         match self {
             Self::OpenObject => "to state what the types express, write `\"additionalProperties\": false`",
@@ -130,6 +133,7 @@ impl CountedProblem {
     }
 }
 
+/// A problem at a location, if it has one.
 fn problem(
     severity: Severity,
     code: Code,

@@ -215,6 +215,7 @@ impl<'a> SchemaReader<'a> {
         name
     }
 
+    /// Warns that the schema declares no class.
     fn report_no_types(&mut self, root: SchemaNode) {
         let label = self.files.label(root, None);
         let message = "the schema has no object with `properties`, so there is no class";

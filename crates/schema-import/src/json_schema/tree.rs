@@ -244,6 +244,7 @@ impl NodeId {
     }
 }
 
+/// The content of a value that is neither a map nor a list.
 fn scalar_content(token: Token<'_>) -> Content {
     match token {
         Token::True => Content::Boolean(true),

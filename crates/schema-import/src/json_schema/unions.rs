@@ -195,6 +195,7 @@ fn one_of(texts: &[String]) -> String {
     format!("\\A(?:{})\\z", escaped.join("|"))
 }
 
+/// A text as a regular expression that matches only this text.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

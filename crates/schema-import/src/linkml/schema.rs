@@ -31,6 +31,7 @@ impl<'a> Elements<'a> {
         self.index(name).and_then(|index| self.all.get(index)).map(|entry| entry.value)
     }
 
+    /// The elements under a key of all files, such as `classes`. Reports names that are declared twice.
     fn collect(files: &'a [File], key: &str, problems: &mut Diagnostics) -> Self {
         let mut elements = Self::default();
         for map in files.iter().filter_map(|file| Node::root(file).get(key)) {
@@ -45,6 +46,7 @@ impl<'a> Elements<'a> {
         elements
     }
 
+    /// Adds an element, unless its name was declared before, which is reported.
     fn add(&mut self, entry: Entry<'a>, key: &str, problems: &mut Diagnostics) {
         let name = &entry.key;
         if self.by_name.contains_key(name) {

@@ -132,6 +132,7 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// The attribute for a slot.
     fn attribute(
         &self,
         slot: &Slot<'_, 'a>,
@@ -189,6 +190,7 @@ impl<'a> Import<'a> {
         feature
     }
 
+    /// The reference for a slot. `is_contained` is whether documents contain its objects in place.
     fn reference(
         &self,
         slot: &Slot<'_, 'a>,

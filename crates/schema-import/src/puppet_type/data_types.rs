@@ -84,6 +84,7 @@ impl<'t> Reader<'t> {
         if self.take(sign) { Ok(()) } else { Err(format!("expected `{sign}` before `{}`", self.rest())) }
     }
 
+    /// Reads a word, which may contain `::`; empty if none follows.
     fn word(&mut self) -> &'t str {
         self.skip_space();
         let rest = self.rest();
@@ -292,6 +293,7 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// The texts among the arguments of `Enum` or `Pattern`; other arguments are left out.
     fn texts(&mut self, arguments: Vec<Argument>) -> Vec<String> {
         arguments
             .into_iter()

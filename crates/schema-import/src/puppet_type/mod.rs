@@ -274,11 +274,12 @@ fn resolved<'n>(node: &'n Node, constants: &'n Constants) -> &'n Node {
     constant_value.unwrap_or(node)
 }
 
-/// The name of a resource type as it is written in references.
+/// The name of the class for a resource type: its parts are capitalised, and joined by `_` instead of `::`.
 fn capitalised(name: &str) -> String {
     let parts = name.split("::").map(|part| {
         let mut chars = part.chars();
-        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars.clone()).collect::<String>()
+        let first = chars.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(chars).collect::<String>()
     });
     parts.collect::<Vec<_>>().join("_")
 }

@@ -169,6 +169,7 @@ pub(super) fn is_only_message(node: &Node) -> bool {
     action.as_call().is_some_and(is_message)
 }
 
+/// Whether a call only writes a message, such as `warning` or `Puppet.notice`.
 fn is_message(call: &Call) -> bool {
     let receiver = call.receiver.as_ref();
     MESSAGES.contains(&call.name.as_str())

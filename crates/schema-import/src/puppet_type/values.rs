@@ -174,7 +174,7 @@ impl Allowed {
         !self.is_title && patterns.any(|pattern| pattern.contains("true") && pattern.contains("false"))
     }
 
-    /// The logic that excludes numbers and booleans whose texts match nothing.
+    /// The logic that rejects numbers and booleans whose texts match none of the patterns; `None` if none is needed.
     pub(super) fn text_check(&self) -> Option<String> {
         let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
         let has_others = has_numbers || self.has_truth_pattern() || self.truths() == 1;

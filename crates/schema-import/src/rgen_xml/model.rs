@@ -128,6 +128,7 @@ impl Writer<'_, '_> {
         addresses
     }
 
+    /// Writes all elements; `addresses` is the result of the method with this name.
     fn write(&mut self, addresses: &FxHashMap<String, String>) {
         let mut open_elements: Vec<usize> = Vec::new();
         let elements = self.elements;

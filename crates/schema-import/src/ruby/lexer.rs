@@ -134,6 +134,7 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// Reads the longest operator that starts here, or else a single character.
     fn operator(&mut self) {
         let start = self.position;
         let rest = self.rest();
@@ -144,6 +145,7 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::Operator, start);
     }
 
+    /// Reads a comment up to the end of its line. It is stored if nothing else is on the line.
     fn comment(&mut self) {
         let start = self.position;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
@@ -195,6 +197,7 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
+    /// Reads a number in any notation: its meaning is determined later.
     fn number(&mut self) {
         let start = self.position;
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -216,6 +219,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// Reads a variable with `@`, `@@` or `$`. A global variable may be a single punctuation character, such as `$!`.
     fn variable(&mut self) {
         let start = self.position;
         while matches!(self.byte(0), b'@' | b'$') {

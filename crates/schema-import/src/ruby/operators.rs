@@ -146,6 +146,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads `->(…) { … }` as a call of `lambda`. The parameters in parentheses are skipped.
     fn lambda(&mut self) -> Read<Node> {
         let first = self.position;
         self.position += 1;
@@ -367,6 +368,7 @@ impl Parser<'_> {
         Some(self.node(kind, first))
     }
 
+    /// Reads a constant with its namespaces, or a call of a method whose name is written like one.
     fn constant(&mut self) -> Read<Node> {
         let first = self.position;
         let name = self.constant_name()?;

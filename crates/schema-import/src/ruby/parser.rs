@@ -174,6 +174,7 @@ impl<'t> Parser<'t> {
         Some(self.node(Kind::When(Box::new(node), is_negated, Box::new(condition)), first))
     }
 
+    /// Reads a module up to its `end`.
     fn module(&mut self) -> Read<Node> {
         let (first, end) = (self.position, self.partner());
         self.position += 1;
@@ -183,6 +184,7 @@ impl<'t> Parser<'t> {
         Some(self.node(Kind::Module(name, body), first))
     }
 
+    /// Reads a class up to its `end`.
     fn class(&mut self) -> Read<Node> {
         let (first, end) = (self.position, self.partner());
         self.position += 1;

@@ -169,6 +169,7 @@ impl Schema {
         nodes.iter().map(|node| ElementId { node: *node, ..element }).collect()
     }
 
+    /// The first child of one of these kinds.
     pub(super) fn child(&self, element: ElementId, kinds: &[&str]) -> Option<ElementId> {
         let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
         nodes
@@ -246,6 +247,7 @@ impl Schema {
         self.find(Kind::Type, from, name).map_or(TypeDefinition::Missing, |element| self.type_at(element))
     }
 
+    /// The type that an element `complexType` or `simpleType` defines.
     pub(super) fn type_at(&self, element: ElementId) -> TypeDefinition {
         if self.kind(element) == "complexType" {
             TypeDefinition::Complex(element)
@@ -325,6 +327,7 @@ impl Schema {
         }
     }
 
+    /// The base of a complex type; `anyType` if it has none.
     fn complex_base(&self, element: ElementId) -> TypeDefinition {
         let derivation = self.derivation(element);
         let base = derivation.and_then(|derivation| Some((derivation, self.get(derivation, "base")?)));

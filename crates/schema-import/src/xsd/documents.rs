@@ -96,6 +96,7 @@ struct Reference {
 }
 
 impl Reader<'_> {
+    /// Adds a document, and reports its violations of the grammar.
     fn add(
         &mut self,
         mut tree: Tree,
@@ -212,6 +213,7 @@ impl Reader<'_> {
         Tree::read(&decode_xml(&name, bytes, &self.access.limits)?.source, &self.access.limits)
     }
 
+    /// Reports that a document which another one refers to cannot be read.
     fn report_unavailable(&mut self, from: usize, reference: &Reference, location: &str, reason: &str) {
         let is_import = &*reference.kind == "import";
         // A location is only a hint for an import, and the types of its namespace may never be used.

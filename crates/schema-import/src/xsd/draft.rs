@@ -113,6 +113,7 @@ pub(super) enum Wildcards {
 }
 
 impl Wildcards {
+    /// Whether names of a namespace match; an empty namespace means no namespace.
     pub(super) fn matches(&self, namespace: &str) -> bool {
         match self {
             Wildcards::Any => true,

@@ -95,6 +95,8 @@ impl Builder<'_> {
         }
     }
 
+    /// Sets the bounds of a feature that `ecore:lowerBound` and `ecore:upperBound` declare; the first element that has
+    /// one counts.
     fn set_bounds(&mut self, feature: usize, elements: [ElementId; 2]) {
         for name in ["lowerBound", "upperBound"] {
             let Some(element) =

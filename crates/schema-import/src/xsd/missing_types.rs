@@ -40,6 +40,8 @@ impl Schema {
         suggestion.map(|suggestion| self.qualified_help(element, name, (namespace, suggestion)))
     }
 
+    /// Help for a name that is declared in another namespace: the name with the prefix of that namespace, or how to
+    /// declare a prefix.
     fn qualified_help(&self, element: ElementId, written: &str, (namespace, local): (&str, &str)) -> String {
         let prefix =
             self.document(element).and_then(|document| document.tree.prefix(element.node, namespace));

@@ -40,6 +40,7 @@ impl Builder<'_> {
         self.schema.children(element).into_iter().filter(is_named).collect()
     }
 
+    /// The operation that an element of an annotation describes.
     fn operation(&mut self, element: ElementId) -> Operation {
         let mut typed = self.typed_element(element);
         if let Some(body) = self.elements_named(element, "body").first()
@@ -84,6 +85,7 @@ impl Builder<'_> {
         TypedDraft { name, value_type, lower, upper, is_unordered, is_not_unique, annotations }
     }
 
+    /// The annotation that an element describes, with its details.
     fn annotation(&self, element: ElementId) -> Annotation {
         let source = self.schema.node(element).and_then(|node| node.raw("source")).map(str::to_owned);
         let detail = |element: ElementId| {

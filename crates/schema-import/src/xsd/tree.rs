@@ -201,6 +201,7 @@ impl Tree {
         name
     }
 
+    /// An attribute of the tree, whose names are shared with those of other attributes.
     fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
         let source = Arc::clone(&self.source);
         Attribute {

@@ -45,6 +45,7 @@ impl Builder<'_> {
         self.schema.get(element, "processContents").unwrap_or("strict").to_owned()
     }
 
+    /// The wildcard that an element declares.
     fn own_wildcard(&self, element: ElementId) -> AttributeWildcard {
         AttributeWildcard {
             element: Some(element),

@@ -91,6 +91,8 @@ impl Schema for LoadedSchema {
 }
 
 impl LoadedSchema {
+    /// The violations of the schema in a document. A syntax error is not among them, because the reader of models
+    /// reports it.
     fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
         let (value, spans) = match data::read(tokens, source) {
             Ok(Some(read)) => read,

@@ -50,6 +50,7 @@ impl Moment {
         Some(Self { amount, is_zoned: zone.is_some() })
     }
 
+    /// The order of two times; `None` if it depends on the unknown zone of one of them.
     pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
         if self.is_zoned == other.is_zoned {
             return Some(self.amount.cmp(&other.amount));
@@ -60,6 +61,7 @@ impl Moment {
         (difference.abs() > MAX_ZONE_OFFSET).then(|| difference.cmp(&0))
     }
 
+    /// A text that is equal for equal times.
     pub(super) fn key(&self) -> String {
         // A time without a zone never equals a time with a zone.
         format!("{} {}", self.amount, self.is_zoned)
@@ -67,6 +69,7 @@ impl Moment {
 }
 
 impl Duration {
+    /// Reads a duration such as `P1Y2M3DT4H5M6.7S`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         let rest = rest.strip_prefix('P')?;
@@ -79,6 +82,7 @@ impl Duration {
         };
         let [years, months, days] = parts(date, ['Y', 'M', 'D'])?;
         let [hours, minutes, seconds] = parts(time, ['H', 'M', 'S'])?;
+        // Only the seconds may have a fraction.
         if ![years, months, days, hours, minutes].into_iter().all(|amount| amount % SECOND == 0) {
             return None;
         }
@@ -202,6 +206,7 @@ fn is_leap(year: i128) -> bool {
     year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
 }
 
+/// The number of days of a month.
 fn days_in(year: i128, month: i128) -> i128 {
     match month {
         2 if is_leap(year) => 29,

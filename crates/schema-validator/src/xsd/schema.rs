@@ -22,6 +22,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The symbol of a name, which is added if it is new.
     pub(super) fn add(&mut self, namespace: &str, local: &str) -> Symbol {
         if let Some(known) = self.find(namespace, local) {
             return known;
@@ -184,6 +185,7 @@ pub(super) enum Process {
 }
 
 impl Wildcard {
+    /// Whether names of a namespace match; an empty namespace means no namespace.
     pub(super) fn allows(&self, namespace: &str) -> bool {
         match &self.namespaces {
             Namespaces::Any => true,

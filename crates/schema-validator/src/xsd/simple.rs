@@ -80,6 +80,7 @@ pub(super) struct Bound {
 }
 
 impl AllowedValues {
+    /// Adds an allowed value; `text` is how the schema writes it.
     pub(super) fn add(&mut self, key: String, text: &str) {
         self.keys.insert(key);
         // The text is added as well: values of facets are read without checking facets, so the text may have been read
@@ -91,6 +92,7 @@ impl AllowedValues {
         }
     }
 
+    /// The allowed values for messages; only the first ones are listed.
     fn describe(&self) -> String {
         let mut text = self.examples.join(", ");
         if self.count > self.examples.len() {
@@ -101,6 +103,7 @@ impl AllowedValues {
 }
 
 impl WhiteSpace {
+    /// A text whose white space is replaced or collapsed.
     pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
         // The white space of XML, which has fewer characters than that of Unicode.
         const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];

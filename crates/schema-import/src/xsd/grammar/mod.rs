@@ -208,6 +208,7 @@ impl GrammarCheck {
         self.record(Violation { range, message, help, is_typing_error: true });
     }
 
+    /// Records a violation, unless there are too many of its kind.
     fn record(&mut self, violation: Violation) {
         // Typing errors are counted apart, so that they are recorded after any number of other violations.
         let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };

@@ -42,6 +42,7 @@ pub(super) enum SymbolSpace {
 }
 
 impl SymbolSpace {
+    /// The symbol space of the names that an element declares; `None` for an element that declares none.
     fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "element" => SymbolSpace::Element,

@@ -116,6 +116,7 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// The element that a particle declares, or to which it refers.
     fn element_term(&mut self, node: SchemaNode<'d>) -> Result<Term, Fault> {
         if let Some(name) = node.get("ref") {
             let symbol = self.refer(node, SymbolSpace::Element, "ref", name)?;

@@ -65,6 +65,8 @@ impl<'d> Builder<'d> {
         }
     }
 
+    /// Defines a complex type whose content is elements. Fails if it has a child that is neither a particle nor an
+    /// attribute.
     fn complex_content(&mut self, id: TypeId, node: SchemaNode<'d>, is_mixed: bool) -> Result<(), Fault> {
         let is_known =
             |child: &SchemaNode<'d>| PARTICLES.contains(&child.name()) || ATTRIBUTES.contains(&child.name());
