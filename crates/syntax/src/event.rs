@@ -16,11 +16,11 @@ use super::lexer::Span;
 pub struct Event {
     /// What the node is.
     pub kind: NodeKind,
-    /// The number of levels of expressions in it; the highest bit is set if the node has no tokens.
+    /// The number of levels of expressions in the node; the highest bit is set if the node has no tokens.
     height: u16,
-    /// The range of its tokens; if it has none, the range of the token at its position.
+    /// The range of the node's tokens; if it has none, the range of the token at its position.
     pub span: Span,
-    /// How many events belong to it, including its own.
+    /// How many events belong to the node, including its own.
     pub size: u32,
 }
 
@@ -33,7 +33,7 @@ impl Event {
         self.height & EMPTY != 0
     }
 
-    /// The number of levels of expressions in it.
+    /// The number of levels of expressions in the node.
     pub(crate) fn height(self) -> u16 {
         self.height & !EMPTY
     }

@@ -42,9 +42,9 @@ pub enum LeafKind {
 /// A token, a comment, or blanks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
-    /// Its kind.
+    /// The kind of the leaf.
     pub kind: LeafKind,
-    /// Its span.
+    /// The span of the leaf.
     pub range: Range<usize>,
 }
 

@@ -24,7 +24,7 @@ use std::sync::Arc;
 struct Entry {
     kind: NodeKind,
     span: Span,
-    /// The number of nodes in it, including itself.
+    /// The number of nodes in the node, including the node itself.
     size: u32,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Debug for SyntaxTree {
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     tree: &'t SyntaxTree,
-    /// Its position in the list of the tree.
+    /// The position of the node in the list of the tree.
     index: u32,
 }
 
@@ -151,7 +151,7 @@ impl<'t> Node<'t> {
         &self.tree.source.text()[self.range()]
     }
 
-    /// The tree that contains it.
+    /// The tree that contains the node.
     #[must_use]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
@@ -193,7 +193,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The position at which problems with it are shown: the next token if it has none.
+    /// The position at which problems with the node are shown: the next token if it has none.
     pub fn span(self) -> Span {
         let span = self.entry().span;
         if span.start < span.end {
@@ -232,7 +232,7 @@ impl<'t> Node<'t> {
         self.tree.token_at(span.start).map_or(span, |token| token.span)
     }
 
-    /// The first token in it that starts with a digit.
+    /// The first token in the node that starts with a digit.
     pub(crate) fn number_token(self) -> &'t str {
         let span = self.entry().span;
         // Most numbers are only digits, which are always a single token.
@@ -247,7 +247,7 @@ impl<'t> Node<'t> {
         texts.find(|text| text.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default()
     }
 
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the node, without `#`.
     #[must_use]
     pub fn doc(self) -> Option<&'t str> {
         self.tree.tokens.docs.get(&self.entry().span.start).map(String::as_str)
@@ -256,7 +256,7 @@ impl<'t> Node<'t> {
 
 /// A parent whose children are being stored.
 struct OpenNode {
-    /// The position after which its children are stored.
+    /// The position after which the node's children are stored.
     first: usize,
     /// The position before which the next child ends; children are stored from the last to the first.
     end: usize,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) enum Kind {
     /// A word; escaped if it is a name even if it equals a keyword.
     Word {
-        /// Whether `~` or `^` is before it.
+        /// Whether `~` or `^` is before the word.
         is_escaped: bool,
     },
     /// A text in quotes; the value is the token's text.
@@ -34,7 +34,7 @@ pub(crate) struct Token {
     /// text.
     pub(crate) text: String,
     pub(crate) span: Span,
-    /// The last comment `/* … */` before it.
+    /// The last comment `/* … */` before the token.
     pub(crate) comment: Option<Span>,
 }
 

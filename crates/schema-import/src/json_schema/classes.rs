@@ -28,7 +28,7 @@ pub(super) struct ClassDraft {
     parts: Parts,
     doc: Option<String>,
     pub(super) is_abstract: bool,
-    /// The indices of its supertypes.
+    /// The indices of the class's supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) features: Vec<FeatureDraft>,
     pub(super) names: ClassNames,
@@ -64,7 +64,7 @@ impl ClassDraft {
         Self { name, span, place, parts, doc, is_abstract, supertypes, features, names }
     }
 
-    /// The declaration; `names` are those of all classes.
+    /// The declaration of the class. `names` has the name of each class, by its index.
     pub(super) fn into_class(self, names: &[String]) -> Class {
         let name_of = |class: &usize| names.get(*class).cloned();
         let features = self.features.into_iter().map(|draft| {

@@ -41,12 +41,12 @@ pub(super) struct ListBounds {
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
     pub(super) item: ItemMeaning,
-    /// The bounds, if it is a list.
+    /// The bounds, if the values are lists.
     pub(super) list: Option<ListBounds>,
     pub(super) is_nullable: bool,
-    /// The schemas with its documentation, the nearest first.
+    /// The schemas whose documentation applies to the values, the nearest first.
     pub(super) notes: Vec<SchemaNode>,
-    /// The words about its values for the documentation.
+    /// Remarks about the values, for the documentation.
     pub(super) remarks: Vec<String>,
 }
 

@@ -53,7 +53,7 @@ pub(super) struct SchemaReader<'a> {
     /// How many features were compared for inheritance.
     pub(super) compared_features: usize,
     pub(super) suggestions: Suggestions,
-    /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
+    /// Whether modelwright generated the schema, so that its documents have keys of their own.
     pub(super) is_generated: bool,
 }
 

@@ -23,16 +23,16 @@ const CONFLICTING: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
 pub(super) struct Designator<'a> {
     /// The name of the slot.
     slot: String,
-    /// The name of its feature.
+    /// The name of the designator's feature.
     feature: String,
     /// The class that has the feature, if it is one that several classes share.
     holder: Option<String>,
     /// The classes that have the slot, by index, without their subclasses.
     classes: Vec<usize>,
-    /// The expression for its value in logic.
+    /// The expression for the designator's value in logic.
     value: String,
     location: Node<'a>,
-    /// Whether its values are only names of classes.
+    /// Whether the designator's values are only names of classes.
     is_plain: bool,
 }
 

@@ -46,13 +46,13 @@ pub(super) const CONDITIONS: &[&str] = &[
 /// A slot of a class in logic.
 #[derive(Debug, Clone)]
 pub(super) struct SlotExpression {
-    /// The expression for its value.
+    /// The expression for the slot's value.
     pub(super) value: String,
-    /// Whether it has several values.
+    /// Whether the slot has several values.
     pub(super) is_multivalued: bool,
-    /// Whether its values are addresses of objects, or objects.
+    /// Whether the slot's values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// The enumeration of its values; logic uses the names that its literals have in the types.
+    /// The enumeration of the slot's values; logic uses the names that its literals have in the types.
     pub(super) enumeration: Option<String>,
 }
 

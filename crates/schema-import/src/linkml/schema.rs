@@ -72,7 +72,7 @@ pub(super) struct ClassInfo<'a> {
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
     pub(super) own_slots: Vec<String>,
-    /// The names of its own slots whose values may identify objects.
+    /// The names of the class's own slots whose values may identify objects.
     identifying: Vec<String>,
     attributes: FxHashMap<String, Node<'a>>,
     usage: FxHashMap<String, Node<'a>>,
@@ -103,7 +103,7 @@ pub(super) struct Schema<'a> {
     pub(super) suggestions: Suggestions,
     /// The class that describes a slot of each name; `None` if several do.
     describing_class: FxHashMap<String, Option<usize>>,
-    /// The names of slots whose values identify objects according to any of their definitions.
+    /// The names of the slots that at least one of their definitions makes an identifier.
     identifying: FxHashSet<String>,
 }
 

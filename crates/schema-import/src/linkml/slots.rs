@@ -16,13 +16,13 @@ use crate::declarations::{
 
 /// A slot of a class.
 pub(super) struct Slot<'s, 'a> {
-    /// The name of the class that declares it.
+    /// The name of the class that declares the slot.
     pub(super) owner: &'s str,
-    /// Its name in the schema.
+    /// The name of the slot in the schema.
     pub(super) name: &'s str,
-    /// Its definitions, the most specific first; not empty.
+    /// The definitions of the slot, the most specific first; not empty.
     pub(super) layers: &'s [Node<'a>],
-    /// Where it is declared.
+    /// Where the slot is declared.
     pub(super) location: Node<'a>,
 }
 

@@ -72,7 +72,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
 
 /// A class that attributes may inherit.
 struct Parent {
-    /// Its superclass.
+    /// The superclass of this class.
     superclass: String,
     body: Vec<Node>,
 }
@@ -305,7 +305,7 @@ fn add_doc(doc: &mut Option<String>, text: &str) {
     });
 }
 
-/// Adds code that is not expressed to a documentation.
+/// Appends code that the types do not express to a documentation text.
 fn add_code(doc: &mut Option<String>, title: &str, code: &str) {
     let lines: Vec<&str> = code.lines().collect();
     // The first line begins where the code begins, so its indentation is not in the text.

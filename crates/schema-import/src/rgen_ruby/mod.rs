@@ -49,7 +49,7 @@ struct Module {
     is_model: bool,
     doc: Option<String>,
     annotations: Vec<Annotation>,
-    /// What is declared in it, in order.
+    /// What is declared in the module, in order.
     items: Vec<DeclarationIndex>,
 }
 
@@ -79,7 +79,7 @@ struct Class {
     /// Whether a superclass is written, also one that is not known.
     has_parent: bool,
     supers: Vec<Super>,
-    /// Its features in order; `None` for a feature that a later one of the same name replaces.
+    /// The features of the class in order; `None` for a feature that a later one of the same name replaces.
     features: Vec<Option<Feature>>,
     /// The index of each feature, by its name.
     positions: FxHashMap<String, usize>,
@@ -88,7 +88,7 @@ struct Class {
 
 #[derive(Debug, Default)]
 struct Enumeration {
-    /// Its own name.
+    /// The enumeration's own name.
     name: String,
     span: Span,
     doc: Option<String>,

@@ -18,7 +18,7 @@ pub(super) struct Attribute<'t> {
 pub(super) struct Element<'t> {
     pub(super) tag: &'t str,
     pub(super) attributes: Vec<Attribute<'t>>,
-    /// The number of the element around it.
+    /// The index of the element around this one.
     pub(super) parent: Option<usize>,
     pub(super) span: Span,
 }

@@ -10,7 +10,7 @@ pub struct Comments {
 
 #[derive(Debug)]
 struct Comment {
-    /// Where its line begins, and where the next line begins.
+    /// Where the comment's line begins, and where the next line begins.
     line: Span,
     text: String,
 }

@@ -5,7 +5,7 @@ use super::Fault;
 /// The body of a literal.
 pub(super) struct Body {
     pub(super) text: String,
-    /// Whether it has interpolated code.
+    /// Whether the literal has interpolated code.
     pub(super) is_dynamic: bool,
 }
 

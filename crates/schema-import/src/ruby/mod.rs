@@ -34,9 +34,9 @@ pub fn mentions(head: &str, names: &[&str]) -> bool {
 /// What was read from a file.
 #[derive(Debug)]
 pub struct Program {
-    /// Its statements.
+    /// The statements of the program.
     pub statements: Vec<Node>,
-    /// Its comments.
+    /// The comments of the program.
     pub comments: Comments,
 }
 

@@ -7,7 +7,7 @@ use crate::declarations::Span;
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
-    /// Whether white space is before it.
+    /// Whether white space is before the token.
     pub(super) is_spaced: bool,
 }
 

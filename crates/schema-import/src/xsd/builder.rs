@@ -23,7 +23,7 @@ pub(super) const MAX_TYPES_IN_PROGRESS: usize = 50;
 /// The state of making a metamodel.
 pub(super) struct Builder<'s> {
     pub(super) schema: &'s Schema,
-    /// Ecore with its types for XML.
+    /// Ecore, with the package of the types of XML.
     pub(super) base_metamodel: Arc<Metamodel>,
     xml_types: FxHashMap<String, Classifier>,
     pub(super) packages: Vec<Package>,

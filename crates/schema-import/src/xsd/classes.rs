@@ -10,11 +10,11 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Content {
     pub(super) class: usize,
-    /// Whether there is text between its elements.
+    /// Whether there is text between the class's elements.
     pub(super) is_mixed: bool,
-    /// The class that it restricts.
+    /// The class that this class restricts.
     pub(super) restricted: Option<TypeRef>,
-    /// The feature map of all of its elements.
+    /// The feature map of all elements of the class.
     pub(super) map: Option<usize>,
 }
 

@@ -419,7 +419,7 @@ impl Schema {
         children.into_iter().filter(|element| self.get(*element, "value").is_some()).collect()
     }
 
-    /// The nearest facet with a name in a type, and in those from which it is derived.
+    /// The facet with this name that is nearest to a type: of the type itself, or of a type from which it is derived.
     pub(super) fn effective_facet(&self, definition: &TypeDefinition, name: &str) -> Option<ElementId> {
         self.chain(definition).find_map(|step| match step {
             TypeDefinition::Simple(element) => {

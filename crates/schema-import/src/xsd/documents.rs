@@ -21,11 +21,11 @@ const MAX_DOCUMENTS: usize = 1_000;
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) tree: Tree,
-    /// The address of its file.
+    /// The address of the document's file.
     pub(super) uri: String,
-    /// The namespace of its declarations; empty for none.
+    /// The namespace of the document's declarations; empty for none.
     pub(super) target: String,
-    /// Whether it has no namespace of its own, and has that of the document that includes it.
+    /// Whether the document has no namespace of its own, and has that of the document that includes it.
     pub(super) is_chameleon: bool,
     /// The `redefine` elements that refer to other documents, with the numbers of these.
     pub(super) redefines: Vec<(usize, usize)>,

@@ -23,7 +23,7 @@ pub(super) struct Package {
     pub(super) name: String,
     pub(super) uri: String,
     pub(super) prefix: String,
-    /// The namespace of its names in documents; empty for none.
+    /// The namespace of the package's names in documents; empty for none.
     pub(super) namespace: String,
     pub(super) annotations: Vec<Annotation>,
     pub(super) types: Vec<usize>,
@@ -98,7 +98,7 @@ pub(super) struct Feature {
     pub(super) default: Option<String>,
     pub(super) opposite: Option<usize>,
     pub(super) keys: Vec<usize>,
-    /// The namespace of its name in documents; empty for none.
+    /// The namespace of the feature's name in documents; empty for none.
     pub(super) namespace: String,
     pub(super) wildcards: Option<Wildcards>,
 }
@@ -127,7 +127,7 @@ impl Wildcards {
 /// A use of an attribute in a complex type.
 #[derive(Debug)]
 pub(super) struct NamedUse {
-    /// Its namespace and name in documents.
+    /// The namespace and name of the attribute in documents.
     pub(super) name: (String, String),
     pub(super) is_prohibited: bool,
 }
@@ -176,7 +176,7 @@ impl Default for Flags {
 }
 
 impl Feature {
-    /// Marks it as computed from a feature map.
+    /// Marks the feature as computed from a feature map.
     pub(super) fn derive(&mut self) {
         // The feature map has the values, and a feature that stores them too would write them a second time.
         self.flags.derived = true;

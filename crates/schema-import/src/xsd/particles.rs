@@ -18,12 +18,12 @@ const MAX_PARTICLES: usize = 2_000_000;
 pub(super) struct Particle {
     /// The element, wildcard or group as it is used.
     pub(super) element: ElementId,
-    /// The declaration to which it refers, or itself; `None` for an element that nothing declares.
+    /// The declaration to which the element refers, or the element itself; `None` for an element that nothing declares.
     pub(super) term: Option<ElementId>,
     pub(super) is_group: bool,
     pub(super) min: i32,
     pub(super) max: i32,
-    /// The repeated group that it is in.
+    /// The repeated group that the particle is in.
     pub(super) group: Option<ElementId>,
 }
 

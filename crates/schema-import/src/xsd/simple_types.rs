@@ -38,7 +38,7 @@ impl Builder<'_> {
         TypeRef::Own(self.simple_type(element))
     }
 
-    /// The type for a simple type, which is made when it is first used.
+    /// The draft of a simple type, which is created when the type is first used.
     fn simple_type(&mut self, element: ElementId) -> usize {
         if let Some(id) = self.types_by_element.get(&element) {
             return *id;

@@ -21,18 +21,18 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 /// An element.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Its local name, if it is of XML Schema, and otherwise empty.
+    /// The local name of the node, if it is of XML Schema, and otherwise empty.
     pub(super) kind: Arc<str>,
-    /// Its local name.
+    /// The local name of the node.
     pub(super) local: Arc<str>,
     pub(super) has_namespace: bool,
     pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// The characters directly inside of it, only of elements below an annotation.
+    /// The text directly in the node; it is only kept for elements below an annotation.
     pub(super) text: String,
-    /// The span between its tags.
+    /// The span between the node's tags.
     pub(super) inner: Range<usize>,
     /// The innermost scope of prefixes.
     scope: Option<usize>,
@@ -43,7 +43,7 @@ pub(super) struct Node {
 pub(super) struct Attribute {
     pub(super) namespace: Arc<str>,
     pub(super) local: Arc<str>,
-    /// Its name as written, with the prefix.
+    /// The name of the attribute as written, with the prefix.
     pub(super) name: Arc<str>,
     pub(super) value: String,
     pub(super) range: Range<usize>,
@@ -72,7 +72,7 @@ impl Node {
         self.attribute(ECORE, name).map(|given| given.value.as_str())
     }
 
-    /// Whether it has attributes of Ecore's namespace.
+    /// Whether the node has attributes of Ecore's namespace.
     pub(super) fn has_ecore(&self) -> bool {
         self.attributes.iter().any(|given| &*given.namespace == ECORE)
     }

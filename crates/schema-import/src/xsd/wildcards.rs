@@ -7,7 +7,7 @@ use super::draft::Wildcards;
 /// A wildcard for attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttributeWildcard {
-    /// The element that declares it; `None` if it combines several wildcards.
+    /// The element that declares the wildcard; `None` if it combines several wildcards.
     pub(super) element: Option<ElementId>,
     pub(super) namespaces: Wildcards,
     pub(super) processing: String,

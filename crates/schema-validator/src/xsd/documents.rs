@@ -23,10 +23,10 @@ const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its index in the list of documents.
+    /// The index of the document in the list of documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
-    /// The namespace of its declarations; empty if it has no target namespace.
+    /// The namespace of the document's declarations; empty if it has no target namespace.
     pub(super) target: String,
     /// Whether the document has no target namespace, and has taken that of the including document.
     pub(super) is_chameleon: bool,

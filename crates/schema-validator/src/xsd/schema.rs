@@ -72,12 +72,12 @@ pub(super) struct DerivationSet {
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) span: SchemaSpan,
-    /// Its name for messages.
+    /// The name of the type in messages.
     pub(super) name: Option<Symbol>,
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation by which a type that replaces it must not be derived.
+    /// The kinds of derivation by which a type in place of this one must not be derived.
     pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }

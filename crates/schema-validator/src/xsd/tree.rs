@@ -27,7 +27,7 @@ pub(super) struct Tree {
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) name: String,
-    /// The span of its name.
+    /// The span of the node's name.
     pub(super) range: Range<usize>,
     pub(super) children: Vec<NodeId>,
     attributes: Vec<Attribute>,

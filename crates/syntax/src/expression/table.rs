@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    /// The position in its table, from 0. Parts have lower positions than the expressions that contain them.
+    /// The position in the expression's table, from 0. Parts have lower positions than the expressions that contain
+    /// them.
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }

@@ -15,25 +15,25 @@ const MAX_FAILED_SEARCHES: usize = 16;
 /// The properties of a heredoc other than its token.
 #[derive(Debug, Default)]
 pub struct Heredoc {
-    /// The position at which its token starts.
+    /// The position at which the heredoc's token starts.
     pub(crate) token_start: u32,
-    /// The declared syntax of its text.
+    /// The declared syntax of the heredoc's text.
     pub(crate) syntax: Option<Span>,
     /// The text, including the margins that are removed from the value.
     pub(crate) body: Span,
-    /// The text and the line that ends it.
+    /// The text of the heredoc, and the line that ends it.
     pub(crate) span: Span,
     /// The margin: the blanks removed at the start of each line.
     margin: Span,
     pub(crate) escapes: Escapes,
-    /// The tokens of its text if it contains expressions.
+    /// The tokens of the heredoc's text if it contains expressions.
     pub(crate) inside: Tokens,
-    /// The problem with it, if any.
+    /// The problem with the heredoc, if any.
     pub problem: Option<&'static str>,
 }
 
 impl Heredoc {
-    /// Replaces its text by an empty one at the same position.
+    /// Replaces the heredoc's text by an empty one at the same position.
     pub(crate) fn take(&mut self) -> Self {
         std::mem::replace(self, Self { token_start: self.token_start, ..Self::default() })
     }

@@ -59,17 +59,17 @@ pub enum TokenKind {
     Word,
     /// A string in quotes that contains no expression, or any string without its closing quote.
     String {
-        /// Whether it has a closing quote; otherwise it ends with its line.
+        /// Whether the string has a closing quote; otherwise it ends with its line.
         closed: bool,
     },
     /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
     Open {
-        /// Whether it ends with `${`; otherwise a variable follows.
+        /// Whether the text ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text between two expressions of a string.
     Middle {
-        /// Whether it ends with `${`; otherwise a variable follows.
+        /// Whether the text ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text after the last expression of a string.
@@ -95,11 +95,11 @@ pub enum TokenKind {
 /// A part of a text other than blanks and comments.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
-    /// What it is.
+    /// What the token is.
     pub kind: TokenKind,
-    /// Its range in the text.
+    /// The range of the token in the text.
     pub span: Span,
-    /// Whether it is the first token of its line.
+    /// Whether the token is the first token of its line.
     pub starts_line: bool,
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
 /// A string, or the body of a heredoc, whose end has not been reached yet.
 #[derive(Debug)]
 struct OpenString {
-    /// The position of its first token, in the list of tokens.
+    /// The position of the string's first token, in the list of tokens.
     first: usize,
     start: usize,
     /// The number of open braces in the current expression.

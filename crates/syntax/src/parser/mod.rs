@@ -45,9 +45,9 @@ const LONGEST_TEXT: usize = 64 << 20;
 pub struct Parse {
     /// The text.
     pub source: Arc<Source>,
-    /// Its tokens; empty if the text is too long to be read.
+    /// The tokens of the text; empty if the text is too long to be read.
     pub tokens: Tokens,
-    /// Its nodes; empty if the text is too long to be read.
+    /// The nodes of the text; empty if the text is too long to be read.
     pub events: Events,
     /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
     pub(crate) is_incomplete: bool,
@@ -102,9 +102,9 @@ pub fn parse_type(text: &str) -> Option<Parse> {
 /// The position at which a node starts.
 #[derive(Debug, Clone, Copy)]
 struct Start {
-    /// The position of its first event.
+    /// The position of the node's first event.
     event: usize,
-    /// The position of its first token, or an impossible position if it is known that the node has a token.
+    /// The position of the node's first token, or an impossible position if it is known that the node has a token.
     token: usize,
     span: Span,
 }

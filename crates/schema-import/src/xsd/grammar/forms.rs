@@ -23,7 +23,7 @@ pub(super) struct ElementForm {
     pub(super) exclusive: &'static [[&'static str; 2]],
     /// The form of the element if it has the attribute `ref`.
     pub(super) reference_form: Option<&'static ElementForm>,
-    /// Its child elements, in this order after an annotation.
+    /// The child elements of the element, in this order after an annotation.
     pub(super) content: &'static [Step],
 }
 

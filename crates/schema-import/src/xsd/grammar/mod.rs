@@ -30,7 +30,8 @@ pub struct Violation {
     pub message: String,
     /// What may be meant, or what is allowed.
     pub help: Option<String>,
-    /// Whether it is probably a typing error, for which `help` has a suggestion: what was meant is lost otherwise.
+    /// Whether the violation is probably a typing error, for which `help` has a suggestion: what was meant is lost
+    /// otherwise.
     pub is_typing_error: bool,
 }
 
@@ -62,7 +63,7 @@ pub struct GrammarCheck {
 #[derive(Debug)]
 struct OpenElement {
     form: &'static ElementForm,
-    /// The span of its name.
+    /// The span of the element's name.
     range: Range<usize>,
     step: usize,
     /// Whether an element of the current step has occurred.

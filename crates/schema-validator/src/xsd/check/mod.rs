@@ -53,9 +53,9 @@ pub(super) struct Check<'c> {
 /// An open element.
 struct OpenElement {
     name: String,
-    /// The span of its name in the document.
+    /// The span of the element's name in the document.
     range: Range<usize>,
-    /// The span of its declaration in the schema.
+    /// The span of the element's declaration in the schema.
     rule: Option<SchemaSpan>,
     element: Option<ElementId>,
     content: Content,
