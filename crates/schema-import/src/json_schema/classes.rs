@@ -210,12 +210,12 @@ impl SchemaReader<'_> {
         for (_, target) in bases {
             inherited.extend(self.all_properties(*target, None).into_keys());
         }
-        let conditional = self.conditional_properties(own_schemas);
-        let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional.is_none();
-        let conditional = conditional.unwrap_or_default();
+        let conditional_names = self.conditional_properties(own_schemas);
+        let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional_names.is_none();
+        let conditional_names = conditional_names.unwrap_or_default();
         for place in own_schemas {
             let is_described = |name: &str| {
-                by_name.contains_key(name) || inherited.contains(name) || conditional.contains(name)
+                by_name.contains_key(name) || inherited.contains(name) || conditional_names.contains(name)
             };
             for name_node in self.undescribed(*place, is_described) {
                 let property_names = by_name.keys().chain(&inherited).map(String::as_str);

@@ -39,8 +39,9 @@ impl SchemaReader<'_> {
         }
         if property.name.is_empty() {
             let label = place.and_then(|place| self.files.label(place, None));
-            let message =
-                format!("the property without a name of `{class}` is left out, since a feature has a name");
+            let message = format!(
+                "the property of `{class}` whose name is empty is left out, because a feature must have a name"
+            );
             self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }

@@ -291,8 +291,9 @@ impl<'a> SchemaFiles<'a> {
             let reason = "is outside of the directories that may be read";
             return Err(unavailable(address, reason));
         }
-        let current = files.absolute(Path::new("."));
-        let relative_path = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
+        let current_directory = files.absolute(Path::new("."));
+        let relative_path =
+            path.strip_prefix(current_directory).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
         let file_content = read_ordinary_file(&*files, &relative_path, &self.access.limits);
         let bytes = file_content
             .map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;

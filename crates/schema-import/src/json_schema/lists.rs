@@ -178,7 +178,7 @@ impl SchemaReader<'_> {
         };
         let item = self.meaning(&[items], &format!("{name}Item"));
         if item.is_nullable {
-            let effect = "a list has no null, except among values of any kind";
+            let effect = "lists cannot contain null, unless their items may be of any type";
             self.report_not_expressed(place, "items", effect, "leave the items out instead of writing null");
         }
         let is_map = matches!(item.item, ItemMeaning::Type(Type::Hash { .. })) && item.list.is_none();

@@ -174,7 +174,7 @@ impl Tree {
             }
             if open.len() > MAX_DEPTH {
                 let message =
-                    format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
+                    format!("the maps and lists of the schema are nested more than {MAX_DEPTH} levels deep");
                 let help = "move inner schemas to `$defs` and refer to them";
                 problems.push(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range()).help(help));
                 break;

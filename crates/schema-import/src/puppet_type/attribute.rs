@@ -139,7 +139,7 @@ impl Reader<'_> {
                 let pairs = "Pattern['=']";
                 draft.rules.push(Rule {
                     condition: format!("$it !~ Variant[Hash, {pairs}, Array[{pairs}]]"),
-                    message: string("keys and values are a hash, or texts with `=`"),
+                    message: string("keys and values must be a hash, or texts with `=`"),
                 });
             }
             ("Puppet" | "", "Property" | "Parameter") => {}
@@ -478,7 +478,7 @@ impl Reader<'_> {
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.report_not_expressed(span, message, "write the value in each resource that has no other");
+        self.report_not_expressed(span, message, "write the value in each resource that sets no other value");
     }
 }
 

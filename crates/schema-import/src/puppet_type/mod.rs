@@ -179,7 +179,7 @@ impl<'s> Reader<'s> {
                 self.report_not_expressed(
                     &node.span,
                     "Ruby code outside of the types is not run",
-                    "check whether it adds to a type",
+                    "check whether the code changes one of the types",
                 );
             }
             return;

@@ -158,9 +158,10 @@ impl Allowed {
 
     /// The type of the numbers whose texts a regular expression may match.
     fn number_type(&self) -> Option<Type> {
-        let mut signed = self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
+        let mut signed_patterns =
+            self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
         let has_digits = self.patterns.iter().any(|pattern| is_digits(pattern));
-        if !self.is_title && has_digits && signed.next().is_none() {
+        if !self.is_title && has_digits && signed_patterns.next().is_none() {
             return Some(Type::Integer { min: Some(0), max: None });
         }
         let is_number =

@@ -107,7 +107,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
         let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
         let mut taken_names: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
-        let mut numbers: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
+        let mut number_by_name: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
         for element in self.elements {
             taken_names.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
         }
@@ -135,7 +135,7 @@ impl<'s, 't> Writer<'s, 't> {
                     _ => "Anonymous".to_owned(),
                 };
                 let mut name = base.clone();
-                let number = numbers.entry((element.parent, base.clone())).or_insert(1_usize);
+                let number = number_by_name.entry((element.parent, base.clone())).or_insert(1_usize);
                 while !taken_names.insert((element.parent, name.clone())) {
                     *number += 1;
                     name = format!("{base}{number}");
@@ -282,7 +282,7 @@ impl<'s, 't> Writer<'s, 't> {
             Severity::Warning,
             &element.span,
             message,
-            "write its type in the result",
+            "correct its type in the result",
         );
         self.out.attribute("eType", &format!("ecore:{class} {ECORE}#//{target}"), &element.span);
     }

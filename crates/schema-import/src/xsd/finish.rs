@@ -146,12 +146,12 @@ fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &mut Draft, type
 
 /// Connects references with their opposites and keys.
 fn connect(target: &mut MetamodelBuilder, drafts: &[Draft], feature_ids: &[Option<FeatureId>]) {
-    let id_at = |index: usize| feature_ids.get(index).copied().flatten();
+    let feature_id = |index: usize| feature_ids.get(index).copied().flatten();
     for (draft, feature) in drafts.iter().zip(feature_ids) {
         let Some(feature) = *feature else { continue };
         if let FeatureKind::Reference { opposite, keys, .. } = &mut target.feature_mut(feature).kind {
-            *opposite = draft.opposite.and_then(id_at);
-            keys.extend(draft.keys.iter().filter_map(|key| id_at(*key)));
+            *opposite = draft.opposite.and_then(feature_id);
+            keys.extend(draft.keys.iter().filter_map(|key| feature_id(*key)));
         }
     }
 }
