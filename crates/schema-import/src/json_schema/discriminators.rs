@@ -90,8 +90,9 @@ impl SchemaReader<'_> {
                 // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword,
                 // no text is implied by the name of a definition.
                 let keys = self.constants(*family.leaves.first()?);
-                let no_mapping = FxHashMap::default();
-                keys.into_iter().find_map(|key| self.names_by_key(&key, &no_mapping, false, (union, family)))
+                let (no_mapping, is_implied) = (FxHashMap::default(), false);
+                keys.into_iter()
+                    .find_map(|key| self.names_by_key(&key, &no_mapping, is_implied, (union, family)))
             }
         }
     }
@@ -156,7 +157,9 @@ impl SchemaReader<'_> {
                 return None;
             }
         }
-        self.names_by_key(&key, &mapped_texts, true, (union, family))
+        // With the keyword, the name of a definition is the text of a class that the mapping does not contain.
+        let is_implied = true;
+        self.names_by_key(&key, &mapped_texts, is_implied, (union, family))
     }
 
     /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has

@@ -189,7 +189,7 @@ impl SchemaReader<'_> {
             || parts.targets.iter().any(|(target, _)| self.is_object(*target, 0))
     }
 
-    /// Whether a schema describes objects that become a class.
+    /// Whether a schema describes objects that become a class. `hops` is the number of references that were followed.
     pub(super) fn is_object(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(known) = self.shapes.get(&place) {
             return *known;
@@ -209,6 +209,7 @@ impl SchemaReader<'_> {
         if let Some(object_schema) = self.generated_condition(place) {
             return self.is_object(object_schema, hops + 1);
         }
+        // The list is moved out while references are resolved, because the schema is borrowed as well.
         let mut problems = std::mem::take(&mut self.problems.list);
         let targets: Vec<SchemaNode> = ["$ref", "$dynamicRef", "$recursiveRef"]
             .iter()

@@ -128,7 +128,9 @@ impl<'a> Import<'a> {
                 .items()
                 .into_iter()
                 .map(|item| {
-                    self.class_conditions(item, class, true, 1).map(|conditions| logic::all(&conditions))
+                    let (is_strict, depth) = (true, 1);
+                    self.class_conditions(item, class, is_strict, depth)
+                        .map(|conditions| logic::all(&conditions))
                 })
                 .collect();
             match parts {
@@ -152,7 +154,9 @@ impl<'a> Import<'a> {
             let node = rule.get(key);
             node.map(|node| import.class_conditions(node, class, is_strict, 0)).transpose()
         };
-        let precondition = part(self, "preconditions", true)?.unwrap_or_default();
+        // A rule does not apply if a slot of its preconditions is not set.
+        let is_strict = true;
+        let precondition = part(self, "preconditions", is_strict)?.unwrap_or_default();
         // In a closed world, a slot that is not set does not satisfy a condition.
         let is_closed = !rule.is_true("open_world");
         let postcondition = part(self, "postconditions", is_closed)?;

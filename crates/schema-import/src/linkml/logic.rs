@@ -233,7 +233,8 @@ impl<'a> Import<'a> {
             return Err(node);
         }
         let member = SlotExpression { value: "$m".to_owned(), is_multivalued: false, ..slot.clone() };
-        let conditions = self.conditions(node, &member, true, depth + 1)?;
+        let is_strict = true;
+        let conditions = self.conditions(node, &member, is_strict, depth + 1)?;
         if conditions.is_empty() {
             return Ok(Vec::new());
         }
@@ -251,9 +252,10 @@ impl<'a> Import<'a> {
         if depth >= MAX_DEPTH {
             return Err(node);
         }
+        let is_strict = true;
         let mut parts = Vec::new();
         for item in node.items() {
-            parts.push(all(&self.conditions(item, slot, true, depth + 1)?));
+            parts.push(all(&self.conditions(item, slot, is_strict, depth + 1)?));
         }
         Ok(combined(key, &parts))
     }

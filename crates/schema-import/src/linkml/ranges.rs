@@ -195,17 +195,17 @@ impl Import<'_> {
     }
 }
 
-/// The type of texts with the first condition that determines one; the others remain.
+/// The type of texts, as the first condition that determines one requires. This condition is removed from `remaining`.
 fn text_type(remaining: &mut Vec<(&'static str, Node<'_>)>) -> Type {
-    let value_type = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|wanted| {
-        let index = remaining.iter().position(|(key, _)| *key == wanted)?;
+    let value_type = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|condition| {
+        let index = remaining.iter().position(|(key, _)| *key == condition)?;
         let (_, node) = remaining.get(index)?;
         let texts = node.texts();
         if texts.is_empty() {
             return None;
         }
         remaining.remove(index);
-        Some(if wanted == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
+        Some(if condition == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
     });
     value_type.unwrap_or(Type::TEXT)
 }

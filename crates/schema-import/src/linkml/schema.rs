@@ -278,7 +278,8 @@ impl<'a> Schema<'a> {
         chain
     }
 
-    /// The slot whose value identifies the objects of a class, and whether it does so everywhere.
+    /// The slot whose value identifies the objects of a class, and whether it identifies them everywhere, and not only
+    /// in one list.
     pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {
         let mut key = None;
         let superclasses = class.ancestors.iter().filter_map(|index| self.classes.get(*index));

@@ -60,7 +60,8 @@ impl<'a> Import<'a> {
         for key in CONDITIONS {
             // Most slots have no conditions.
             let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
-            match self.condition(key, condition, &expression, false, 0) {
+            let (is_strict, depth) = (false, 0);
+            match self.condition(key, condition, &expression, is_strict, depth) {
                 Ok(conditions) => invariants.extend(invariant(slot.name, key, &conditions)),
                 Err(location) => self.report_unchecked(location, key, slot.name),
             }
@@ -269,7 +270,8 @@ impl<'a> Import<'a> {
         let mut invariants = Vec::new();
         for key in CONDITIONS {
             let Some(condition) = node.get(key) else { continue };
-            match self.condition(key, condition, expression, false, 0) {
+            let (is_strict, depth) = (false, 0);
+            match self.condition(key, condition, expression, is_strict, depth) {
                 Ok(conditions) => invariants.extend(invariant(slot, key, &conditions)),
                 Err(location) => self.report_unchecked(location, key, slot),
             }

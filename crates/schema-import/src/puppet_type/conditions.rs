@@ -62,7 +62,7 @@ impl Condition {
 }
 
 /// A condition that is the same for all values.
-pub(super) fn either_way(value: bool) -> Condition {
+pub(super) fn constant_condition(value: bool) -> Condition {
     Condition { holds: value.to_string(), fails: (!value).to_string() }
 }
 
@@ -157,8 +157,8 @@ fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'
 fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condition> {
     let is_bare_value = is_value(value, subject.parameter);
     match &literal.kind {
-        Kind::Nil if is_bare_value => Some(either_way(false)),
-        Kind::Symbol(_) if is_bare_value => Some(either_way(false)),
+        Kind::Nil if is_bare_value => Some(constant_condition(false)),
+        Kind::Symbol(_) if is_bare_value => Some(constant_condition(false)),
         Kind::Text(text) if is_bare_value => {
             Some(Condition::of_type(None, &type_text(&Type::Enum(vec![text.clone()]))))
         }
@@ -205,7 +205,7 @@ fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition
     let receiver = call.receiver.as_ref()?;
     let is_bare_value = is_value(receiver, subject.parameter);
     match (call.name.as_str(), call.arguments.as_slice()) {
-        ("nil?", []) if is_bare_value => Some(either_way(false)),
+        ("nil?", []) if is_bare_value => Some(constant_condition(false)),
         ("empty?", []) if is_bare_value => Some(Condition::of_type(Some("String"), "String[0, 0]")),
         ("empty?", []) => {
             let stripped = receiver.as_call().filter(|call| call.name == "strip")?.receiver.as_ref()?;
@@ -248,7 +248,7 @@ fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
         }
     }
     if texts.is_empty() {
-        return Some(either_way(false));
+        return Some(constant_condition(false));
     }
     let names = type_text(&Type::Enum(texts));
     Some(if is_bare_value { Condition::of_type(None, &names) } else { Condition::of_text(&names) })

@@ -4,7 +4,7 @@
 //! rejects. Puppet compares values after their conversion, so for an attribute with a conversion, only the presence
 //! of a value is checked.
 
-use super::conditions::{Condition, either_way};
+use super::conditions::{Condition, constant_condition};
 use super::values::{Allowed, truths};
 use crate::declarations::{Attribute, type_text};
 use crate::ruby::{Call, Kind, Node};
@@ -100,7 +100,7 @@ impl Facts {
             }
         }
         if texts.is_empty() {
-            return Some(either_way(false));
+            return Some(constant_condition(false));
         }
         let is_among = |default: &str| texts.iter().any(|text| text == default);
         let is_default = match &self.missing {

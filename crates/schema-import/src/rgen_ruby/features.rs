@@ -62,7 +62,8 @@ impl Reader<'_> {
         let span = head(self.text(&node.span), &node.span);
         let mut properties = self.properties(call, "", shape.is_many, &name);
         properties.settings.doc = self.doc(node);
-        self.feature_block(call, &mut properties.settings, false);
+        let is_opposite = false;
+        self.feature_block(call, &mut properties.settings, is_opposite);
         if shape.is_attribute {
             return self.attribute(class, name, arguments.get(1), properties, scope, span);
         }
@@ -90,7 +91,8 @@ impl Reader<'_> {
         self.add(class, reference(&name, target_path, shape.contains, role, properties));
         if let Some((role, is_many)) = opposite {
             let mut opposite_properties = self.properties(call, "opposite_", is_many, &role);
-            self.feature_block(call, &mut opposite_properties.settings, true);
+            let is_opposite = true;
+            self.feature_block(call, &mut opposite_properties.settings, is_opposite);
             match target_class {
                 Some(target_class) => {
                     self.add(target_class, reference(&role, own_path, false, Some(name), opposite_properties))

@@ -18,14 +18,16 @@ struct AnnotatingElements {
 }
 
 impl Builder<'_> {
-    /// The annotations of a package.
+    /// The annotations of a package, from those of the schema, whose root is `top`.
     pub(super) fn annotations_of_schema(&self, top: ElementId) -> Vec<Annotation> {
         let annotations_here = self
             .schema
             .children(top)
             .into_iter()
             .filter(|element| self.schema.kind(*element) == "annotation");
-        self.collect(annotations_here.map(Some).collect(), &[top], true)
+        // A schema may have several annotations, whose texts are joined.
+        let appends = true;
+        self.collect(annotations_here.map(Some).collect(), &[top], appends)
     }
 
     /// The annotations of a type: of the element itself, then of its derivation, then of its content.

@@ -6,6 +6,9 @@ use super::builder::Builder;
 use super::draft::{TypeRef, extend, extended};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The maximum nesting of types that are named after the types around them.
+const MAX_DEPTH: usize = 100;
+
 /// The names that are taken, in lower case, each with the number to try next.
 #[derive(Debug, Default)]
 struct TakenNames(FxHashMap<String, usize>);
@@ -142,8 +145,8 @@ impl Builder<'_> {
         name.unwrap_or_default().to_owned()
     }
 
-    /// Gives a type without a name in the schema another name in documents, if another type has it.
-    /// `numbers` are those to try next, by the name.
+    /// Gives a type without a name in the schema another name in documents, if another type has the same name.
+    /// `numbers` has the number to try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
@@ -171,9 +174,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Renames the types that are named after a type.
+    /// Renames the types in documents that are named after a type: its base, its items, its members and the type of its
+    /// objects.
     fn rename_parts(&mut self, id: usize, depth: usize) {
-        let Some(draft) = self.types.get(id).filter(|_| depth < 100) else { return };
+        let Some(draft) = self.types.get(id).filter(|_| depth < MAX_DEPTH) else { return };
         let (object, base, item, members) = (draft.object, draft.base, draft.item, draft.members.clone());
         let alias = self.alias_of(id);
         if let Some(object) = object {

@@ -58,7 +58,8 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
             if let Some(path) = &path {
                 reader.seen.push((path.clone(), target.clone(), 0));
             }
-            reader.add(tree, uri.to_owned(), target, false, path);
+            let is_chameleon = false;
+            reader.add(tree, uri.to_owned(), target, is_chameleon, path);
         }
         Err(problem) => reader.diagnostics.push(*problem),
     }

@@ -241,7 +241,8 @@ impl Builder<'_> {
             self.with_feature(feature, super::draft::Feature::derive);
             feature
         } else {
-            let feature = self.attribute_feature(class, element, &name, false);
+            let is_required = false;
+            let feature = self.attribute_feature(class, element, &name, is_required);
             self.global_features.insert(element, feature);
             feature
         };

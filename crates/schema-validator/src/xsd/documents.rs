@@ -79,7 +79,8 @@ pub(super) fn read(
     // The given document is registered first, because other documents may import it in a cycle.
     reader.imported.insert(target.clone(), canonical.clone());
     reader.seen.insert((canonical, target.clone()));
-    reader.add(tree, target, false, path.to_owned())?;
+    let is_chameleon = false;
+    reader.add(tree, target, is_chameleon, path.to_owned())?;
     let mut index = 0;
     // Breadth-first, so that documents nearer to the first one have smaller numbers.
     while index < reader.documents.len() {
@@ -90,7 +91,8 @@ pub(super) fn read(
     let declares_xml = reader.documents.iter().any(|document| document.target == XML_NAMESPACE);
     if reader.lacks_xml && !declares_xml {
         let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
-        reader.add(tree, XML_NAMESPACE.to_owned(), false, PathBuf::new())?;
+        let is_chameleon = false;
+        reader.add(tree, XML_NAMESPACE.to_owned(), is_chameleon, PathBuf::new())?;
     }
     Ok((reader.documents, reader.notes))
 }
@@ -207,7 +209,8 @@ impl SchemaDocumentReader<'_> {
             );
             return Err(self.documents[index].tree.fault(node, message));
         }
-        self.add(tree, target, false, path)
+        let is_chameleon = false;
+        self.add(tree, target, is_chameleon, path)
     }
 
     /// Adds a note about a reference that is not followed.

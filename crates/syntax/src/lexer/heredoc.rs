@@ -160,7 +160,8 @@ impl Lexer<'_> {
             inside.body = Some(head.escapes);
             inside.starts_line = false;
             inside.begin_text(start);
-            inside.string_text(start, start, true);
+            let is_first = true;
+            inside.string_text(start, start, is_first);
             inside.run();
             // The first token is the text before the first expression. If it is a string, there are no expressions.
             match inside.tokens.list[0].kind {

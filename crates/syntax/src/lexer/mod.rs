@@ -346,7 +346,8 @@ impl<'a> Lexer<'a> {
             // This brace closes `${`, because no brace that was opened in the expression is open. The text of the
             // string continues.
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
-                return self.string_text(start, start + 1, false);
+                let is_first = false;
+                return self.string_text(start, start + 1, is_first);
             }
             b'/' if self.regex_may_start() => match strings::regex_length(rest) {
                 Some(length) => (TokenKind::Regex, length),

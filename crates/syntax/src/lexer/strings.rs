@@ -43,7 +43,8 @@ impl Lexer<'_> {
             return self.push(TokenKind::String { closed: false }, start, end);
         }
         self.begin_text(start);
-        self.string_text(start, start + 1, true);
+        let is_first = true;
+        self.string_text(start, start + 1, is_first);
     }
 
     /// Begins a string or the text of a heredoc, which may contain expressions.

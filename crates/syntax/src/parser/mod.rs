@@ -180,7 +180,8 @@ impl<'a> Parser<'a> {
     /// Completes the node of the file.
     fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
         let span = Span::new(0, self.text.len());
-        self.events.push(NodeKind::File, span, start.event, 0, false);
+        let (height, is_empty) = (0, false);
+        self.events.push(NodeKind::File, span, start.event, height, is_empty);
         let (source, is_incomplete) = (Arc::clone(self.source), self.is_incomplete);
         let parse = Parse { source, tokens: self.tokens, events: self.events, is_incomplete };
         (parse, self.diagnostics)
@@ -241,13 +242,15 @@ impl<'a> Parser<'a> {
 
     /// Completes a node without children.
     fn leaf(&mut self, kind: NodeKind, span: Span) -> CompletedNode {
-        self.events.push(kind, span, self.events.len(), 0, false)
+        let (height, is_empty) = (0, false);
+        self.events.push(kind, span, self.events.len(), height, is_empty)
     }
 
     /// Completes an expression that is missing.
     fn missing_expression(&mut self) -> CompletedNode {
         let span = self.token().span;
-        self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
+        let (height, is_empty) = (0, true);
+        self.events.push(NodeKind::Missing, span, self.events.len(), height, is_empty)
     }
 
     /// Wraps the nodes and tokens read from a start on in an error node, if there are any.

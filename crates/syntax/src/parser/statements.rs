@@ -341,7 +341,8 @@ impl Parser<'_> {
         let Some(path) = self.declared_path("the enumeration's name") else {
             return self.skip_unnamed(start);
         };
-        self.literals(Owner::named("enum", path), true);
+        let allows_settings = true;
+        self.literals(Owner::named("enum", path), allows_settings);
         self.finish(start, NodeKind::Enum);
     }
 

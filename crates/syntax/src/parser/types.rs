@@ -78,7 +78,8 @@ impl Parser<'_> {
         // `enum` may also be the name of a type. It is an enumeration only if literals follow.
         if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
-            self.literals(Owner::new("the enumeration"), false);
+            let allows_settings = false;
+            self.literals(Owner::new("the enumeration"), allows_settings);
             return TypeForm::Enum;
         }
         if let Some(help) = self.other_type_form() {

@@ -8,9 +8,13 @@ impl Parser<'_> {
     /// `when a 'x' and b 'y' or c 'z' { … }`
     pub(super) fn when(&mut self, start: Start) {
         self.bump();
-        self.alternative(false);
-        while self.eat_keyword("or") {
-            self.alternative(true);
+        let mut is_after_or = false;
+        loop {
+            self.alternative(is_after_or);
+            if !self.eat_keyword("or") {
+                break;
+            }
+            is_after_or = true;
         }
         let opened = self.token().span;
         if self.expect_mark(T!["{"], "to open the bindings of the condition") {
@@ -24,7 +28,8 @@ impl Parser<'_> {
         let start = self.start();
         self.condition(is_after_or);
         while self.eat_keyword("and") {
-            self.condition(false);
+            let is_after_or = false;
+            self.condition(is_after_or);
         }
         self.finish(start, NodeKind::WhenAlternative);
     }

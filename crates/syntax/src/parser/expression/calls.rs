@@ -12,7 +12,8 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, function: CompletedNode) -> CompletedNode {
         let start = self.start_before(function);
         let opened = self.bump().span;
-        self.arguments(T![")"], false);
+        let are_elements = false;
+        self.arguments(T![")"], are_elements);
         self.close_or_skip(T![")"], opened, "the arguments");
         self.lambda_here();
         self.finish(start, NodeKind::Call(CallForm::Prefix))
@@ -51,7 +52,8 @@ impl Parser<'_> {
         let (opened, end_of_name) = (self.token(), self.position);
         if self.at_mark(T!["("]) && !opened.starts_line {
             self.bump();
-            self.arguments(T![")"], false);
+            let are_elements = false;
+            self.arguments(T![")"], are_elements);
             let last_argument = self.position - 1;
             // In Puppet's grammar, a comma after the last argument is only valid in `f(…)`, not in `x.f(…)`.
             if self.at_mark(T![")"])
@@ -161,7 +163,8 @@ impl Parser<'_> {
         };
         let ty = self.name_node(tokens, NodeKind::TypeName);
         if self.at_mark(T!["["]) && !self.follows_blank() {
-            self.keys(false);
+            let allows_trailing_comma = false;
+            self.keys(allows_trailing_comma);
             return self.finish(start, NodeKind::Access);
         }
         ty

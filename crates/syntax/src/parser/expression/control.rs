@@ -138,7 +138,8 @@ impl Parser<'_> {
         let first = self.assignment();
         // Whether braces are the hash of a call is known only after they were read. The flag is then set.
         if std::mem::take(&mut self.has_read_hash_of_call) {
-            return self.statement_call(first, true);
+            let has_hash = true;
+            return self.statement_call(first, has_hash);
         }
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
             return self.single(first);
@@ -150,7 +151,8 @@ impl Parser<'_> {
         if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
             return self.single(first);
         }
-        self.statement_call(first, false)
+        let has_hash = false;
+        self.statement_call(first, has_hash)
     }
 
     /// A call without parentheses. A hash may already have been read as its first argument.

@@ -198,7 +198,8 @@ impl Parser<'_> {
         self.name_node(tokens, NodeKind::TypeName);
         match self.token().kind {
             TokenKind::Mark(T!["["]) if !self.follows_blank() => {
-                self.keys(true);
+                let allows_trailing_comma = true;
+                self.keys(allows_trailing_comma);
                 self.finish(start, NodeKind::Access);
             }
             TokenKind::Mark(T!["{"]) => {

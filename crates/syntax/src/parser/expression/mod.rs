@@ -267,7 +267,8 @@ impl Parser<'_> {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
         }
-        self.keys(true);
+        let allows_trailing_comma = true;
+        self.keys(allows_trailing_comma);
         self.finish(start, NodeKind::Access)
     }
 
@@ -293,7 +294,8 @@ impl Parser<'_> {
             let position_before = self.position;
             let key = self.expression();
             if self.at_mark(T!["=>"]) {
-                self.bare_hash(key, false);
+                let accepts_assignments = false;
+                self.bare_hash(key, accepts_assignments);
             }
             count += 1;
             if !self.eat_mark(T![","]) || (!allows_trailing_comma && self.at_mark(T!["]"])) {

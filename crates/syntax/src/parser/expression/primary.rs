@@ -154,7 +154,8 @@ impl Parser<'_> {
     fn array(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
-        self.arguments(T!["]"], true);
+        let are_elements = true;
+        self.arguments(T!["]"], are_elements);
         self.close_or_skip(T!["]"], start.span, "the array");
         self.finish(start, NodeKind::Array)
     }
@@ -169,7 +170,8 @@ impl Parser<'_> {
             if self.at_mark(T!["=>"]) {
                 // As in Puppet, consecutive pairs among arguments or elements form one hash, whose braces may be
                 // omitted.
-                self.bare_hash(entry, true);
+                let accepts_assignments = true;
+                self.bare_hash(entry, accepts_assignments);
             }
             if !self.eat_mark(T![","]) {
                 break;

@@ -109,7 +109,8 @@ impl Parser<'_> {
         if !heredoc.inside.list.is_empty() {
             self.heredoc_template(&mut heredoc);
         }
-        self.events.push(NodeKind::HeredocText, heredoc.body, first, self.height_since(first), false);
+        let (height, is_empty) = (self.height_since(first), false);
+        self.events.push(NodeKind::HeredocText, heredoc.body, first, height, is_empty);
         // The heredoc is moved back, because the table of expressions needs its margin and escapes.
         if let Some(slot) = self.tokens.heredoc(start.span.start) {
             *slot = heredoc;
@@ -128,7 +129,8 @@ impl Parser<'_> {
         let tokens_outside = std::mem::replace(&mut self.tokens, tokens_inside);
         // Both fields are positions in the list of tokens, which is another list while the text is read.
         let (position, last_error) = (std::mem::take(&mut self.position), self.last_error.take());
-        self.template(false);
+        let is_quoted = false;
+        self.template(is_quoted);
         heredoc.inside = std::mem::replace(&mut self.tokens, tokens_outside);
         (self.position, self.last_error) = (position, last_error);
     }
