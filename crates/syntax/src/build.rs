@@ -51,7 +51,7 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
-        collect_bodies(&heredoc.inside, bodies);
+        collect_bodies(&heredoc.inside_tokens, bodies);
     }
 }
 

@@ -53,7 +53,7 @@ struct Leaves<'a, F> {
     /// The position up to which leaves were passed on.
     position: usize,
     /// Receives the leaves.
-    each: F,
+    receive: F,
     /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
 }
@@ -86,17 +86,17 @@ pub fn each_between(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
 }
 
 impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
-    fn new(text: &'a str, tokens: &Tokens, each: F) -> Self {
+    fn new(text: &'a str, tokens: &Tokens, receive: F) -> Self {
         let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
         let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
         heredocs.sort_unstable_by_key(|range| Reverse(range.start));
-        Self { text, position: 0, each, heredocs }
+        Self { text, position: 0, receive, heredocs }
     }
 
     /// Passes on the text up to `end` as a leaf, unless it is empty.
     fn push(&mut self, kind: LeafKind, end: usize) {
         if end > self.position {
-            (self.each)(Leaf { kind, range: self.position..end });
+            (self.receive)(Leaf { kind, range: self.position..end });
             self.position = end;
         }
     }

@@ -155,7 +155,7 @@ impl SchemaReader<'_> {
             // Beyond the limit, the class inherits without a comparison.
             if !is_over_limit && properties.iter().any(is_changed) {
                 self.add_all_parts(target, &mut own_schemas);
-                self.repeated.insert(base);
+                self.repeated_classes.insert(base);
             } else {
                 bases.push((base, target));
             }

@@ -152,7 +152,7 @@ impl SchemaReader<'_> {
             // Subclasses that describe an inherited property again are no subclasses here.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
             if !mapped_texts.keys().all(|class| leaves.contains(class))
-                || self.repeated.contains(&union.class)
+                || self.repeated_classes.contains(&union.class)
             {
                 return None;
             }
@@ -263,7 +263,7 @@ impl SchemaReader<'_> {
             // A class that is only a superclass may lose the property, because it has no objects of its own.
             && names.carriers.iter().all(|class| {
                 members.contains(class)
-                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only_members(class)
+                    || !hierarchy.used_classes.contains(class) && !self.is_root(*class) && has_only_members(class)
             })
     }
 
@@ -362,7 +362,7 @@ impl SchemaReader<'_> {
                 names_of(value_type, &mut keep_type);
             }
         }
-        self.others.retain(|(_, declaration)| match declaration {
+        self.other_declarations.retain(|(_, declaration)| match declaration {
             Declaration::Enumeration(enumeration) => !removed_types.contains(&enumeration.name),
             Declaration::Alias(alias) => !removed_types.contains(&alias.name),
             _ => true,

@@ -176,7 +176,7 @@ impl SchemaReader<'_> {
             span: self.files.origin(place),
             annotations: Vec::new(),
         };
-        self.others.push((self.classes.len(), Declaration::Enumeration(enumeration)));
+        self.other_declarations.push((self.classes.len(), Declaration::Enumeration(enumeration)));
         Type::Named(name)
     }
 }

@@ -263,7 +263,8 @@ impl SchemaReader<'_> {
                 value_type,
                 span: self.files.origin(place),
             };
-            self.others.push((self.classes.len(), crate::declarations::Declaration::Alias(alias)));
+            self.other_declarations
+                .push((self.classes.len(), crate::declarations::Declaration::Alias(alias)));
             return Type::Named(name);
         }
         if let Some(place) = place {

@@ -46,7 +46,7 @@ pub(super) struct SchemaFiles<'a> {
     ids: FxHashMap<String, SchemaNode>,
     /// The targets of references that were resolved, by the innermost schema with an `$id` around them and by their
     /// text.
-    resolved: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
+    resolved_references: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
     /// For each other file, the place in the given file that refers to it.
     origins: FxHashMap<usize, Span>,
 }
@@ -59,9 +59,15 @@ impl<'a> SchemaFiles<'a> {
         access: &'a FileAccess,
         problems: &mut Diagnostics,
     ) -> Self {
-        let (ids, resolved, origins) = Default::default();
-        let mut files =
-            Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
+        let (ids, resolved_references, origins) = Default::default();
+        let mut files = Self {
+            access,
+            files: Vec::new(),
+            by_path: FxHashMap::default(),
+            ids,
+            resolved_references,
+            origins,
+        };
         let path = uri_path(address);
         if let Some(path) = &path {
             files.by_path.insert(path.clone(), Some(0));
@@ -187,7 +193,7 @@ impl<'a> SchemaFiles<'a> {
         let Content::Text(text) = self.content(value) else { return None };
         let resource = self.file(place)?.resource_of(place.node);
         let resource_key = (place.file, resource);
-        if let Some(known) = self.resolved.get(&resource_key).and_then(|known| known.get(text)) {
+        if let Some(known) = self.resolved_references.get(&resource_key).and_then(|known| known.get(text)) {
             return *known;
         }
         let text = text.clone();
@@ -203,7 +209,7 @@ impl<'a> SchemaFiles<'a> {
             problems.push(problem);
         });
         let result = result.ok();
-        self.resolved.entry(resource_key).or_default().insert(text, result);
+        self.resolved_references.entry(resource_key).or_default().insert(text, result);
         result
     }
 

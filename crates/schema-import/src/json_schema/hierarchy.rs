@@ -15,7 +15,7 @@ pub(super) struct Hierarchy {
     /// The subclasses of each class.
     pub(super) children: Vec<Vec<usize>>,
     /// The classes that are types of features.
-    pub(super) used: FxHashSet<usize>,
+    pub(super) used_classes: FxHashSet<usize>,
 }
 
 impl Hierarchy {
@@ -23,17 +23,17 @@ impl Hierarchy {
         let mut children = vec![Vec::new(); classes.len()];
         let by_name: FxHashMap<&str, usize> =
             classes.iter().enumerate().map(|(index, class)| (class.name.as_str(), index)).collect();
-        let mut used = FxHashSet::default();
+        let mut used_classes = FxHashSet::default();
         for (index, class) in classes.iter().enumerate() {
             for superclass in &class.supertypes {
                 if let Some(children) = children.get_mut(*superclass) {
                     children.push(index);
                 }
             }
-            used.extend(class.features.iter().filter_map(|draft| draft.target));
+            used_classes.extend(class.features.iter().filter_map(|draft| draft.target));
         }
-        type_names(classes, &mut |name| used.extend(by_name.get(name)));
-        Self { children, used }
+        type_names(classes, &mut |name| used_classes.extend(by_name.get(name)));
+        Self { children, used_classes }
     }
 }
 

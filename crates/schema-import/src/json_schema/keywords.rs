@@ -173,7 +173,7 @@ impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
     /// for each schema.
     pub(super) fn check_keywords(&mut self, place: SchemaNode) {
-        if !self.checked.insert(place) {
+        if !self.checked_schemas.insert(place) {
             return;
         }
         let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());

@@ -152,7 +152,7 @@ impl SchemaReader<'_> {
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
         // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
-        let title = place.filter(|place| self.following.last() != Some(place));
+        let title = place.filter(|place| self.followed_schemas.last() != Some(place));
         let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
         let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
         let name = match place {
@@ -177,13 +177,13 @@ impl SchemaReader<'_> {
         if is_address {
             return Meaning { item: ItemMeaning::Address, ..Meaning::any() };
         }
-        if let Some(first) = self.following.iter().position(|place| *place == target) {
+        if let Some(first) = self.followed_schemas.iter().position(|place| *place == target) {
             self.report_circle(target, first);
             return Meaning::any();
         }
-        self.following.push(target);
+        self.followed_schemas.push(target);
         let meaning = self.meaning(&[target], &class_name(name));
-        self.following.pop();
+        self.followed_schemas.pop();
         let meaning = if self.definitions.contains_key(&target) {
             self.named_type(meaning, target, &class_name(name))
         } else {
@@ -199,7 +199,7 @@ impl SchemaReader<'_> {
         if !self.circles.insert(target) {
             return;
         }
-        let circle = self.following.get(first..).unwrap_or_default();
+        let circle = self.followed_schemas.get(first..).unwrap_or_default();
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {
             let message = "this schema only refers to itself, so it describes nothing";
@@ -228,7 +228,7 @@ impl SchemaReader<'_> {
         let doc = self.documentation(&meaning.notes, &meaning.remarks);
         let alias =
             Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
-        self.others.push((self.classes.len(), Declaration::Alias(alias)));
+        self.other_declarations.push((self.classes.len(), Declaration::Alias(alias)));
         self.aliases.insert(name.clone(), value_type.clone());
         Meaning {
             item: ItemMeaning::Type(Type::Named(name)),

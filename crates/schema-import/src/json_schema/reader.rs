@@ -25,13 +25,13 @@ pub(super) struct SchemaReader<'a> {
     pub(super) names: UniqueNames,
     pub(super) classes: Vec<ClassDraft>,
     /// Enumerations, data types and aliases, each with the number of classes before it.
-    pub(super) others: Vec<(usize, Declaration)>,
+    pub(super) other_declarations: Vec<(usize, Declaration)>,
     /// The classes of schemas.
     pub(super) class_of: FxHashMap<SchemaNode, usize>,
     /// The classes whose subclasses are alternatives.
     pub(super) unions: Vec<ClassUnion>,
     /// Classes whose properties another class describes again instead of inheriting them.
-    pub(super) repeated: FxHashSet<usize>,
+    pub(super) repeated_classes: FxHashSet<usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
     /// The names of definitions.
@@ -39,13 +39,13 @@ pub(super) struct SchemaReader<'a> {
     /// The types of definitions.
     pub(super) meanings: FxHashMap<SchemaNode, Meaning>,
     /// The definitions whose type is being determined.
-    pub(super) following: Vec<SchemaNode>,
+    pub(super) followed_schemas: Vec<SchemaNode>,
     /// Schemas that contain themselves, which were reported.
     pub(super) circles: FxHashSet<SchemaNode>,
     /// For each schema that was examined, whether it describes objects that become a class.
     pub(super) shapes: FxHashMap<SchemaNode, bool>,
     /// Schemas whose keywords were checked.
-    pub(super) checked: FxHashSet<SchemaNode>,
+    pub(super) checked_schemas: FxHashSet<SchemaNode>,
     /// The types for which names were declared.
     pub(super) aliases: FxHashMap<String, Type>,
     /// How many schemas without a class are inside of each other.
@@ -105,17 +105,17 @@ impl<'a> SchemaReader<'a> {
             problems: Problems::new(problems),
             names: UniqueNames::default(),
             classes: Vec::new(),
-            others: Vec::new(),
+            other_declarations: Vec::new(),
             class_of: FxHashMap::default(),
             unions: Vec::new(),
-            repeated: FxHashSet::default(),
+            repeated_classes: FxHashSet::default(),
             queue: VecDeque::new(),
             definitions: FxHashMap::default(),
             meanings: FxHashMap::default(),
-            following: Vec::new(),
+            followed_schemas: Vec::new(),
             circles: FxHashSet::default(),
             shapes: FxHashMap::default(),
-            checked: FxHashSet::default(),
+            checked_schemas: FxHashSet::default(),
             aliases: FxHashMap::default(),
             depth: 0,
             compared_features: 0,
@@ -144,7 +144,7 @@ impl<'a> SchemaReader<'a> {
             self.complete_classes();
         }
         self.declare_discriminators();
-        if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
+        if self.classes.is_empty() && self.other_declarations.is_empty() && !self.problems.list.has_errors() {
             self.report_no_types(root);
         }
         self.declare(&mut package);
@@ -188,7 +188,7 @@ impl<'a> SchemaReader<'a> {
     /// Adds the declarations to a package, in the order in which their names were reserved.
     fn declare(&mut self, package: &mut Package) {
         let names: Vec<String> = self.classes.iter().map(|class| class.name.clone()).collect();
-        let mut others = std::mem::take(&mut self.others).into_iter().peekable();
+        let mut others = std::mem::take(&mut self.other_declarations).into_iter().peekable();
         for (index, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
             while let Some((_, other)) = others.next_if(|(before, _)| *before <= index) {
                 package.declarations.push(other);

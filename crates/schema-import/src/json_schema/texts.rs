@@ -123,7 +123,7 @@ impl SchemaReader<'_> {
             span: self.files.origin(place),
             ..DataType::default()
         };
-        self.others.push((self.classes.len(), Declaration::DataType(data_type)));
+        self.other_declarations.push((self.classes.len(), Declaration::DataType(data_type)));
         Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 

@@ -39,7 +39,7 @@ pub(super) enum Content {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Map {
     pub(super) entries: Vec<Entry>,
-    sorted: Vec<usize>,
+    entries_by_key: Vec<usize>,
 }
 
 /// A key and its value.
@@ -80,11 +80,11 @@ impl Content {
 impl Map {
     /// The entry with a key.
     pub(super) fn get(&self, key: &str) -> Option<&Entry> {
-        if self.sorted.is_empty() {
+        if self.entries_by_key.is_empty() {
             return self.entries.iter().find(|entry| *entry.key == *key);
         }
-        let position = self.sorted.binary_search_by(|index| self.key(*index).cmp(key)).ok()?;
-        self.sorted.get(position).and_then(|index| self.entries.get(*index))
+        let position = self.entries_by_key.binary_search_by(|index| self.key(*index).cmp(key)).ok()?;
+        self.entries_by_key.get(position).and_then(|index| self.entries.get(*index))
     }
 
     fn key(&self, index: usize) -> &str {
@@ -106,7 +106,7 @@ impl Map {
         let repeated = repeated.filter_map(|(_, later)| self.entries.get(*later));
         let repeated = repeated.map(|entry| entry.span.clone()).collect();
         if order.len() >= SORTED_FROM {
-            self.sorted = order;
+            self.entries_by_key = order;
         }
         repeated
     }

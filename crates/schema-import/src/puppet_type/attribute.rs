@@ -64,7 +64,7 @@ impl Reader<'_> {
         if draft.allowed.is_empty() {
             draft.allowed.add_presence();
         }
-        if has_default_values && !self.defaulted.contains("ensure") {
+        if has_default_values && !self.attributes_with_default.contains("ensure") {
             draft.implied_value = Some("present");
             let default = "If it is missing, it is `present` as soon as a property has a value.";
             add_doc(&mut draft.attribute.settings.doc, default);
@@ -316,7 +316,7 @@ impl Reader<'_> {
         let value = call.arguments.first().or(block);
         let code = call.block.as_ref().filter(|_| block.is_none());
         if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
-            self.defaulted.insert(draft.attribute.name.clone());
+            self.attributes_with_default.insert(draft.attribute.name.clone());
         }
         match (value, code) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
@@ -407,11 +407,12 @@ impl Reader<'_> {
     /// The attribute with its type, and with its default if the type can have one.
     fn finish(&mut self, draft: Draft) -> Attribute {
         let facts = Facts::of(&draft.attribute, &draft.allowed, draft.is_converted, draft.may_vanish);
-        let mut missing = match (draft.implied_value, self.defaulted.contains(&draft.attribute.name)) {
-            (Some(implied), _) => Missing::Perhaps(implied),
-            (None, true) => Missing::Unknown,
-            (None, false) => Missing::Nothing,
-        };
+        let mut missing =
+            match (draft.implied_value, self.attributes_with_default.contains(&draft.attribute.name)) {
+                (Some(implied), _) => Missing::Perhaps(implied),
+                (None, true) => Missing::Unknown,
+                (None, false) => Missing::Nothing,
+            };
         let Draft { mut attribute, mut allowed, rules, .. } = draft;
         let mut details = attribute.settings.annotations.iter().flat_map(|note| &note.details);
         allowed.is_title |= details.any(|(key, _)| key == "namevar");
@@ -435,7 +436,7 @@ impl Reader<'_> {
                 }
             }
         }
-        self.known.insert(attribute.name.clone(), facts.with_missing(missing));
+        self.facts_by_name.insert(attribute.name.clone(), facts.with_missing(missing));
         attribute
     }
 

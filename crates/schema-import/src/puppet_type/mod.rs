@@ -46,8 +46,8 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         constants: Constants::default(),
         definitions: Definitions::of(&program.statements),
         parents: FxHashMap::default(),
-        defaulted: FxHashSet::default(),
-        known: requirements::FactsByName::default(),
+        attributes_with_default: FxHashSet::default(),
+        facts_by_name: requirements::FactsByName::default(),
     };
     reader.statements(&program.statements);
     if reader.classes.is_empty() {
@@ -89,9 +89,9 @@ struct Reader<'s> {
     /// The classes of the file that attributes may inherit, by the last part of their names.
     parents: FxHashMap<String, Parent>,
     /// The attributes of the current type that have a default of any kind.
-    defaulted: FxHashSet<String>,
+    attributes_with_default: FxHashSet<String>,
     /// The facts about the attributes of the current type.
-    known: requirements::FactsByName,
+    facts_by_name: requirements::FactsByName,
 }
 
 impl<'s> Reader<'s> {

@@ -24,8 +24,8 @@ impl Reader<'_> {
             annotate(&mut class.annotations, &key, code);
         }
         let Some(block) = &call.block else { return class };
-        self.defaulted.clear();
-        self.known.clear();
+        self.attributes_with_default.clear();
+        self.facts_by_name.clear();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for node in &block.body {
             match &node.kind {
@@ -46,7 +46,7 @@ impl Reader<'_> {
         self.name_attribute(&mut class);
         for feature in &mut class.features {
             // An attribute that is required, but has a default, may be missing in a resource.
-            if required.remove(feature.name()) && !self.defaulted.contains(feature.name()) {
+            if required.remove(feature.name()) && !self.attributes_with_default.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
@@ -223,7 +223,7 @@ impl Reader<'_> {
         if !checks::is_failure(action) {
             return None;
         }
-        let condition = requirements::of(condition, &self.known)?;
+        let condition = requirements::of(condition, &self.facts_by_name)?;
         let fails = if is_unless { condition.fails } else { condition.holds };
         let text = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
         let title = text
@@ -252,7 +252,7 @@ impl Reader<'_> {
             }
             // One of several names may be missing if it has a default. The only one is never missing, since it has the
             // title of the resource.
-            let is_required = is_only || !self.defaulted.contains(&attribute.name);
+            let is_required = is_only || !self.attributes_with_default.contains(&attribute.name);
             (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
             if let Some(default) = attribute.default.take_if(|_| is_required) {
                 annotate(&mut attribute.settings.annotations, "default", super::values::shown(&default));

@@ -17,7 +17,7 @@ pub(super) fn any() -> Type {
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     texts: Vec<String>,
-    known: FxHashSet<String>,
+    known_texts: FxHashSet<String>,
     patterns: Vec<String>,
     /// Whether some values are not known, so that all are allowed.
     pub(super) is_open: bool,
@@ -51,7 +51,7 @@ impl Allowed {
     }
 
     pub(super) fn add_text(&mut self, text: &str) {
-        if self.known.insert(text.to_owned()) {
+        if self.known_texts.insert(text.to_owned()) {
             self.texts.push(text.to_owned());
         }
     }

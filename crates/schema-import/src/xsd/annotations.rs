@@ -112,18 +112,18 @@ impl Builder<'_> {
             && matches!(key, Some("operations" | "typeParameters"))
     }
 
-    /// Adds a text; a second one for the same key is added below the first one if `adds`, and otherwise left out.
+    /// Adds a text; a second one for the same key is added below the first one if `appends` is set, and otherwise left out.
     fn add_text(
         &self,
         annotations: &mut Vec<Annotation>,
         source: Option<&str>,
         key: &str,
         element: ElementId,
-        adds: bool,
+        appends: bool,
     ) {
         let text = self.text_of(element);
         match detail(annotations, source, key) {
-            Some(_) if !adds => {}
+            Some(_) if !appends => {}
             Some(earlier_text) => {
                 let joined = format!("{earlier_text}\n{text}");
                 set_detail(annotations, source, key, &joined);
@@ -138,7 +138,8 @@ impl Builder<'_> {
         if node.children.is_empty() {
             return node.text.clone();
         }
-        let source = self.schema.document(element).and_then(|d| d.tree.source.text().get(node.inner.clone()));
+        let source =
+            self.schema.document(element).and_then(|d| d.tree.source.text().get(node.content_range.clone()));
         source.unwrap_or_default().to_owned()
     }
 

@@ -13,7 +13,7 @@ pub(super) struct Content {
     /// Whether there is text between the class's elements.
     pub(super) is_mixed: bool,
     /// The class that this class restricts.
-    pub(super) restricted: Option<TypeRef>,
+    pub(super) restricted_class: Option<TypeRef>,
     /// The feature map of all elements of the class.
     pub(super) map: Option<usize>,
 }
@@ -233,7 +233,7 @@ impl Builder<'_> {
                 map = Some(self.add_group_map(class, name));
             }
         }
-        let class_content = Content { class, is_mixed, restricted, map };
+        let class_content = Content { class, is_mixed, restricted_class: restricted, map };
         let Some(content) = content else { return };
         let mut groups = rustc_hash::FxHashMap::default();
         for particle in self.particles(content) {
@@ -274,7 +274,7 @@ impl Builder<'_> {
     /// Adds the feature of a particle, and its group if elements can substitute it.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
         let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
-            if content.restricted.is_some() {
+            if content.restricted_class.is_some() {
                 return None;
             }
             (self.add_map(content.class, particle), group)

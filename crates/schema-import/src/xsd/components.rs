@@ -53,9 +53,9 @@ pub(super) const MAX_STEPS: usize = 10_000;
 #[derive(Debug)]
 pub(super) struct Schema {
     pub(super) documents: Vec<Document>,
-    named: FxHashMap<(Kind, String, String), ElementId>,
+    elements_by_name: FxHashMap<(Kind, String, String), ElementId>,
     /// The declarations that redefine others, each with the one that it redefines.
-    redefined: FxHashMap<ElementId, ElementId>,
+    redefined_originals: FxHashMap<ElementId, ElementId>,
     /// The elements that are heads of substitution groups.
     heads: FxHashSet<ElementId>,
     /// The types from which the complex types at the top of documents are derived.
@@ -77,30 +77,34 @@ fn kind_of(node: &Node) -> Option<Kind> {
 
 impl Schema {
     pub(super) fn new(documents: Vec<Document>) -> Self {
-        let (named, redefined, heads) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
+        let (elements_by_name, redefined_originals, heads) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
         let (bases, type_names) = Default::default();
-        let mut schema = Self { documents, named, redefined, heads, bases, type_names };
+        let mut schema = Self { documents, elements_by_name, redefined_originals, heads, bases, type_names };
         let top_elements: Vec<ElementId> =
             (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
         for element in top_elements {
             if let Some(key) = schema.key(element) {
-                schema.named.entry(key).or_insert(element);
+                schema.elements_by_name.entry(key).or_insert(element);
             }
         }
         schema.redefine();
         let elements: Vec<ElementId> = schema
-            .named
+            .elements_by_name
             .iter()
             .filter(|((kind, ..), _)| *kind == Kind::Element)
             .map(|(_, element)| *element)
             .collect();
         let heads = elements.iter().filter_map(|element| schema.head(*element)).collect();
-        let types =
-            schema.named.iter().filter(|((kind, ..), _)| *kind == Kind::Type).map(|(_, element)| *element);
+        let types = schema
+            .elements_by_name
+            .iter()
+            .filter(|((kind, ..), _)| *kind == Kind::Type)
+            .map(|(_, element)| *element);
         let complex_types = types.filter(|element| schema.kind(*element) == "complexType");
         // Base types are determined once, because chains of types are followed from each of their types.
         let bases = complex_types.map(|element| (element, schema.complex_base(element))).collect();
-        let type_names = schema.named.keys().filter(|(kind, ..)| *kind == Kind::Type);
+        let type_names = schema.elements_by_name.keys().filter(|(kind, ..)| *kind == Kind::Type);
         let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));
         Self { heads, bases, type_names, ..schema }
     }
@@ -125,9 +129,9 @@ impl Schema {
             self.documents.iter().enumerate().flat_map(redefine_elements).collect();
         for element in elements.into_iter().flat_map(|element| self.children(element)).collect::<Vec<_>>() {
             if let Some(key) = self.key(element)
-                && let Some(replaced) = self.named.insert(key, element)
+                && let Some(replaced) = self.elements_by_name.insert(key, element)
             {
-                self.redefined.insert(element, replaced);
+                self.redefined_originals.insert(element, replaced);
             }
         }
     }
@@ -216,9 +220,9 @@ impl Schema {
     /// The declaration with a name.
     pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
-        let declaration = *self.named.get(&(kind, namespace.to_owned(), local.to_owned()))?;
+        let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
         // Within a declaration that redefines another one, its name means the other one.
-        match self.redefined.get(&declaration) {
+        match self.redefined_originals.get(&declaration) {
             Some(original) if self.is_inside(from, declaration) => Some(*original),
             _ => Some(declaration),
         }
@@ -259,7 +263,7 @@ impl Schema {
     /// All declarations of a kind at the top of documents, sorted by name and then by namespace.
     pub(super) fn sorted(&self, kind: Kind) -> Vec<ElementId> {
         let mut declarations: Vec<(&(Kind, String, String), ElementId)> = self
-            .named
+            .elements_by_name
             .iter()
             .filter(|((known, ..), _)| *known == kind)
             .map(|(key, element)| (key, *element))

@@ -36,7 +36,7 @@ struct Subclasses {
     children: Vec<Vec<usize>>,
     /// The classes in which no two features have the same name, with all that they inherit: most classes. They are
     /// determined in one pass over all subclasses, because the subclasses of other classes cannot be among them.
-    distinct: FxHashSet<usize>,
+    distinct_classes: FxHashSet<usize>,
 }
 
 impl Subclasses {
@@ -49,7 +49,7 @@ impl Subclasses {
                 }
             }
         }
-        let mut subclasses = Self { children, distinct: FxHashSet::default() };
+        let mut subclasses = Self { children, distinct_classes: FxHashSet::default() };
         let mut taken_names: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
             // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
@@ -68,7 +68,7 @@ impl Subclasses {
                     continue;
                 };
                 pending.push((class, Some(names)));
-                subclasses.distinct.insert(class);
+                subclasses.distinct_classes.insert(class);
                 let children = subclasses.children.get(class).into_iter().flatten();
                 pending.extend(children.map(|child| (*child, None)));
             }
@@ -109,7 +109,7 @@ impl Subclasses {
     fn change(&mut self, class: usize) {
         let mut pending = vec![class];
         while let Some(class) = pending.pop() {
-            if self.distinct.remove(&class) {
+            if self.distinct_classes.remove(&class) {
                 pending.extend(self.children.get(class).into_iter().flatten());
             }
         }
@@ -225,7 +225,9 @@ impl Builder<'_> {
     /// Resolves the names of features and literals.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
         let mut taken_names = TakenNames::default();
-        if self.types.get(id).is_some_and(|draft| draft.is_class) && !subclasses.distinct.contains(&id) {
+        if self.types.get(id).is_some_and(|draft| draft.is_class)
+            && !subclasses.distinct_classes.contains(&id)
+        {
             let has_any = self.types.get(id).is_some_and(|draft| {
                 draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
             });

@@ -38,7 +38,7 @@ struct Reader<'a> {
     /// The path, the namespace and the number of each document that was read.
     seen: Vec<(PathBuf, String, usize)>,
     /// The locations that cannot be read, which were reported.
-    unavailable: FxHashSet<String>,
+    unavailable_locations: FxHashSet<String>,
     diagnostics: Diagnostics,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
         access,
         documents: Vec::new(),
         seen: Vec::new(),
-        unavailable: FxHashSet::default(),
+        unavailable_locations: FxHashSet::default(),
         diagnostics: Diagnostics::new(),
     };
     match Tree::read(source, &access.limits) {
@@ -221,7 +221,7 @@ impl Reader<'_> {
         let severity = if is_import { Severity::Warning } else { Severity::Error };
         let Some(document) = self.documents.get(from) else { return };
         // XML's own attributes are usually imported from the W3C, and each document repeats this.
-        let is_new = self.unavailable.insert(location.to_owned());
+        let is_new = self.unavailable_locations.insert(location.to_owned());
         if reference.namespace == XML_NAMESPACE && !is_new {
             return;
         }

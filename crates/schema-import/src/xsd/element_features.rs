@@ -35,7 +35,7 @@ impl Builder<'_> {
         };
         let mut group = group;
         let local = self.schema.get(declaration, "name").unwrap_or_default().to_owned();
-        if let Some(base) = content.restricted {
+        if let Some(base) = content.restricted_class {
             let namespace = self.schema.namespace_of(declaration).to_owned();
             if self.has_element_feature(base, &namespace, &local) {
                 return None;

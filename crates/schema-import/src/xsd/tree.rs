@@ -33,7 +33,7 @@ pub(super) struct Node {
     /// The text directly in the node; it is only kept for elements below an annotation.
     pub(super) text: String,
     /// The span between the node's tags.
-    pub(super) inner: Range<usize>,
+    pub(super) content_range: Range<usize>,
     /// The innermost scope of prefixes.
     scope: Option<usize>,
 }
@@ -175,7 +175,7 @@ impl Tree {
             kind,
             local,
             has_namespace: !namespace.is_empty(),
-            inner: start..start,
+            content_range: start..start,
             range,
             parent,
             children: Vec::new(),
@@ -218,8 +218,8 @@ impl Tree {
         let text = self.source.text();
         let Some(node) = self.nodes.get_mut(node) else { return };
         // An end tag contains no other; without one, the element has no content.
-        let content = text.get(node.inner.start..after).and_then(|rest| rest.rfind("</"));
-        node.inner.end = node.inner.start + content.unwrap_or_default();
+        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind("</"));
+        node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {

@@ -80,12 +80,12 @@ pub(super) struct Model {
     steps: Vec<Step>,
     states: Vec<State>,
     state_by_points: FxHashMap<Vec<Point>, usize>,
-    work: usize,
+    remaining_work: usize,
     /// The elements by name, at any position of the content.
     elements: FxHashMap<Symbol, ElementId>,
     /// The members of `xs:all`, each with whether it is required.
     // `all` is not an automaton, because it would need a state for each subset of its members.
-    all: Option<Vec<(ElementId, bool)>>,
+    members_of_all: Option<Vec<(ElementId, bool)>>,
     is_all_optional: bool,
 }
 
@@ -103,9 +103,9 @@ impl Model {
             steps: vec![Step::Done],
             states: Vec::new(),
             state_by_points: FxHashMap::default(),
-            work: MAX_WORK,
+            remaining_work: MAX_WORK,
             elements: FxHashMap::default(),
-            all: None,
+            members_of_all: None,
             is_all_optional: false,
         };
         // XML Schema 1.0 allows `all` only as the complete content, so it is never combined with steps.
@@ -113,7 +113,7 @@ impl Model {
             && let Term::All(members) = &only.term
         {
             model.is_all_optional = only.min == 0;
-            model.all = Some(model.members(schema, members)?);
+            model.members_of_all = Some(model.members(schema, members)?);
             return Ok(model);
         }
         // Particles are compiled from the end, because each step contains the number of the next one; step 0 is the
@@ -128,7 +128,7 @@ impl Model {
     }
 
     pub(super) fn start(&self) -> Position {
-        if self.all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
+        if self.members_of_all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
     }
 
     /// The elements of an `all`, and whether each is required.
@@ -245,7 +245,7 @@ impl Model {
         stack.reverse();
         while let Some(point) = stack.pop() {
             // Each point copies its counters, so deeper nesting uses more of the budget.
-            self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
+            self.remaining_work = self.remaining_work.checked_sub(1 + point.counts.len()).ok_or(())?;
             match &self.steps[point.step] {
                 Step::Done => state.may_end = true,
                 Step::Element(element, next) => {
@@ -259,7 +259,7 @@ impl Model {
                 }
                 step => {
                     let next_points = point.next(step);
-                    self.work = self.work.checked_sub(next_points.len()).ok_or(())?;
+                    self.remaining_work = self.remaining_work.checked_sub(next_points.len()).ok_or(())?;
                     stack.extend(next_points.into_iter().rev().filter(|point| seen.insert(point.clone())));
                 }
             }
@@ -347,7 +347,7 @@ impl Model {
             }
         }
         // Each child tests all wildcards of a state; a hundred of them cost as much as one point.
-        self.work = self.work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
+        self.remaining_work = self.remaining_work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
         for edge in &state.wildcards {
             let Step::Any(wildcard, _) = &self.steps[state.edges[*edge].step] else { continue };
             if wildcard.allows(namespace) {
@@ -370,7 +370,7 @@ impl Model {
             },
             several => {
                 let points: Vec<Point> = several.iter().map(|edge| state.edges[*edge].next.clone()).collect();
-                self.work = self.work.checked_sub(points.len()).ok_or(())?;
+                self.remaining_work = self.remaining_work.checked_sub(points.len()).ok_or(())?;
                 self.state(schema, points)?
             }
         };
@@ -379,7 +379,7 @@ impl Model {
 
     /// Whether the content may end at a position.
     pub(super) fn may_end(&self, position: &Position) -> bool {
-        match (position, &self.all) {
+        match (position, &self.members_of_all) {
             (Position::State(state), _) => self.states[*state].may_end,
             (Position::All(seen), Some(members)) => {
                 (seen.is_empty() && self.is_all_optional)
@@ -392,7 +392,7 @@ impl Model {
 
     /// The elements that are allowed at a position, and whether a wildcard allows others.
     pub(super) fn expected(&self, position: &Position) -> (Vec<ElementId>, bool) {
-        match (position, &self.all) {
+        match (position, &self.members_of_all) {
             (Position::State(index), _) => {
                 let state = &self.states[*index];
                 let elements = state.edges.iter().filter_map(|edge| match self.steps[edge.step] {

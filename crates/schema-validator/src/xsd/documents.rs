@@ -47,7 +47,7 @@ struct SchemaDocumentReader<'l> {
     paths: Vec<PathBuf>,
     seen: FxHashSet<(PathBuf, String)>,
     /// The file from which each namespace is imported.
-    imported: FxHashMap<String, PathBuf>,
+    paths_by_namespace: FxHashMap<String, PathBuf>,
     notes: Diagnostics,
     /// Whether the attributes of XML's namespace are imported without a readable file.
     lacks_xml: bool,
@@ -69,7 +69,7 @@ pub(super) fn read(
         documents: Vec::new(),
         paths: Vec::new(),
         seen: FxHashSet::default(),
-        imported: FxHashMap::default(),
+        paths_by_namespace: FxHashMap::default(),
         notes: Diagnostics::new(),
         lacks_xml: false,
     };
@@ -77,7 +77,7 @@ pub(super) fn read(
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
     let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
     // The given document is registered first, because other documents may import it in a cycle.
-    reader.imported.insert(target.clone(), canonical.clone());
+    reader.paths_by_namespace.insert(target.clone(), canonical.clone());
     reader.seen.insert((canonical, target.clone()));
     let is_chameleon = false;
     reader.add(tree, target, is_chameleon, path.to_owned())?;
@@ -192,14 +192,14 @@ impl SchemaDocumentReader<'_> {
             return Ok(());
         }
         // Decision 10: as in xmllint, the first file for a namespace is used.
-        if let Some(first) = self.imported.get(&target) {
+        if let Some(first) = self.paths_by_namespace.get(&target) {
             let first = first.file_name().unwrap_or_default().display();
             let message =
                 format!("`{target}` is imported from {first} already, so this import is not followed");
             self.note(index, node, &message);
             return Ok(());
         }
-        self.imported.insert(target.clone(), path.clone());
+        self.paths_by_namespace.insert(target.clone(), path.clone());
         let tree = self.open(&path)?;
         let target_namespace = tree.top().get("targetNamespace").unwrap_or_default();
         if target_namespace != target {

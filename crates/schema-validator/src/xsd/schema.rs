@@ -18,7 +18,7 @@ pub(super) const MAX_CHAIN: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: FxHashMap<String, FxHashMap<String, Symbol>>,
-    all: Vec<String>,
+    local_names: Vec<String>,
 }
 
 impl Names {
@@ -27,8 +27,8 @@ impl Names {
         if let Some(known) = self.find(namespace, local) {
             return known;
         }
-        let symbol = Symbol(self.all.len());
-        self.all.push(local.to_owned());
+        let symbol = Symbol(self.local_names.len());
+        self.local_names.push(local.to_owned());
         self.numbers.entry(namespace.to_owned()).or_default().insert(local.to_owned(), symbol);
         symbol
     }
@@ -44,7 +44,7 @@ impl Names {
 
     /// The local part of a name.
     pub(super) fn local(&self, symbol: Symbol) -> &str {
-        &self.all[symbol.0]
+        &self.local_names[symbol.0]
     }
 }
 

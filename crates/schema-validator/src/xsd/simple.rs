@@ -51,8 +51,8 @@ pub(super) struct Facets {
     /// Alternative patterns, one of which must match.
     pub(super) patterns: Vec<(String, Pattern)>,
     pub(super) enumeration: Option<AllowedValues>,
-    pub(super) least_length: Option<usize>,
-    pub(super) most_length: Option<usize>,
+    pub(super) min_length: Option<usize>,
+    pub(super) max_length: Option<usize>,
     pub(super) bounds: Vec<Bound>,
     pub(super) total_digits: Option<usize>,
     pub(super) fraction_digits: Option<i64>,
@@ -132,10 +132,10 @@ impl Facets {
             bound.check(value)?;
         }
         if let Some((length, unit)) = value.length() {
-            if let Some(min) = self.least_length.filter(|min| length < *min) {
+            if let Some(min) = self.min_length.filter(|min| length < *min) {
                 return Err(format!("at least {min} {unit} long"));
             }
-            if let Some(max) = self.most_length.filter(|max| length > *max) {
+            if let Some(max) = self.max_length.filter(|max| length > *max) {
                 return Err(format!("at most {max} {unit} long"));
             }
         }

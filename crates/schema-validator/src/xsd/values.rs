@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 50;
 #[derive(Debug, Default)]
 pub(super) struct ValueReader {
     /// The remaining budget of each pattern, by type and position.
-    pub(super) work: FxHashMap<(TypeId, usize), Work>,
+    pub(super) work_by_pattern: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked, but not their facets.
     // Values of facets are read before the facets of all types are known.
     pub(super) checks_only_forms: bool,
@@ -138,7 +138,7 @@ impl ValueReader {
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
         for (index, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
-            let work = self.work.entry((id, index)).or_default();
+            let work = self.work_by_pattern.entry((id, index)).or_default();
             match pattern.matches(text, work) {
                 Some(true) => return Ok(()),
                 Some(false) => {}

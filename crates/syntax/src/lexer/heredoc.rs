@@ -27,7 +27,7 @@ pub struct Heredoc {
     margin: Span,
     pub(crate) escapes: Escapes,
     /// The tokens of the heredoc's text if it contains expressions.
-    pub(crate) inside: Tokens,
+    pub(crate) inside_tokens: Tokens,
     /// The problem with the heredoc, if any.
     pub problem: Option<&'static str>,
 }
@@ -169,7 +169,7 @@ impl Lexer<'_> {
                 TokenKind::String { .. } => {
                     heredoc.problem = Some("an expression in the text of this heredoc is never closed");
                 }
-                _ => heredoc.inside = inside.tokens,
+                _ => heredoc.inside_tokens = inside.tokens,
             }
         }
         heredoc

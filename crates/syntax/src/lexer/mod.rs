@@ -459,6 +459,6 @@ mod tests {
         let first = &tokens.heredocs[0];
         assert_eq!(part_text(text, first, first.body), "one\n");
         assert_eq!(&text[tokens.heredocs[1].body.range()], "two $c");
-        assert_eq!(tokens.heredocs[1].inside.list.len(), 4);
+        assert_eq!(tokens.heredocs[1].inside_tokens.list.len(), 4);
     }
 }

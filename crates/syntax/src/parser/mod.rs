@@ -122,14 +122,14 @@ struct Parser<'a> {
     /// Whether the last problem was reported, not suppressed.
     is_reported: bool,
     /// The start of the expression that was reported as nested too deeply.
-    too_high: Option<u32>,
+    too_high_start: Option<u32>,
     is_incomplete: bool,
     /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
     quiet: usize,
     /// The names declared in this text, and whether each is a class; collected when advice first needs them.
     declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
-    unclosed: Option<u32>,
+    unclosed_string: Option<u32>,
     diagnostics: Diagnostics,
     /// The token that is a variable although it has no dollar sign: the first one in `${…}`.
     bare_variable: Option<usize>,
@@ -161,11 +161,11 @@ impl<'a> Parser<'a> {
             events,
             last_error: None,
             is_reported: false,
-            too_high: None,
+            too_high_start: None,
             is_incomplete: false,
             quiet: 0,
             declarations: OnceCell::new(),
-            unclosed: None,
+            unclosed_string: None,
             diagnostics: Diagnostics::new(),
             bare_variable: None,
             has_read_hash_of_call: false,
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
             return self.events.push(kind, span, start.event, height, is_empty);
         }
         // Without this condition, a longer chain would be reported again at each operator.
-        if self.too_high.replace(start.span.start) != Some(start.span.start) {
+        if self.too_high_start.replace(start.span.start) != Some(start.span.start) {
             let message = format!("the expression is nested more than {MAX_HEIGHT} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.previous_span().range())
@@ -442,7 +442,7 @@ impl Parser<'_> {
         if self.eat_mark(mark) {
             return true;
         }
-        if self.unclosed.is_some_and(|string_start| opened.start < string_start) {
+        if self.unclosed_string.is_some_and(|string_start| opened.start < string_start) {
             // The missing bracket may be in a string that is not closed, so it is not reported.
             self.last_error = Some(self.position);
             return false;

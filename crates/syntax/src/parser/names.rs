@@ -107,7 +107,7 @@ impl Parser<'_> {
             quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
         // Declarations that are inside of the string are missing from the tree.
         self.is_incomplete = true;
-        self.unclosed = Some(token.span.start);
+        self.unclosed_string = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())
             .help(if is_open_inside {
@@ -123,7 +123,7 @@ impl Parser<'_> {
         self.not_plain_string(help);
         let start = self.start();
         // The tokens of the string become one node, so that the declaration that contains it is complete.
-        self.pass_group();
+        self.consume_group();
         self.finish(start, kind(Quotes::Closed))
     }
 

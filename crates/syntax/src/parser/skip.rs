@@ -54,12 +54,12 @@ impl Parser<'_> {
     /// Skips one token as an error, or the complete group if the token opens one.
     pub(super) fn skip_group(&mut self) {
         let start = self.start();
-        self.pass_group();
+        self.consume_group();
         self.wrap_error(start);
     }
 
     /// Skips one token or group, which becomes part of the node that is being read.
-    pub(super) fn pass_group(&mut self) {
+    pub(super) fn consume_group(&mut self) {
         let mut open_brackets = Brackets::default();
         loop {
             let token = self.bump();
@@ -84,7 +84,7 @@ impl Parser<'_> {
         let start = self.start();
         // A closing bracket at this level belongs to an enclosing node, which expects it.
         while !self.at_end() && !self.closes() && !stop(self, self.token()) {
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
     }
@@ -150,7 +150,7 @@ impl Parser<'_> {
             if self.position > start.token && self.token().starts_line && self.statement_ahead() {
                 break;
             }
-            self.pass_group();
+            self.consume_group();
             // `type A { … }` has no semicolon, so a statement ends with its first block.
             if is_block {
                 break;

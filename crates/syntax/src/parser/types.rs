@@ -86,7 +86,7 @@ impl Parser<'_> {
             self.syntax_error("a type", Some(help));
             // In other languages, `&` or `*` may be before a name, which belongs to the same mistake.
             let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
-            self.pass_group();
+            self.consume_group();
             if is_mark {
                 self.bump_error();
             }
@@ -162,7 +162,7 @@ impl Parser<'_> {
             return false;
         }
         let (opened, type_index) = (self.token().span, self.position.saturating_sub(1));
-        self.pass_group();
+        self.consume_group();
         let span = opened.to(self.previous_span());
         let text = self.text[span.range()].trim_matches(['[', ']']);
         // A single number or `*` is the upper bound.

@@ -48,10 +48,10 @@ impl<'d> Builder<'d> {
                 }
                 "length" => {
                     let length = number()?;
-                    (facets.least_length, facets.most_length) = (Some(length), Some(length));
+                    (facets.min_length, facets.max_length) = (Some(length), Some(length));
                 }
-                "minLength" => facets.least_length = Some(number()?),
-                "maxLength" => facets.most_length = Some(number()?),
+                "minLength" => facets.min_length = Some(number()?),
+                "maxLength" => facets.max_length = Some(number()?),
                 "totalDigits" => facets.total_digits = Some(number()?),
                 "fractionDigits" => facets.fraction_digits = i64::try_from(number()?).ok(),
                 name @ ("minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive") => {
@@ -125,7 +125,7 @@ fn check_consistent(node: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> 
         let child = node.child(names).unwrap_or(node);
         Err(child.fault_in("value", format!("`{}` {reason}", child.name())))
     };
-    if let (Some(min), Some(max)) = (facets.least_length, facets.most_length)
+    if let (Some(min), Some(max)) = (facets.min_length, facets.max_length)
         && min > max
     {
         return rejected(&["maxLength"], "is less than `minLength`");

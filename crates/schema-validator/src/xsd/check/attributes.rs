@@ -38,8 +38,8 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
             }
             Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
             Rule::Wild(wildcard) => {
-                let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
-                match global.map(|global| &schema.attributes[global.0]) {
+                let attribute_id = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
+                match attribute_id.map(|id| &schema.attributes[id.0]) {
                     Some(attribute) => {
                         let context = context(attribute, attribute.fixed.as_deref(), &given, local);
                         check.value(&context, given.value, reader);

@@ -254,8 +254,8 @@ impl Check<'_> {
             }
             Content::Nil => format!("`{}` is nil, so it must be empty, but has `{local}`", parent.name),
             Content::Value(type_id, _) => {
-                let of_type = self.schema.type_name(*type_id);
-                format!("`{}` has a value of {of_type}, so it cannot contain `{local}`", parent.name)
+                let type_name = self.schema.type_name(*type_id);
+                format!("`{}` has a value of {type_name}, so it cannot contain `{local}`", parent.name)
             }
         };
         self.report(range.clone(), rule, message);

@@ -82,10 +82,10 @@ impl Parser<'_> {
             self.expression_error("a statement, because only types have invariants", Some(help));
             let start = self.start();
             while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
-                self.pass_group();
+                self.consume_group();
             }
             if self.at_mark(T!["{"]) {
-                self.pass_group();
+                self.consume_group();
             }
             self.wrap_error(start);
         }
@@ -128,7 +128,7 @@ impl Parser<'_> {
             if self.position > start.token && self.token().starts_line {
                 break;
             }
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
     }

@@ -79,7 +79,7 @@ impl Parser<'_> {
     fn skip_to_part(&mut self) {
         let start = self.start();
         while !self.at_end() && !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
         self.last_error = Some(self.position);
@@ -106,7 +106,7 @@ impl Parser<'_> {
             self.leaf(NodeKind::HeredocSyntax, span);
         }
         let first = self.events.len();
-        if !heredoc.inside.list.is_empty() {
+        if !heredoc.inside_tokens.list.is_empty() {
             self.heredoc_template(&mut heredoc);
         }
         let (height, is_empty) = (self.height_since(first), false);
@@ -125,13 +125,13 @@ impl Parser<'_> {
 
     /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
-        let tokens_inside = std::mem::take(&mut heredoc.inside);
+        let tokens_inside = std::mem::take(&mut heredoc.inside_tokens);
         let tokens_outside = std::mem::replace(&mut self.tokens, tokens_inside);
         // Both fields are positions in the list of tokens, which is another list while the text is read.
         let (position, last_error) = (std::mem::take(&mut self.position), self.last_error.take());
         let is_quoted = false;
         self.template(is_quoted);
-        heredoc.inside = std::mem::replace(&mut self.tokens, tokens_outside);
+        heredoc.inside_tokens = std::mem::replace(&mut self.tokens, tokens_outside);
         (self.position, self.last_error) = (position, last_error);
     }
 }
