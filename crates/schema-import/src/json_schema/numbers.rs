@@ -40,9 +40,9 @@ impl SchemaReader<'_> {
         } else {
             (minimum, self.digits(place, "exclusiveMinimum"))
         };
-        let inclusive = inclusive.and_then(|digits| whole(digits, f64::ceil));
+        let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::ceil));
         // Rounded down before 1 is added: above 5.5, the least integer is 6.
-        let exclusive = exclusive.and_then(|digits| whole(digits, f64::floor));
+        let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::floor));
         inclusive.into_iter().chain(exclusive.map(|below| below.saturating_add(1))).max()
     }
 
@@ -55,9 +55,9 @@ impl SchemaReader<'_> {
         } else {
             (maximum, self.digits(place, "exclusiveMaximum"))
         };
-        let inclusive = inclusive.and_then(|digits| whole(digits, f64::floor));
+        let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::floor));
         // Rounded up before 1 is subtracted: below 5.5, the greatest integer is 5.
-        let exclusive = exclusive.and_then(|digits| whole(digits, f64::ceil));
+        let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::ceil));
         inclusive.into_iter().chain(exclusive.map(|above| above.saturating_sub(1))).min()
     }
 
@@ -126,7 +126,7 @@ impl SchemaReader<'_> {
 }
 
 /// A whole number, rounded if it has a fraction.
-fn whole(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
+fn whole_number(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
     digits.parse().ok().or_else(|| {
         let value: f64 = digits.parse().ok()?;
         // Beyond these bounds no integer of 64 bits is excluded.

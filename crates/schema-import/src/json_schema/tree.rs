@@ -166,7 +166,8 @@ impl Tree {
                 Token::EndMap | Token::EndList => {
                     let Some((mut content, start_span)) = open.pop() else { continue };
                     if let Content::Map(map) = &mut content {
-                        problems.extend(map.finish().into_iter().map(|key| repeated(source, key)));
+                        problems
+                            .extend(map.finish().into_iter().map(|key| repeated_key_problem(source, key)));
                     }
                     self.add(content, start_span.start..span.end.max(start_span.end), &mut open);
                 }
@@ -256,7 +257,7 @@ fn scalar_content(token: Token<'_>) -> Content {
 }
 
 /// The problem of a key that an earlier entry of its map has.
-fn repeated(source: &Arc<Source>, span: Span) -> Diagnostic {
+fn repeated_key_problem(source: &Arc<Source>, span: Span) -> Diagnostic {
     let key = source.text().get(span.clone()).unwrap_or_default();
     let message = format!("the key {} is given twice in one map", shorten(key));
     Diagnostic::error(codes::IMPORT_INVALID, message).at(source, span).help("remove one of them")

@@ -268,7 +268,7 @@ impl Reader<'_> {
     /// Reads `munge(&:name)`; returns whether the types of the values follow from it.
     fn read_short_munge(&self, call: &Call, draft: &mut Draft) -> bool {
         let [argument] = call.arguments.as_slice() else { return false };
-        let accepted = checks::munged_by(self.text(&argument.span));
+        let accepted = checks::munged_type_by_code(self.text(&argument.span));
         accepted.is_some_and(|accepted| draft.allowed.accept(accepted))
     }
 
@@ -386,7 +386,7 @@ impl Reader<'_> {
     fn read_munge(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
-        let accepted = checks::munged(&block.body, parameter);
+        let accepted = checks::munged_type(&block.body, parameter);
         if accepted.is_some_and(|accepted| draft.allowed.accept(accepted)) {
             return;
         }
@@ -431,7 +431,7 @@ impl Reader<'_> {
                     attribute.default = Some(default);
                 }
                 Ok(default) | Err(default) => {
-                    missing = Missing::Value(values::shown(&default));
+                    missing = Missing::Value(values::value_text(&default));
                     self.no_default(&mut attribute, &default);
                 }
             }
@@ -461,7 +461,7 @@ impl Reader<'_> {
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
-        self.keep_default_as_annotation(&span, attribute, &values::shown(default), is_list);
+        self.keep_default_as_annotation(&span, attribute, &values::value_text(default), is_list);
     }
 
     /// Keeps a default that an attribute cannot have as an annotation, and reports it.

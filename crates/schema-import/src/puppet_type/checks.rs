@@ -100,7 +100,7 @@ fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<
 }
 
 /// A statement with a condition: the statement, whether the condition must be false, and the condition.
-pub(super) fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
+pub(super) fn guarded_action(node: &Node) -> Option<(&Node, bool, &Node)> {
     match &node.kind {
         Kind::When(action, is_unless, condition) => Some((action, *is_unless, condition)),
         Kind::If(is_unless, condition, body) => match body.as_slice() {
@@ -289,7 +289,7 @@ const TEXT_METHODS: &[&str] = &[
 ];
 
 /// What `munge` accepts: `None` if that is not known, `Some(None)` if it accepts all values.
-pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
+pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>> {
     let [node] = body else { return None };
     if is_value_or_text(node, parameter) {
         return Some(None);
@@ -317,14 +317,14 @@ pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
             if is_value(inner, parameter) {
                 return Some(Some(Type::TEXT));
             }
-            munged(std::slice::from_ref(inner), parameter)
+            munged_type(std::slice::from_ref(inner), parameter)
         }
         _ => None,
     }
 }
 
-/// What `munge(&:name)` accepts, as [`munged`].
-pub(super) fn munged_by(code: &str) -> Option<Option<Type>> {
+/// What `munge(&:name)` accepts, as [`munged_type`].
+pub(super) fn munged_type_by_code(code: &str) -> Option<Option<Type>> {
     match code.strip_prefix("&:")? {
         "to_s" => Some(None),
         name => TEXT_METHODS.contains(&name).then_some(Some(Type::TEXT)),
@@ -333,7 +333,7 @@ pub(super) fn munged_by(code: &str) -> Option<Option<Type>> {
 
 /// The attribute that a check of a resource requires: `fail 'x' unless self[:name]`.
 pub(super) fn required_attribute(node: &Node) -> Option<String> {
-    let (action, is_unless, condition) = guarded(node)?;
+    let (action, is_unless, condition) = guarded_action(node)?;
     if !is_failure(action) {
         return None;
     }

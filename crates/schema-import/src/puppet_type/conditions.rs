@@ -99,16 +99,18 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
         Kind::Binary(sign, left, right) => match sign.as_str() {
             "&&" | "and" => Some(of(left, subject)?.and(&of(right, subject)?)),
             "||" | "or" => Some(of(left, subject)?.negated().and(&of(right, subject)?.negated()).negated()),
-            "=~" | "!~" => matched(node, subject),
+            "=~" | "!~" => match_condition(node, subject),
             _ => comparison(sign, left, right, subject),
         },
-        Kind::Call(call) => matched(node, subject).or_else(|| question(node, call, subject)),
+        Kind::Call(call) => {
+            match_condition(node, subject).or_else(|| question_condition(node, call, subject))
+        }
         _ => None,
     }
 }
 
 /// The condition of `value =~ /…/` and its other forms; `None` if the node is none of them.
-fn matched(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+fn match_condition(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
     if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
         let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
         return Some(if is_matched { condition } else { condition.negated() });
@@ -184,7 +186,7 @@ fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
 }
 
 /// The condition of a method that answers a question about the value, such as `empty?`.
-fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+fn question_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
     if let Some(pattern) = affix(call, subject) {
         return Some(Condition::of_type(Some("String"), &type_text(&Type::Pattern(vec![pattern]))));
     }

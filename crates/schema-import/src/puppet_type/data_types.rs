@@ -234,7 +234,7 @@ impl<'t> Reader<'t> {
             "Variant" => return Ok(self.variant(arguments)),
             "String" => {
                 let (min, max) = bounds(&arguments);
-                Type::String { min: min.and_then(whole), max: max.and_then(whole) }
+                Type::String { min: min.and_then(whole_number), max: max.and_then(whole_number) }
             }
             "Integer" => {
                 let (min, max) = bounds(&arguments);
@@ -315,7 +315,7 @@ impl<'t> Reader<'t> {
                 Argument::Type(inner, true) if name != "Hash" => types.push(Type::Optional(Box::new(inner))),
                 Argument::Type(inner, _) => types.push(inner),
                 Argument::Hash(struct_members) => members = struct_members,
-                Argument::Number(digits) => sizes.push(whole(&digits)),
+                Argument::Number(digits) => sizes.push(whole_number(&digits)),
                 Argument::Default => sizes.push(None),
                 _ => return Err(format!("`{name}` has an argument that it does not accept")),
             }
@@ -347,7 +347,7 @@ fn bounds(arguments: &[Argument]) -> (Option<&str>, Option<&str>) {
 }
 
 /// A whole number from 0 in decimal digits.
-fn whole(digits: &str) -> Option<u64> {
+fn whole_number(digits: &str) -> Option<u64> {
     digits.replace('_', "").parse().ok()
 }
 

@@ -10,7 +10,7 @@ use crate::ruby::{Block, Call, Kind, Node};
 const MAX_ITEMS: usize = 100;
 
 /// The statements of a loop for each item of its list; `None` if it is not such a loop. `text` is that of the file.
-pub(super) fn repeated(call: &Call, constants: &Constants, text: &str) -> Option<Vec<Node>> {
+pub(super) fn loop_statements(call: &Call, constants: &Constants, text: &str) -> Option<Vec<Node>> {
     if call.name != "each" || !call.arguments.is_empty() {
         return None;
     }
@@ -51,7 +51,9 @@ impl Variable<'_> {
                 arguments: replace_all(&call.arguments),
                 block: call.block.as_ref().map(|block| self.block(block)),
             })),
-            Kind::Other(word) if word == "text" => self.filled(node).unwrap_or_else(|| node.kind.clone()),
+            Kind::Other(word) if word == "text" => {
+                self.filled_text(node).unwrap_or_else(|| node.kind.clone())
+            }
             Kind::Array(items) => Kind::Array(replace_all(items)),
             Kind::Hash(pairs) => Kind::Hash(
                 pairs.iter().map(|(key, value)| (self.replaced(key), self.replaced(value))).collect(),
@@ -84,7 +86,7 @@ impl Variable<'_> {
     }
 
     /// A text or symbol in double quotes with the text of the item; `None` if it has code other than the variable.
-    fn filled(&self, node: &Node) -> Option<Kind> {
+    fn filled_text(&self, node: &Node) -> Option<Kind> {
         let source = self.text.get(node.span.clone())?;
         let plain = source.strip_prefix(':');
         let content = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;

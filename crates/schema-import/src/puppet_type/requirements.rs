@@ -5,7 +5,7 @@
 //! of a value is checked.
 
 use super::conditions::{Condition, constant_condition};
-use super::values::{Allowed, truths};
+use super::values::{Allowed, truth_type};
 use crate::declarations::{Attribute, type_text};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -109,7 +109,7 @@ impl Facts {
             Missing::Perhaps(default) if !is_among(default) => false,
             Missing::Perhaps(_) | Missing::Unknown => return None,
         };
-        let value_type = type_text(&truths(texts));
+        let value_type = type_text(&truth_type(texts));
         let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
         Some(match is_default {
             true => Condition {
@@ -141,13 +141,13 @@ pub(super) fn of(node: &Node, known: &FactsByName) -> Option<Condition> {
             }
             _ => None,
         },
-        Kind::Call(call) => question(call, known),
+        Kind::Call(call) => question_condition(call, known),
         _ => None,
     }
 }
 
 /// The condition of `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
-fn question(call: &Call, known: &FactsByName) -> Option<Condition> {
+fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
     let receiver = call.receiver.as_ref()?;
     match (call.name.as_str(), call.arguments.as_slice()) {
         ("nil?", []) => {

@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     /// Reads what a loop over a literal list declares; `false` if it is another loop, or does something else.
     fn repeat(&mut self, call: &Call, class: &mut Class) -> bool {
-        let Some(statements) = loops::repeated(call, &self.constants, self.source.text()) else {
+        let Some(statements) = loops::loop_statements(call, &self.constants, self.source.text()) else {
             return false;
         };
         let is_declaration = |node: &Node| {
@@ -219,7 +219,7 @@ impl Reader<'_> {
     /// The invariant of a failure under a condition, or `Some(None)` if the condition never holds; `None` if its
     /// meaning is not certain.
     fn requirement(&self, node: &Node) -> Option<Option<Invariant>> {
-        let (action, is_unless, condition) = checks::guarded(node)?;
+        let (action, is_unless, condition) = checks::guarded_action(node)?;
         if !checks::is_failure(action) {
             return None;
         }
@@ -255,7 +255,7 @@ impl Reader<'_> {
             let is_required = is_only || !self.attributes_with_default.contains(&attribute.name);
             (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
             if let Some(default) = attribute.default.take_if(|_| is_required) {
-                annotate(&mut attribute.settings.annotations, "default", super::values::shown(&default));
+                annotate(&mut attribute.settings.annotations, "default", super::values::value_text(&default));
             }
             if attribute.value_type == super::values::any() {
                 attribute.value_type = crate::declarations::Type::TEXT;

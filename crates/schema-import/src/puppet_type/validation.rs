@@ -59,7 +59,7 @@ impl<'s> Validation<'s> {
             Kind::Call(call) => return self.call(node, call, rules),
             _ => {}
         }
-        let Some((action, is_unless, condition)) = checks::guarded(node) else { return false };
+        let Some((action, is_unless, condition)) = checks::guarded_action(node) else { return false };
         if action.as_call().is_some_and(is_message) {
             return true;
         }
@@ -98,7 +98,7 @@ impl<'s> Validation<'s> {
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
         };
-        let Some(Some(value_type)) = checks::munged(std::slice::from_ref(value), self.parameter) else {
+        let Some(Some(value_type)) = checks::munged_type(std::slice::from_ref(value), self.parameter) else {
             return false;
         };
         let is_integer = value.as_call().is_some_and(|call| matches!(call.name.as_str(), "Integer" | "to_i"));
@@ -165,7 +165,7 @@ impl<'s> Validation<'s> {
 
 /// Whether a statement only writes a message, perhaps under a condition.
 pub(super) fn is_only_message(node: &Node) -> bool {
-    let action = checks::guarded(node).map_or(node, |(action, ..)| action);
+    let action = checks::guarded_action(node).map_or(node, |(action, ..)| action);
     action.as_call().is_some_and(is_message)
 }
 

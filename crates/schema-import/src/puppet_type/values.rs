@@ -126,7 +126,7 @@ impl Allowed {
     /// compares the text of a value, so they may be written without quotes. If only one is listed, `text_check`
     /// excludes the other one.
     fn without_truths(&self) -> (Vec<String>, Vec<Type>) {
-        match self.truths() {
+        match self.truth_count() {
             0 => (self.texts.clone(), Vec::new()),
             1 => (self.texts.clone(), vec![Type::Word("Boolean")]),
             _ => {
@@ -137,7 +137,7 @@ impl Allowed {
     }
 
     /// How many of `true` and `false` are listed.
-    fn truths(&self) -> usize {
+    fn truth_count(&self) -> usize {
         if self.is_title { 0 } else { self.texts.iter().filter(|text| is_truth(text)).count() }
     }
 
@@ -178,7 +178,7 @@ impl Allowed {
     /// The logic that rejects numbers and booleans whose texts match none of the patterns; `None` if none is needed.
     pub(super) fn text_check(&self) -> Option<String> {
         let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
-        let has_others = has_numbers || self.has_truth_pattern() || self.truths() == 1;
+        let has_others = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
         if self.is_open || self.is_validated || !has_others {
             return None;
         }
@@ -214,7 +214,7 @@ fn is_truth(text: &str) -> bool {
 }
 
 /// The type of listed texts, of which `true` and `false` are also written without quotes.
-pub(super) fn truths(texts: Vec<String>) -> Type {
+pub(super) fn truth_type(texts: Vec<String>) -> Type {
     let truths = texts.iter().filter(|text| is_truth(text)).map(|text| Type::Boolean(text == "true"));
     let mut types: Vec<Type> = truths.collect();
     if types.is_empty() {
@@ -328,7 +328,7 @@ fn decimal(digits: &str) -> String {
 }
 
 /// The text of a default, without quotes.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn value_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Number(digits) => digits.clone(),
@@ -339,16 +339,16 @@ pub(super) fn shown(value: &Value) -> String {
 /// A default in the form that its type requires; the error is the default itself, if the type cannot have it.
 pub(super) fn fitting_default(value: Value, value_type: &Type) -> Result<Value, Value> {
     match value_type {
-        Type::Word("Boolean") | Type::Boolean(_) => match shown(&value).as_str() {
+        Type::Word("Boolean") | Type::Boolean(_) => match value_text(&value).as_str() {
             "true" | "yes" => Ok(Value::Boolean(true)),
             "false" | "no" => Ok(Value::Boolean(false)),
             _ => Err(value),
         },
         Type::Enum(texts) => {
-            let text = shown(&value);
+            let text = value_text(&value);
             if texts.contains(&text) { Ok(Value::Text(text)) } else { Err(Value::Text(text)) }
         }
-        Type::Pattern(_) | Type::String { .. } => Ok(Value::Text(shown(&value))),
+        Type::Pattern(_) | Type::String { .. } => Ok(Value::Text(value_text(&value))),
         Type::Integer { .. } | Type::Float { .. } => match &value {
             Value::Number(_) => Ok(value),
             Value::Text(text) if text.parse::<i64>().is_ok() => Ok(Value::Number(text.clone())),

@@ -126,7 +126,7 @@ impl<'t> Lexer<'t> {
             b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => self.word(),
             b':' if self.byte(1) != b':' && self.symbol()? => {}
             b'/' if self.begins_literal(self.byte(1)) => self.regex(b'/', b'/', 1)?,
-            b'%' if self.percent()? => {}
+            b'%' if self.percent_literal()? => {}
             b'<' if self.heredoc() => {}
             b'?' if !self.is_after_value() && self.character() => {}
             _ => self.operator(),
@@ -330,7 +330,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Reads a literal with `%`; `false` if the `%` does not begin one.
-    fn percent(&mut self) -> Result<bool, Fault> {
+    fn percent_literal(&mut self) -> Result<bool, Fault> {
         let start = self.position;
         let letter = self.byte(1);
         let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };

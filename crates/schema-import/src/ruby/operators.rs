@@ -57,13 +57,15 @@ impl Parser<'_> {
         let first = self.position;
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some(rank) = precedence(self.sign(0)).filter(|rank| *rank >= min_precedence.max(1)) {
+        while let Some(rank) =
+            precedence(self.word_or_operator(0)).filter(|rank| *rank >= min_precedence.max(1))
+        {
             length += 1;
             // A chain is a tree as deep as it is long.
             if length > MAX_DEPTH {
                 return None;
             }
-            let sign = self.sign(0).to_owned();
+            let sign = self.word_or_operator(0).to_owned();
             self.position += 1;
             let kind = match sign.as_str() {
                 "?" => self.choice()?,
@@ -111,7 +113,7 @@ impl Parser<'_> {
     /// Reads an operand with the unary operators before it.
     fn unary(&mut self) -> Read<Node> {
         let first = self.position;
-        match self.sign(0) {
+        match self.word_or_operator(0) {
             "!" => {
                 self.position += 1;
                 let value = self.operators(15)?;
@@ -126,7 +128,7 @@ impl Parser<'_> {
             "-" | "+"
                 if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) =>
             {
-                let sign = if self.sign(0) == "-" { "-" } else { "" };
+                let sign = if self.word_or_operator(0) == "-" { "-" } else { "" };
                 self.position += 2;
                 let digits = self.tokens.get(first + 1).map_or("", |token| token.text(self.text));
                 Some(self.node(Kind::Number(format!("{sign}{digits}")), first))
@@ -385,7 +387,7 @@ impl Parser<'_> {
     /// start.
     fn bracket(&mut self) -> Read<Node> {
         let first = self.position;
-        match self.sign(0) {
+        match self.word_or_operator(0) {
             "::" => self.constant(),
             "[" => {
                 let items = self.bracketed("[", "]")?;
@@ -412,7 +414,7 @@ impl Parser<'_> {
                 Some(Node { kind: expression.kind, span: self.span_from(first) })
             }
             ".." | "..." => {
-                let excludes = self.sign(0) == "...";
+                let excludes = self.word_or_operator(0) == "...";
                 self.position += 1;
                 let end = self.operators(5)?;
                 Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))

@@ -33,7 +33,7 @@ impl<'t> Parser<'t> {
     }
 
     /// The text of a name or an operator.
-    pub(super) fn sign(&self, offset: usize) -> &'t str {
+    pub(super) fn word_or_operator(&self, offset: usize) -> &'t str {
         match self.token(offset) {
             Some(token)
                 if matches!(token.kind, TokenKind::Word | TokenKind::Operator | TokenKind::Constant) =>
@@ -112,7 +112,7 @@ impl<'t> Parser<'t> {
                 Some(node) => statements.push(node),
                 None => {
                     (self.position, self.depth, self.has_outer_do) = (first, depth, false);
-                    let word = self.sign(0).to_owned();
+                    let word = self.word_or_operator(0).to_owned();
                     self.skip_statement(end);
                     statements.push(self.node(Kind::Other(word), first));
                 }
@@ -155,7 +155,7 @@ impl<'t> Parser<'t> {
     fn statement(&mut self) -> Read<Node> {
         let first = self.position;
         let node = match self.token(0)?.kind {
-            TokenKind::Word => match self.sign(0) {
+            TokenKind::Word => match self.word_or_operator(0) {
                 "module" => return self.module(),
                 "class" => return self.class(),
                 "def" => return self.method(),
@@ -164,7 +164,7 @@ impl<'t> Parser<'t> {
             },
             _ => self.expression()?,
         };
-        let is_negated = match self.sign(0) {
+        let is_negated = match self.word_or_operator(0) {
             "if" => false,
             "unless" => true,
             _ => return Some(node),
@@ -235,7 +235,7 @@ impl<'t> Parser<'t> {
     /// `if … end` without other branches.
     fn condition(&mut self) -> Read<Node> {
         let (first, end) = (self.position, self.partner());
-        let is_negated = self.sign(0) == "unless";
+        let is_negated = self.word_or_operator(0) == "unless";
         self.position += 1;
         let condition = self.expression()?;
         if self.take("then").is_none() && !self.is_newline() {

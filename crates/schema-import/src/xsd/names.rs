@@ -97,16 +97,16 @@ fn uncapitalised(name: &str) -> String {
 /// The name of the package for a namespace: the host backwards, then the path, as in Java.
 pub(super) fn package_name(namespace: &str) -> String {
     let parts = match scheme(namespace) {
-        Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, fragmentless(rest)),
-        Some((_, rest)) => hierarchical_parts(fragmentless(rest)),
-        None => hierarchical_parts(fragmentless(namespace)),
+        Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, without_fragment(rest)),
+        Some((_, rest)) => hierarchical_parts(without_fragment(rest)),
+        None => hierarchical_parts(without_fragment(namespace)),
     };
     let parts = parts.iter().filter(|part| !part.is_empty()).map(|part| valid_name(part, Case::Lower));
     parts.collect::<Vec<_>>().join(".")
 }
 
 /// A URI without its fragment.
-fn fragmentless(uri: &str) -> &str {
+fn without_fragment(uri: &str) -> &str {
     uri.split('#').next().unwrap_or(uri)
 }
 
@@ -170,7 +170,7 @@ pub(super) fn without_extension(path: &str) -> &str {
 /// Compares names as Java's collation for English does: letters before their case, lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
-    fn by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
+    fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
         left.chars().map(property).cmp(right.chars().map(property))
     }
     // Equal beginnings are equal in every property.
@@ -180,20 +180,22 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
     letters
-        .then_with(|| by(left, right, |c| letter_weight(c).is_none()))
-        .then_with(|| by(left, right, char::is_uppercase))
+        .then_with(|| compare_by(left, right, |c| letter_weight(c).is_none()))
+        .then_with(|| compare_by(left, right, char::is_uppercase))
 }
 
 /// The rank of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
-fn letter_weight(given: char) -> Option<(u8, u32)> {
+fn letter_weight(letter: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
-    match given {
+    match letter {
         '-' | ' ' => None,
-        'a'..='z' | 'A'..='Z' => Some((3, given.to_ascii_lowercase().into())),
-        '0'..='9' => Some((2, given.into())),
-        _ if given.is_alphabetic() => Some((3, to_lower(given).into())),
-        _ if is_digit(given) => Some((2, given.into())),
-        _ => Some((1, SIGNS.find(given).and_then(|at| u32::try_from(at).ok()).unwrap_or(given.into()))),
+        'a'..='z' | 'A'..='Z' => Some((3, letter.to_ascii_lowercase().into())),
+        '0'..='9' => Some((2, letter.into())),
+        _ if letter.is_alphabetic() => Some((3, to_lower(letter).into())),
+        _ if is_digit(letter) => Some((2, letter.into())),
+        _ => {
+            Some((1, SIGNS.find(letter).and_then(|index| u32::try_from(index).ok()).unwrap_or(letter.into())))
+        }
     }
 }
 

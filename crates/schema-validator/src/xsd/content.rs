@@ -251,11 +251,11 @@ impl Model {
                 Step::Element(element, next) => {
                     let name = schema.element(*element).name;
                     state.by_name.entry(name).or_default().push(state.edges.len());
-                    state.edges.push(point.consumed(*next));
+                    state.edges.push(point.consuming_edge(*next));
                 }
                 Step::Any(_, next) => {
                     state.wildcards.push(state.edges.len());
-                    state.edges.push(point.consumed(*next));
+                    state.edges.push(point.consuming_edge(*next));
                 }
                 step => {
                     let next_points = point.next(step);
@@ -410,14 +410,14 @@ impl Model {
     }
 
     /// The element with this name at any position of the content.
-    pub(super) fn named(&self, name: Symbol) -> Option<ElementId> {
+    pub(super) fn element_named(&self, name: Symbol) -> Option<ElementId> {
         self.elements.get(&name).copied()
     }
 }
 
 impl Point {
     /// The edge of a step that consumes a child, to the step `next`.
-    fn consumed(&self, next: usize) -> Edge {
+    fn consuming_edge(&self, next: usize) -> Edge {
         // A child was consumed, so the iteration is not empty, and another one may follow.
         let counts = self.counts.iter().map(|(count, _)| (*count, false)).collect();
         Edge { step: self.step, next: Point { step: next, counts }, target: None }

@@ -378,11 +378,11 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
             (matches!(value, "##any" | "##other") || words.all(is_namespace), expected)
         }
         Kind::Word(known) => {
-            return (!known.contains(&value)).then(|| either(known));
+            return (!known.contains(&value)).then(|| any_of(known));
         }
         Kind::Words(known) => {
             let is_valid = value == "#all" || words.all(|word| known.contains(&word));
-            return (!is_valid).then(|| format!("`#all`, or any of {}", either(known)));
+            return (!is_valid).then(|| format!("`#all`, or any of {}", any_of(known)));
         }
     };
     (!is_valid).then(|| expected.to_owned())
@@ -405,7 +405,7 @@ fn is_namespace(word: &str) -> bool {
     }
 }
 
-fn either(words: &[&str]) -> String {
+fn any_of(words: &[&str]) -> String {
     join_choices(words.iter().map(|word| format!("`{word}`")))
 }
 

@@ -161,7 +161,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
     builder.register(documents)?;
     builder.number();
     for (space, symbol) in std::mem::take(&mut builder.order) {
-        builder.global(space, symbol)?;
+        builder.define_global(space, symbol)?;
     }
     builder.finish()
 }
@@ -332,7 +332,7 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds a global component.
-    fn global(&mut self, space: SymbolSpace, symbol: Symbol) -> Result<(), Fault> {
+    fn define_global(&mut self, space: SymbolSpace, symbol: Symbol) -> Result<(), Fault> {
         let Some(node) = self.globals.get(&(space, symbol)).copied() else { return Ok(()) };
         match space {
             SymbolSpace::Type => {

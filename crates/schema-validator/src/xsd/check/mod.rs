@@ -238,7 +238,7 @@ impl Check<'_> {
                         let expected = describe_expected(self.schema, model, position);
                         // The content of a child at a wrong position is still validated, so that one run reports as
                         // many problems as possible.
-                        let known_element = symbol.and_then(|symbol| model.named(symbol));
+                        let known_element = symbol.and_then(|symbol| model.element_named(symbol));
                         let message = format!(
                             "`{local}` is not allowed here in `{}`: expected {expected}",
                             parent.name

@@ -142,14 +142,14 @@ impl Parser<'_> {
             return self.statement_call(first, has_hash);
         }
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
-            return self.single(first);
+            return self.statement_alone(first);
         }
         // As in Puppet, the next expression is an argument even if a semicolon precedes it.
         if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != TokenKind::End {
             self.bump();
         }
         if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
-            return self.single(first);
+            return self.statement_alone(first);
         }
         let has_hash = false;
         self.statement_call(first, has_hash)
@@ -168,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// A statement without arguments; a comma after it is reported.
-    fn single(&mut self, statement: CompletedNode) -> CompletedNode {
+    fn statement_alone(&mut self, statement: CompletedNode) -> CompletedNode {
         if self.at_mark(T![","]) {
             let help = "to call a function with several arguments, write parentheses: `name(a, b)`";
             self.expression_error("the end of the statement", Some(help));

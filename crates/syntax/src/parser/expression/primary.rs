@@ -23,7 +23,7 @@ impl Parser<'_> {
                 self.report_unclosed_string(token);
                 self.token_node(NodeKind::String(Quotes::Unclosed))
             }
-            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
+            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.name_or_keyword(),
             TokenKind::Number => self.number(),
             TokenKind::Open { .. } => self.template(true),
             TokenKind::Heredoc => self.heredoc(),
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// A name, a type name or a keyword.
-    fn named(&mut self) -> CompletedNode {
+    fn name_or_keyword(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing_expression() };
         // A name with several segments is not a keyword.
         if form == NameForm::Name && tokens == 1 {
