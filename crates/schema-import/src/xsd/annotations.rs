@@ -112,7 +112,8 @@ impl Builder<'_> {
             && matches!(key, Some("operations" | "typeParameters"))
     }
 
-    /// Adds a text; a second one for the same key is added below the first one if `appends` is set, and otherwise left out.
+    /// Adds a text; a second one for the same key is added below the first one if `appends` is set, and otherwise left
+    /// out.
     fn add_text(
         &self,
         annotations: &mut Vec<Annotation>,
