@@ -304,7 +304,7 @@ pub(super) fn invariant(slot: &str, key: &str, conditions: &[String]) -> Option<
     Some(Invariant { name: Some(format!("`{slot}` violates `{key}`")), logic })
 }
 
-/// Adds an annotation. If there is one with the same source, it gets the details whose keys it does not have.
+/// Adds an annotation. If an annotation with the same source exists, only the details with new keys are added to it.
 fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
     let Some(known) = notes.iter_mut().find(|known| known.source == note.source) else {
         notes.push(note);

@@ -9,7 +9,7 @@ use crate::ruby::MAX_DEPTH;
 /// A type, and its parts that the type language does not express.
 pub(super) struct ReadType {
     pub(super) value_type: Type,
-    /// Whether no value is allowed as well.
+    /// Whether a missing value is allowed, too.
     pub(super) is_optional: bool,
     pub(super) losses: Vec<String>,
 }

@@ -26,7 +26,7 @@ impl Builder<'_> {
         }
         if self.depth >= MAX_TYPES_IN_PROGRESS {
             let chain: Vec<TypeDefinition> = self.schema.chain(&TypeDefinition::Complex(element)).collect();
-            // From the top, so that each class finds the features of its base.
+            // The chain is followed from its top, so that each class finds the features of its base.
             for base in chain.iter().skip(1).rev() {
                 if let TypeDefinition::Complex(base) = base
                     && !self.types_by_element.contains_key(base)

@@ -28,7 +28,7 @@ impl Builder<'_> {
         }
         let chain: Vec<TypeDefinition> = self.schema.chain(definition).collect();
         if chain.len() > MAX_TYPES_IN_PROGRESS {
-            // From the top, so that each type finds its base.
+            // The chain is followed from its top, so that each type finds its base.
             for base in chain.iter().rev().filter(|base| *base != definition) {
                 if let TypeDefinition::Simple(base) = base {
                     self.simple_type(*base);

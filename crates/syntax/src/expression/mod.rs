@@ -95,8 +95,8 @@ pub enum Expr {
         /// The new value.
         value: ExprId,
     },
-    // The value of `Parenthesized` is that of its part. It is in the table because logic must be written as the text
-    // that was read.
+    // An expression in parentheses has the value of its part. It is kept in the table, because logic is written as it
+    // was read.
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`
