@@ -251,7 +251,7 @@ impl SchemaReader<'_> {
     /// The properties that other keywords describe, under conditions or in alternatives; `None` if there is no such
     /// keyword. If there is one, the schema may allow properties that it does not describe.
     fn conditional_properties(&self, own_schemas: &[SchemaNode]) -> Option<FxHashSet<String>> {
-        let mut conditional: Option<FxHashSet<String>> = None;
+        let mut conditional_names: Option<FxHashSet<String>> = None;
         for place in own_schemas {
             for (key, value) in self.files.keys(*place) {
                 let schemas: Vec<SchemaNode> = match key {
@@ -265,13 +265,13 @@ impl SchemaReader<'_> {
                     "patternProperties" => Vec::new(),
                     _ => continue,
                 };
-                let names = conditional.get_or_insert_with(FxHashSet::default);
+                let names = conditional_names.get_or_insert_with(FxHashSet::default);
                 for schema in schemas {
                     names.extend(self.property_places(schema).into_iter().map(|(name, _)| name));
                 }
             }
         }
-        conditional
+        conditional_names
     }
 
     /// Reports a required property that no schema describes, if objects have no others, or if its name is probably a

@@ -198,18 +198,18 @@ impl<'a> SchemaReader<'a> {
         package.declarations.extend(others.map(|(_, other)| other));
     }
 
-    /// A name for a type, which is reported if it is not the wanted one.
-    pub(super) fn name_type(&mut self, wanted: &str, place: SchemaNode) -> String {
-        if WORDS.contains(&wanted) {
-            let name = self.names.reserve(&format!("{wanted}Schema"));
+    /// Reserves a name for a type, and reports a name that is not the preferred one.
+    pub(super) fn name_type(&mut self, preferred_name: &str, place: SchemaNode) -> String {
+        if WORDS.contains(&preferred_name) {
+            let name = self.names.reserve(&format!("{preferred_name}Schema"));
             let message =
-                format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+                format!("`{preferred_name}` is a word of the type language, so this type is named `{name}`");
             self.problems.report_renamed(self.files.label(place, None), message);
             return name;
         }
-        let name = self.names.reserve(wanted);
-        if name != wanted {
-            let message = format!("the name `{wanted}` is taken, so this type is named `{name}`");
+        let name = self.names.reserve(preferred_name);
+        if name != preferred_name {
+            let message = format!("the name `{preferred_name}` is taken, so this type is named `{name}`");
             self.problems.report_renamed(self.files.label(place, None), message);
         }
         name

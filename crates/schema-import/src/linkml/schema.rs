@@ -250,9 +250,11 @@ impl<'a> Schema<'a> {
     pub(super) fn layers(&self, class: &ClassInfo<'a>, slot: &str) -> Vec<Node<'a>> {
         let mut layers: Vec<Node<'a>> = class.refinements(slot).collect();
         let is_described_elsewhere = match self.describing_class.get(slot) {
+            // A single class describes the slot.
             Some(Some(describing)) => {
                 self.classes.get(*describing).is_some_and(|describing| describing.name != class.name)
             }
+            // Several classes describe the slot.
             Some(None) => true,
             None => false,
         };

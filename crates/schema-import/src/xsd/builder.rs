@@ -37,8 +37,8 @@ pub(super) struct Builder<'s> {
     /// The classes that hold lists of references, by their packages and names.
     pub(super) holders: FxHashMap<(usize, String), usize>,
     /// The documents whose packages are in use, in this order.
-    pub(super) used: Vec<usize>,
-    is_used: FxHashSet<usize>,
+    pub(super) used_documents: Vec<usize>,
+    used_document_set: FxHashSet<usize>,
     /// References with the names of their opposites, which are connected at the end.
     pub(super) opposites: Vec<(usize, String)>,
     /// References with the names of their keys.
@@ -87,8 +87,8 @@ impl<'s> Builder<'s> {
             types_by_element: FxHashMap::default(),
             global_features: FxHashMap::default(),
             holders: FxHashMap::default(),
-            used: Vec::new(),
-            is_used: FxHashSet::default(),
+            used_documents: Vec::new(),
+            used_document_set: FxHashSet::default(),
             opposites: Vec::new(),
             keys: Vec::new(),
             depth: 0,
@@ -136,7 +136,7 @@ impl<'s> Builder<'s> {
 
     /// Sets the names and prefixes of packages that the schema gives with attributes of Ecore's namespace.
     fn name_packages(&mut self) {
-        for document in self.used.clone() {
+        for document in self.used_documents.clone() {
             let top_element = ElementId { document, node: 0 };
             let Some(package) = self.by_namespace.get(self.schema.target(top_element)).copied() else {
                 continue;
@@ -153,8 +153,8 @@ impl<'s> Builder<'s> {
 
     /// Records that the package of a document is in use.
     pub(super) fn use_document(&mut self, document: usize) {
-        if self.is_used.insert(document) {
-            self.used.push(document);
+        if self.used_document_set.insert(document) {
+            self.used_documents.push(document);
         }
     }
 
