@@ -3,8 +3,8 @@
 //! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 //!
 //! Each language has one module, which reads a schema into [`declarations`] and reports what these cannot express. The
-//! declarations become text of the type language, which the workspace reads as any other: so there is one computation of
-//! what a type means. Nothing in this crate prints, reads the environment or exits.
+//! declarations become text of the type language, which the workspace reads as any other: so there is one computation
+//! of what a type means. Nothing in this crate prints, reads the environment or exits.
 
 pub mod declarations;
 pub mod emfatic;

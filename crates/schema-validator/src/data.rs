@@ -21,69 +21,70 @@ pub(super) struct Spans {
 impl Spans {
     /// The span of the part at a JSON pointer (RFC 6901); if it does not exist, of the innermost existing part that
     /// would contain it.
-    pub(super) fn at(&self, pointer: &str) -> Range<usize> {
+    pub(super) fn range_at(&self, pointer: &str) -> Range<usize> {
         self.follow(pointer).0.range.clone()
     }
 
     /// The first step of a JSON pointer that does not exist, with the names that exist at that position.
     pub(super) fn missing_step<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
-        let (place, missing) = self.follow(pointer);
-        missing.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
+        let (innermost, missing) = self.follow(pointer);
+        missing.map(|step| (step, innermost.entries.keys().map(String::as_str).collect()))
     }
 
     /// The part at a pointer; if it does not exist, the innermost existing part that would contain it, with the first
     /// missing step.
     fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
-        let mut place = self;
+        let mut innermost = self;
         for step in pointer.split('/').skip(1) {
             // `~1` is replaced before `~0`: in the other order, `~01` would become a slash (RFC 6901, section 4).
             let name = step.replace("~1", "/").replace("~0", "~");
             let part = match name.parse::<usize>() {
                 // Digits may also be the key of a map, so only a list is indexed.
-                Ok(index) if !place.items.is_empty() => place.items.get(index),
-                _ => place.entries.get(&name),
+                Ok(index) if !innermost.items.is_empty() => innermost.items.get(index),
+                _ => innermost.entries.get(&name),
             };
-            let Some(part) = part else { return (place, Some(name)) };
-            place = part;
+            let Some(part) = part else { return (innermost, Some(name)) };
+            innermost = part;
         }
-        (place, None)
+        (innermost, None)
     }
 
     /// The spans of all values with a key, at any depth, in order.
     pub(super) fn with_key(&self, key: &str) -> Vec<Range<usize>> {
-        let (mut found, mut open) = (Vec::new(), vec![self]);
-        while let Some(place) = open.pop() {
-            found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
-            open.extend(place.items.iter().chain(place.entries.values()));
+        let (mut ranges, mut pending) = (Vec::new(), vec![self]);
+        while let Some(spans) = pending.pop() {
+            ranges.extend(spans.entries.get(key).map(|entry| entry.range.clone()));
+            pending.extend(spans.items.iter().chain(spans.entries.values()));
         }
         // The ranges are sorted, because the stack visits parts in another order than the document.
-        found.sort_by_key(|range| range.start);
-        found
+        ranges.sort_by_key(|range| range.start);
+        ranges
     }
 }
 
 /// An open map or list.
 struct OpenCollection {
     value: Value,
-    places: Spans,
+    spans: Spans,
     key: String,
 }
 
 impl OpenCollection {
     fn new(value: Value, range: Range<usize>) -> Self {
-        Self { value, places: Spans { range, ..Spans::default() }, key: String::new() }
+        Self { value, spans: Spans { range, ..Spans::default() }, key: String::new() }
     }
 
-    fn add(&mut self, value: Value, places: Spans) {
+    /// Adds an item to a list, or the value of the last key to a map.
+    fn add(&mut self, value: Value, spans: Spans) {
         match &mut self.value {
             Value::Array(items) => {
                 items.push(value);
-                self.places.items.push(places);
+                self.spans.items.push(spans);
             }
             Value::Object(map) => {
                 map.insert(self.key.clone(), value);
                 // If a key occurs twice, the last value counts, here and in the map.
-                self.places.entries.insert(std::mem::take(&mut self.key), places);
+                self.spans.entries.insert(std::mem::take(&mut self.key), spans);
             }
             _ => {}
         }
@@ -93,10 +94,11 @@ impl OpenCollection {
 /// The maximum nesting of documents that are checked against a JSON Schema.
 const MAX_DEPTH: usize = 500;
 
-fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
+/// The problem of a map or list at an offset that exceeds the maximum nesting.
+fn too_deep(source: &Arc<Source>, offset: usize) -> Diagnostic {
     let message =
         format!("the document is nested more than {MAX_DEPTH} levels deep, the limit for a JSON Schema");
-    Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
+    Diagnostic::error(codes::LIMIT, message).at(source, offset..offset + 1)
 }
 
 /// Reads a document; `None` after a syntax error, because the reader of models reports it.
@@ -120,18 +122,18 @@ pub(super) fn read_schema(
     source: &Arc<Source>,
 ) -> Result<(Value, Spans), Box<Diagnostic>> {
     let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
-    let read = value(tokens, source).map_err(|error| match error {
+    let read_value = value(tokens, source).map_err(|error| match error {
         ReadError::TooDeep(problem) => problem,
         ReadError::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
     // Other text after the value is an error. In documents, the reader of models reports it.
     match tokens.next() {
-        Ok(_) => Ok(read),
+        Ok(_) => Ok(read_value),
         Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
     }
 }
 
-/// Why a document cannot be read.
+/// The reason for which a document cannot be read.
 enum ReadError {
     TooDeep(Box<Diagnostic>),
     /// A syntax error, unless it was already reported.
@@ -140,44 +142,45 @@ enum ReadError {
 
 /// Reads the first value.
 fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Spans), ReadError> {
-    let mut open: Vec<OpenCollection> = Vec::new();
+    let mut open_collections: Vec<OpenCollection> = Vec::new();
     loop {
         let token = tokens.next().map_err(|fault| ReadError::Broken(Some(fault)))?;
         let range = tokens.range();
-        let (value, places) = match token {
+        let (value, spans) = match token {
             // The depth is checked before the value is created, because the validator is recursive, and so is dropping
             // a value.
-            Token::BeginMap | Token::BeginList if open.len() == MAX_DEPTH => {
+            Token::BeginMap | Token::BeginList if open_collections.len() == MAX_DEPTH => {
                 return Err(ReadError::TooDeep(Box::new(too_deep(source, range.start))));
             }
             Token::BeginMap => {
-                open.push(OpenCollection::new(Value::Object(Map::new()), range));
+                open_collections.push(OpenCollection::new(Value::Object(Map::new()), range));
                 continue;
             }
             Token::BeginList => {
-                open.push(OpenCollection::new(Value::Array(Vec::new()), range));
+                open_collections.push(OpenCollection::new(Value::Array(Vec::new()), range));
                 continue;
             }
             Token::Key(key) => {
-                if let Some(open) = open.last_mut() {
-                    open.key = key.into_owned();
+                if let Some(collection) = open_collections.last_mut() {
+                    collection.key = key.into_owned();
                 }
                 continue;
             }
-            Token::EndMap | Token::EndList => match open.pop() {
-                Some(done) => (done.value, done.places),
+            Token::EndMap | Token::EndList => match open_collections.pop() {
+                Some(closed) => (closed.value, closed.spans),
                 None => return Err(ReadError::Broken(None)),
             },
             Token::Unreadable | Token::End => return Err(ReadError::Broken(None)),
             scalar => (scalar_value(scalar), Spans { range, ..Spans::default() }),
         };
-        match open.last_mut() {
-            Some(around) => around.add(value, places),
-            None => return Ok((value, places)),
+        match open_collections.last_mut() {
+            Some(parent) => parent.add(value, spans),
+            None => return Ok((value, spans)),
         }
     }
 }
 
+/// The value of a token that is neither a map nor a list.
 fn scalar_value(token: Token<'_>) -> Value {
     match token {
         Token::True => Value::Bool(true),

@@ -94,9 +94,9 @@ pub fn load(
     match language {
         Some(language) => language.load(files, path, bytes, limits),
         None => {
-            let known: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
+            let language_names: Vec<&str> = LANGUAGES.iter().map(|language| language.name()).collect();
             let message = format!("{} is not a schema in any known language", display_path(path));
-            let help = format!("specify a file that contains {}", known.join(" or "));
+            let help = format!("specify a file that contains {}", language_names.join(" or "));
             Err(Box::new(Diagnostic::error(codes::BAD_SCHEMA, message).help(help)))
         }
     }
@@ -113,22 +113,22 @@ fn first_character(bytes: &[u8]) -> Option<char> {
 /// Validates a document against the schemas that apply to its format; if none applies, that is reported.
 #[must_use]
 pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
-    let known = Registry::standard().format(format);
-    let mut found = Diagnostics::new();
+    let known_format = Registry::standard().format(format);
+    let mut problems = Diagnostics::new();
     // Without schemas, nothing is reported.
     let mut is_applicable = schemas.is_empty();
-    for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {
+    for findings in schemas.iter().filter_map(|schema| schema.check(known_format?, source)) {
         is_applicable = true;
-        found.append(findings);
+        problems.append(findings);
     }
     if !is_applicable {
         let message = format!("none of the schemas applies to documents in {format}");
         let help: Vec<_> =
             LANGUAGES.iter().map(|l| format!("{} applies to {}", l.name(), l.notations())).collect();
         let help = help.join(", ");
-        found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
+        problems.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
     }
-    found
+    problems
 }
 
 /// The directory of a schema; the schema may refer to the files in it.
@@ -143,19 +143,19 @@ fn directory_of(path: &Path) -> &Path {
 const VIOLATED_RULE: &str = "violated rule";
 
 /// A violation of a schema.
-fn violation(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
-    Diagnostic::error(codes::SCHEMA_VIOLATION, what).at(source, at)
+fn violation(source: &Arc<Source>, range: std::ops::Range<usize>, message: &str) -> Diagnostic {
+    Diagnostic::error(codes::SCHEMA_VIOLATION, message).at(source, range)
 }
 
 /// The first problems, sorted by their position.
-fn limit_problems(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
+fn limit_problems(violations: impl Iterator<Item = Diagnostic>) -> Diagnostics {
     // Collects one problem more than the limit, which shows that there are others without collecting all of them.
-    let mut found: Vec<Diagnostic> = findings.take(MAX_PROBLEMS + 1).collect();
-    let has_more = found.len() > MAX_PROBLEMS;
-    found.truncate(MAX_PROBLEMS);
-    found.sort_by_key(|finding| finding.primary_label().map(|label| label.range.start));
+    let mut findings: Vec<Diagnostic> = violations.take(MAX_PROBLEMS + 1).collect();
+    let has_more = findings.len() > MAX_PROBLEMS;
+    findings.truncate(MAX_PROBLEMS);
+    findings.sort_by_key(|finding| finding.primary_label().map(|label| label.range.start));
     let mut problems = Diagnostics::new();
-    problems.extend(found);
+    problems.extend(findings);
     if has_more {
         let message = format!("the document has more than these {MAX_PROBLEMS} violations of the schema");
         problems.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));

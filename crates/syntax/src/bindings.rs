@@ -21,7 +21,7 @@ pub enum BindForm {
     Rebind,
     /// `bind dependency A -> B`: two lists of references
     Dependency {
-        /// Whether it is written `~>`.
+        /// Whether the dependency is written `~>`.
         notify: bool,
     },
     /// `include a`: names

@@ -25,7 +25,7 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
     let events = parse.events.as_slice();
     let mut expressions = Expressions::new(&parse.source);
     expressions.reserve(events.len());
-    let heredocs = parse.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.span));
+    let heredocs = parse.tokens.heredocs.iter().map(|heredoc| (heredoc.token_start, heredoc.span));
     expressions.set_heredocs(heredocs.collect());
     let mut bodies = Vec::new();
     collect_bodies(&parse.tokens, &mut bodies);
@@ -40,8 +40,8 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
         parts: Vec::new(),
         root: None,
     };
-    for (at, event) in events.iter().enumerate() {
-        builder.event(at, *event);
+    for (position, event) in events.iter().enumerate() {
+        builder.event(position, *event);
     }
     let statements = builder.statements.into_iter().map(|(_, id)| id).collect();
     ParsedExpressions { expressions: builder.expressions, statements, root: builder.root }
@@ -51,7 +51,7 @@ pub fn build(parse: &Parse) -> ParsedExpressions {
 fn collect_bodies<'p>(tokens: &'p Tokens, bodies: &mut Vec<&'p Heredoc>) {
     for heredoc in tokens.heredocs.iter().filter(|heredoc| heredoc.span.end > 0) {
         bodies.push(heredoc);
-        collect_bodies(&heredoc.inside, bodies);
+        collect_bodies(&heredoc.inside_tokens, bodies);
     }
 }
 
@@ -65,21 +65,21 @@ struct Builder<'p> {
     /// The expressions that are not part of another one yet, each with the position of its event.
     open: Vec<(usize, ExprId)>,
     statements: Vec<(usize, ExprId)>,
-    /// The children of the present node.
+    /// The expressions that are children of the current node.
     parts: Vec<ExprId>,
     root: Option<ExprId>,
 }
 
 impl Builder<'_> {
     /// Handles the event at a position, whose children were handled before.
-    fn event(&mut self, at: usize, event: Event) {
+    fn event(&mut self, position: usize, event: Event) {
         // The events of a node are contiguous and end with the event of the node itself. So the first one is `size - 1`
         // positions before it.
-        let first = at + 1 - event.size as usize;
+        let first = position + 1 - event.size as usize;
         // Most events are leaves, which have no children to take from the stack.
         if event.size == 1 {
             if let Some(expr) = self.leaf(event) {
-                self.push(at, expr, event.span);
+                self.push(position, expr, event.span);
             }
             return;
         }
@@ -89,7 +89,7 @@ impl Builder<'_> {
         self.parts.clear();
         self.parts.extend(self.open[base..].iter().map(|(_, id)| *id));
         if !event.kind.is_expression() {
-            return self.end_non_expression(at, first, base, event.kind);
+            return self.end_non_expression(position, first, base, event.kind);
         }
         self.open.truncate(base);
         match event.kind {
@@ -98,32 +98,33 @@ impl Builder<'_> {
             NodeKind::HeredocText => {
                 let text = self.parts.last().copied();
                 if let Some(text) = text {
-                    self.heredoc_parts(at, event.span, text);
-                    self.open.push((at, text));
+                    self.heredoc_parts(position, event.span, text);
+                    self.open.push((position, text));
                 }
             }
             kind => {
-                let expr = self.node(kind, at, first);
-                self.push(at, expr, event.span);
+                let expr = self.node(kind, position, first);
+                self.push(position, expr, event.span);
             }
         }
     }
 
-    fn push(&mut self, at: usize, expr: Expr, span: Span) {
+    /// Adds the expression of the event at a position to the table, and opens it.
+    fn push(&mut self, position: usize, expr: Expr, span: Span) {
         let id = self.expressions.add(expr, span);
-        self.open.push((at, id));
+        self.open.push((position, id));
     }
 
     /// Handles a node that is not an expression: the expressions in it are complete, and no longer open.
-    fn end_non_expression(&mut self, at: usize, first: usize, base: usize, kind: NodeKind) {
+    fn end_non_expression(&mut self, position: usize, first: usize, base: usize, kind: NodeKind) {
         self.open.truncate(base);
         match kind {
             // A statement is one expression; its position shows later whether a package contains it.
-            NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (at, *id))),
+            NodeKind::Statement => self.statements.extend(self.parts.first().map(|id| (position, *id))),
             // Statements in a package do not belong to the result. They are the last ones, because positions ascend and
             // they were added before the package ended.
             NodeKind::Package => {
-                let outside = self.statements.partition_point(|(at, _)| *at < first);
+                let outside = self.statements.partition_point(|(position, _)| *position < first);
                 self.statements.truncate(outside);
             }
             NodeKind::File => self.root = self.parts.first().copied(),
@@ -156,16 +157,20 @@ impl Builder<'_> {
             NodeKind::Reserved => Expr::Reserved(text),
             NodeKind::Variable => {
                 // The first name in `${…}` is a variable without a dollar sign.
-                let sigil = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
-                Expr::Variable(Expressions::source_text(Span { start: span.start + sigil, end: span.end }))
+                let sigil_length = u32::from(self.text.as_bytes()[span.start as usize] == b'$');
+                Expr::Variable(Expressions::source_text(Span {
+                    start: span.start + sigil_length,
+                    end: span.end,
+                }))
             }
             NodeKind::HeredocPart => Expr::String(text),
             NodeKind::HeredocText => self.heredoc_value(span, span),
             // A node such as `[]` or `{}`, which usually has children but is empty here.
             kind if kind.is_expression() => {
                 self.parts.clear();
-                let at = self.open.len();
-                self.node(kind, at, at)
+                // Without children, the range of their events is empty, wherever it starts.
+                let position = self.open.len();
+                self.node(kind, position, position)
             }
             _ => return None,
         })
@@ -201,10 +206,10 @@ impl Builder<'_> {
         Expr::String(self.expressions.own_text(&unescape(text, Escapes::DOUBLE)))
     }
 
-    /// The heredoc that contains a text.
+    /// The heredoc whose text starts where `body` starts.
     fn heredoc(&self, body: Span) -> Option<&'_ Heredoc> {
-        let at = self.bodies.binary_search_by_key(&body.start, |heredoc| heredoc.body.start).ok()?;
-        self.bodies.get(at).copied()
+        let index = self.bodies.binary_search_by_key(&body.start, |heredoc| heredoc.body.start).ok()?;
+        self.bodies.get(index).copied()
     }
 
     /// The text of a heredoc, or a part of it.
@@ -217,16 +222,17 @@ impl Builder<'_> {
     }
 
     /// Reads the plain text parts of a heredoc's template; their values depend on its margin and escapes.
-    fn heredoc_parts(&mut self, at: usize, body: Span, template: ExprId) {
+    fn heredoc_parts(&mut self, position: usize, body: Span, template: ExprId) {
         let Expr::Template(list) = self.expressions[template] else { return };
         // An event contains the position where its node starts, but not that of the next one. So events can only be
         // visited from the end.
         let ids: Vec<_> = self.expressions.list(list).iter().rev().copied().collect();
         // The template is the last child, and its own children come before it.
-        let (first, mut behind) = (at + 1 - self.events[at].size as usize, at - 1);
+        let first = position + 1 - self.events[position].size as usize;
+        let mut end = position - 1;
         let mut ids = ids.into_iter();
-        while behind > first {
-            let child = self.events[behind - 1];
+        while end > first {
+            let child = self.events[end - 1];
             if child.kind.is_expression() {
                 let Some(id) = ids.next() else { return };
                 if child.kind == NodeKind::HeredocPart {
@@ -234,31 +240,32 @@ impl Builder<'_> {
                     self.expressions.replace(id, value);
                 }
             }
-            behind -= child.size as usize;
+            end -= child.size as usize;
         }
     }
 
-    /// The part of an expression at a position.
-    fn part(&mut self, at: usize) -> ExprId {
-        match self.parts.get(at) {
+    /// The part of the current expression at an index; a new missing expression if there is no such part.
+    fn part(&mut self, index: usize) -> ExprId {
+        match self.parts.get(index) {
             Some(id) => *id,
             None => self.expressions.add(Expr::Nothing, Span::default()),
         }
     }
 
-    /// The parts from a position on, except this many at the end.
-    fn list(&mut self, from: usize, behind: usize) -> List {
-        let end = self.parts.len().saturating_sub(behind).max(from);
+    /// The parts from an index on, except the last `excluded` ones.
+    fn list(&mut self, from: usize, excluded: usize) -> List {
+        let end = self.parts.len().saturating_sub(excluded).max(from);
         let list = self.parts.get(from..end).unwrap_or_default();
         self.expressions.add_list(list)
     }
 
+    /// The last part of the current expression.
     fn last_part(&mut self) -> ExprId {
         self.part(self.parts.len().saturating_sub(1))
     }
 
     /// Builds the expression from its parts and the range of its events.
-    fn node(&mut self, kind: NodeKind, at: usize, first: usize) -> Expr {
+    fn node(&mut self, kind: NodeKind, position: usize, first: usize) -> Expr {
         let count = self.parts.len();
         match kind {
             NodeKind::Template => Expr::Template(self.list(0, 0)),
@@ -296,7 +303,7 @@ impl Builder<'_> {
                 let (parameters, result) = self.signature(0);
                 Expr::Lambda { parameters, result, body: self.last_part() }
             }
-            NodeKind::LambdaParameter { rest } => self.parameter(at, first, rest),
+            NodeKind::LambdaParameter { rest } => self.parameter(position, first, rest),
             NodeKind::Block => Expr::Block(self.list(0, 0)),
             _ => self.manifest_node(kind, first),
         }
@@ -348,8 +355,8 @@ impl Builder<'_> {
             }
             NodeKind::TypeAlias => {
                 // The hash in `type A = Object { … }`.
-                let with = self.parts.get(2).copied();
-                Expr::TypeAlias { name: self.part(0), value: self.part(1), with }
+                let object_hash = self.parts.get(2).copied();
+                Expr::TypeAlias { name: self.part(0), value: self.part(1), with: object_hash }
             }
             _ => Expr::Nothing,
         }
@@ -378,42 +385,45 @@ impl Builder<'_> {
         // In Puppet, a lambda is not a value. So a lambda that is the last part belongs to the call.
         let lambda =
             self.parts.last().copied().filter(|id| matches!(self.expressions[*id], Expr::Lambda { .. }));
-        let behind = usize::from(lambda.is_some());
+        let lambda_count = usize::from(lambda.is_some());
         if matches!(form, CallForm::Chained | CallForm::Braced) && self.parts.len() > 1 {
             // The receiver is the first argument.
             let function = self.parts.remove(1);
-            return Expr::Call { form, function, arguments: self.list(0, behind), lambda };
+            return Expr::Call { form, function, arguments: self.list(0, lambda_count), lambda };
         }
-        Expr::Call { form, function: self.part(0), arguments: self.list(1, behind), lambda }
+        Expr::Call { form, function: self.part(0), arguments: self.list(1, lambda_count), lambda }
     }
 
-    /// The parameters from a position on, and the part after them, if there is one (the parent of a class, or the type
-    /// of a result).
+    /// The parameters from an index on, and the part after them, if there is one: the parent of a class, or the result
+    /// type of a function. The last part, which is the body, is not considered.
     fn signature(&mut self, from: usize) -> (List, Option<ExprId>) {
-        let rest = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
-        let count =
-            rest.iter().take_while(|id| matches!(self.expressions[**id], Expr::Parameter { .. })).count();
-        // The part after the parameters is the parent of a class, or the result type of a function.
-        let between = rest.get(count).copied();
-        (self.expressions.add_list(&rest[..count]), between)
+        let candidates = self.parts.get(from..self.parts.len().saturating_sub(1)).unwrap_or_default();
+        let count = candidates
+            .iter()
+            .take_while(|id| matches!(self.expressions[**id], Expr::Parameter { .. }))
+            .count();
+        let after_parameters = candidates.get(count).copied();
+        (self.expressions.add_list(&candidates[..count]), after_parameters)
     }
 
-    /// A parameter. Its type precedes its name, its default follows it.
-    fn parameter(&mut self, at: usize, first: usize, is_rest: bool) -> Expr {
-        let (mut behind, mut has_default, mut name) = (at, false, Span::default());
-        while behind > first {
-            let child = self.events[behind - 1];
+    /// A parameter, whose events are those from `first` up to `position`. Its type precedes its name, its default
+    /// follows it.
+    fn parameter(&mut self, position: usize, first: usize, is_rest: bool) -> Expr {
+        let (mut end, mut has_default, mut name) = (position, false, Span::default());
+        while end > first {
+            let child = self.events[end - 1];
             if child.kind == NodeKind::ParameterName {
                 name = child.span;
                 break;
             }
             has_default |= child.kind.is_expression();
-            behind -= child.size as usize;
+            end -= child.size as usize;
         }
         let default = if has_default { Some(self.last_part()) } else { None };
         // The parts are the type and the default, each of which may be missing.
-        let typed = self.parts.len() > usize::from(has_default);
-        let ty = if typed { Some(self.part(0)) } else { None };
+        let has_type = self.parts.len() > usize::from(has_default);
+        let ty = if has_type { Some(self.part(0)) } else { None };
+        // The dollar sign is not part of the name.
         let name = Expressions::source_text(Span { start: name.start + 1, end: name.end });
         Expr::Parameter { name, ty, default, rest: is_rest }
     }

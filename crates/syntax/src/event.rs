@@ -16,11 +16,11 @@ use super::lexer::Span;
 pub struct Event {
     /// What the node is.
     pub kind: NodeKind,
-    /// The number of levels of expressions in it; the highest bit is set if the node has no tokens.
+    /// The number of levels of expressions in the node; the highest bit is set if the node has no tokens.
     height: u16,
-    /// The range of its tokens; that of the token at its position if it has none.
+    /// The range of the node's tokens; if it has none, the range of the token at its position.
     pub span: Span,
-    /// How many events belong to it, including its own.
+    /// How many events belong to the node, including its own.
     pub size: u32,
 }
 
@@ -33,7 +33,7 @@ impl Event {
         self.height & EMPTY != 0
     }
 
-    /// The number of levels of expressions in it.
+    /// The number of levels of expressions in the node.
     pub(crate) fn height(self) -> u16 {
         self.height & !EMPTY
     }
@@ -72,14 +72,14 @@ impl Events {
         height: u16,
         is_empty: bool,
     ) -> CompletedNode {
-        let at = self.list.len();
-        let size = u32::try_from(at + 1 - first).unwrap_or(u32::MAX);
+        let position = self.list.len();
+        let size = u32::try_from(position + 1 - first).unwrap_or(u32::MAX);
         // An event must be small (Decision 15). So `EMPTY` shares a field with the height, which is at most
         // `MAX_HEIGHT`.
         let height = if is_empty { height | EMPTY } else { height };
         self.list.push(Event { kind, height, span, size });
         // A text has at most 64 MiB, and at most a few events for each byte.
-        CompletedNode(u32::try_from(at).unwrap_or(u32::MAX))
+        CompletedNode(u32::try_from(position).unwrap_or(u32::MAX))
     }
 
     pub(crate) fn get(&self, node: CompletedNode) -> Event {
@@ -93,26 +93,27 @@ impl Events {
 
     /// The nodes that were completed from a position on and have no parent yet, last first.
     pub(crate) fn nodes_since(&self, first: usize) -> impl Iterator<Item = (CompletedNode, Event)> {
-        let mut behind = self.list.len();
-        std::iter::from_fn(move || self.node_before(first, &mut behind))
+        let mut end = self.list.len();
+        std::iter::from_fn(move || self.node_before(first, &mut end))
     }
 
     /// The children of a node without errors, last first.
     pub(crate) fn children(&self, node: CompletedNode) -> impl Iterator<Item = (CompletedNode, Event)> {
-        let (first, mut behind) = (self.first_of(node), node.0 as usize);
-        let all = std::iter::from_fn(move || self.node_before(first, &mut behind));
-        all.filter(|(_, event)| !event.kind.is_error())
+        let (first, mut end) = (self.first_of(node), node.0 as usize);
+        let nodes = std::iter::from_fn(move || self.node_before(first, &mut end));
+        nodes.filter(|(_, event)| !event.kind.is_error())
     }
 
-    /// The node that ends directly before `behind`, and moves `behind` to the start of this node; `None` at `first`.
-    fn node_before(&self, first: usize, behind: &mut usize) -> Option<(CompletedNode, Event)> {
-        if *behind <= first {
+    /// The node whose events end directly before `end`; moves `end` to the start of this node. `None` if `end` has
+    /// reached `first`.
+    fn node_before(&self, first: usize, end: &mut usize) -> Option<(CompletedNode, Event)> {
+        if *end <= first {
             return None;
         }
-        let at = *behind - 1;
-        let event = self.list[at];
-        *behind -= event.size as usize;
-        Some((CompletedNode(u32::try_from(at).unwrap_or(u32::MAX)), event))
+        let position = *end - 1;
+        let event = self.list[position];
+        *end -= event.size as usize;
+        Some((CompletedNode(u32::try_from(position).unwrap_or(u32::MAX)), event))
     }
 
     /// Removes a node and keeps its children.

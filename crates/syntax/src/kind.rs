@@ -96,7 +96,7 @@ pub enum NodeKind {
     DataType,
     /// `attr name, T { … }` or `has name, T { … }`: a name, a type and settings.
     Feature {
-        /// Whether it is a reference: `has`.
+        /// Whether the feature is a reference: `has`.
         reference: bool,
     },
     /// `operation name(…) >> T { … }`: a name, parameters, a result, settings and logic.
@@ -182,7 +182,7 @@ pub enum NodeKind {
     WhenAlternative,
     /// `a 'x'`: an identifier, and a value, if there is one.
     Condition {
-        /// Whether it is only a value, of the category before `or`.
+        /// Whether the condition is only a value, of the category before `or`.
         bare: bool,
     },
     /// An operation.
@@ -209,7 +209,7 @@ pub enum NodeKind {
     Categories,
     /// `name => expression`: an identifier and an expression.
     CategoryEntry {
-        /// Whether it is marked `exact`.
+        /// Whether the category is marked `exact`.
         exact: bool,
     },
     /// `bindings => [ … ]` of a site: layers.
@@ -290,7 +290,7 @@ pub enum NodeKind {
     Lambda,
     /// `String $a = 1`: type?, ParameterName, default?
     LambdaParameter {
-        /// Whether it contains all remaining arguments.
+        /// Whether the parameter contains all remaining arguments.
         rest: bool,
     },
     /// `$a`, or `*$a`, of a parameter.
@@ -307,7 +307,7 @@ pub enum NodeKind {
     ResourceOverride(ResourceForm),
     /// `name => value` of a resource: AttributeName, value
     Attribute {
-        /// Whether it is written `+>`.
+        /// Whether the attribute is written `+>`.
         append: bool,
     },
     /// The name of an attribute.
@@ -316,7 +316,7 @@ pub enum NodeKind {
     AttributeSplat,
     /// `File <| query |> { … }`: type, query?, attributes*
     Collect {
-        /// Whether it is written `<<| |>>`.
+        /// Whether the collector is written `<<| |>>`.
         exported: bool,
     },
     /// `a -> b`: left, right

@@ -42,27 +42,27 @@ pub enum LeafKind {
 /// A token, a comment, or blanks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Leaf {
-    /// Its kind.
+    /// The kind of the leaf.
     pub kind: LeafKind,
-    /// Its span.
+    /// The span of the leaf.
     pub range: Range<usize>,
 }
 
 struct Leaves<'a, F> {
     text: &'a str,
     /// The position up to which leaves were passed on.
-    at: usize,
+    position: usize,
     /// Receives the leaves.
-    each: F,
+    receive: F,
     /// The texts of the heredocs, last first.
     heredocs: Vec<Range<usize>>,
 }
 
 /// The leaves of a text.
 pub(super) fn leaves(text: &str, tokens: &Tokens) -> Vec<Leaf> {
-    let mut list = Vec::with_capacity(tokens.list.len() * 2);
-    each_leaf(text, tokens, |leaf| list.push(leaf));
-    list
+    let mut leaves_found = Vec::with_capacity(tokens.list.len() * 2);
+    each_leaf(text, tokens, |leaf| leaves_found.push(leaf));
+    leaves_found
 }
 
 /// Calls a function for each leaf of a text.
@@ -80,63 +80,67 @@ pub fn each_between(text: &str, tokens: &Tokens, each: impl FnMut(Leaf)) {
     let mut leaves = Leaves::new(text, tokens, each);
     for token in &tokens.list {
         leaves.split_gap(token.span.start as usize);
-        leaves.at = leaves.at.max(token.span.end as usize);
+        leaves.position = leaves.position.max(token.span.end as usize);
     }
     leaves.split_gap(text.len());
 }
 
 impl<'a, F: FnMut(Leaf)> Leaves<'a, F> {
-    fn new(text: &'a str, tokens: &Tokens, each: F) -> Self {
+    fn new(text: &'a str, tokens: &Tokens, receive: F) -> Self {
         let heredocs = tokens.heredocs.iter().map(|heredoc| heredoc.span.range());
         let mut heredocs: Vec<_> = heredocs.filter(|range| !range.is_empty()).collect();
         heredocs.sort_unstable_by_key(|range| Reverse(range.start));
-        Self { text, at: 0, each, heredocs }
+        Self { text, position: 0, receive, heredocs }
     }
 
     /// Passes on the text up to `end` as a leaf, unless it is empty.
     fn push(&mut self, kind: LeafKind, end: usize) {
-        if end > self.at {
-            (self.each)(Leaf { kind, range: self.at..end });
-            self.at = end;
+        if end > self.position {
+            (self.receive)(Leaf { kind, range: self.position..end });
+            self.position = end;
         }
     }
 
     /// Splits the text between two tokens into blanks and comments.
     fn split_gap(&mut self, end: usize) {
-        if end <= self.at {
+        if end <= self.position {
             return;
         }
         // Nearly all gaps contain only blanks, and need no search for comments.
-        if self.heredocs.is_empty() && self.text.as_bytes()[self.at.min(end)..end].iter().all(is_blank) {
+        if self.heredocs.is_empty() && self.text.as_bytes()[self.position.min(end)..end].iter().all(is_blank)
+        {
             return self.push(LeafKind::Blank, end);
         }
-        while self.at < end {
-            if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
+        while self.position < end {
+            if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.position) {
                 // The text of a heredoc may begin inside a comment or string, and tokens may interrupt it. So this leaf
                 // is only the part of it in this gap.
-                let until = range.end;
-                if until <= end {
+                let heredoc_end = range.end;
+                if heredoc_end <= end {
                     self.heredocs.pop();
                 }
-                self.push(LeafKind::HeredocText, until.min(end));
+                self.push(LeafKind::HeredocText, heredoc_end.min(end));
                 continue;
             }
-            let rest = &self.text[self.at..end];
-            let blank = self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.at;
+            let rest = &self.text[self.position..end];
+            let length_before_heredoc =
+                self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.position;
             let (kind, length) = if rest.starts_with('#') {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
                 // The search starts at the third byte of the comment, so 2 is added, and another 2 for the length of
                 // `*/`.
-                (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
+                (LeafKind::Comment, close.map_or(rest.len(), |length| length + 4))
             } else {
-                let part = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
+                let before_heredoc = &rest[..length_before_heredoc];
+                let length = before_heredoc.find(['#', '/']).unwrap_or(length_before_heredoc).max(1);
+                let part = &rest[..length];
                 let is_blank = part.trim_matches('\u{feff}').trim().is_empty();
                 // Any other text is the end of a comment that started in the text of a heredoc.
                 (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, part.len())
             };
-            self.push(kind, self.at + length);
+            self.push(kind, self.position + length);
         }
     }
 }

@@ -75,10 +75,10 @@ pub(crate) fn is_value_type(name: &str) -> bool {
 pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String {
     let end = text.find(['[', '<', ' ', '?']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
-    let inner = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
-    let arguments: Vec<String> = match inner {
-        Some(inner) if !inner.is_empty() => {
-            split_arguments(inner).map(|part| corrected(part.trim(), declared)).collect()
+    let bracket_content = rest.strip_prefix(['[', '<']).and_then(|rest| rest.strip_suffix([']', '>']));
+    let arguments: Vec<String> = match bracket_content {
+        Some(bracket_content) if !bracket_content.is_empty() => {
+            split_arguments(bracket_content).map(|part| corrected(part.trim(), declared)).collect()
         }
         _ => Vec::new(),
     };
@@ -91,15 +91,15 @@ pub(crate) fn corrected(text: &str, declared: &impl Fn(&str) -> bool) -> String 
 
 /// The parts between the commas outside of brackets.
 fn split_arguments(text: &str) -> impl Iterator<Item = &str> {
-    let mut open = 0_usize;
+    let mut depth = 0_usize;
     text.split(move |c| {
         match c {
-            '[' | '<' | '{' => open += 1,
+            '[' | '<' | '{' => depth += 1,
             // The result is only used for advice, so the text may be incomplete or wrong.
-            ']' | '>' | '}' => open = open.saturating_sub(1),
+            ']' | '>' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        c == ',' && open == 0
+        c == ',' && depth == 0
     })
 }
 

@@ -24,7 +24,7 @@ use std::sync::Arc;
 struct Entry {
     kind: NodeKind,
     span: Span,
-    /// The number of nodes in it, including itself.
+    /// The number of nodes in the node, including the node itself.
     size: u32,
 }
 
@@ -46,7 +46,8 @@ impl fmt::Debug for SyntaxTree {
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     tree: &'t SyntaxTree,
-    at: u32,
+    /// The position of the node in the list of the tree.
+    index: u32,
 }
 
 impl fmt::Debug for Node<'_> {
@@ -57,7 +58,7 @@ impl fmt::Debug for Node<'_> {
 
 impl PartialEq for Node<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.at == other.at && std::ptr::eq(self.tree, other.tree)
+        self.index == other.index && std::ptr::eq(self.tree, other.tree)
     }
 }
 
@@ -95,7 +96,7 @@ impl SyntaxTree {
     /// All nodes, each before its children.
     pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         let end = u32::try_from(self.entries.len()).unwrap_or(u32::MAX);
-        (0..end).map(|at| Node { tree: self, at })
+        (0..end).map(|index| Node { tree: self, index })
     }
 
     /// Every character of the text, in order.
@@ -122,14 +123,14 @@ impl SyntaxTree {
     /// The first token that starts at a byte or after it.
     fn token_at(&self, byte: u32) -> Option<Token> {
         // Tokens are in ascending order.
-        let at = self.tokens.list.partition_point(|token| token.span.start < byte);
-        self.tokens.list.get(at).copied()
+        let index = self.tokens.list.partition_point(|token| token.span.start < byte);
+        self.tokens.list.get(index).copied()
     }
 }
 
 impl<'t> Node<'t> {
     fn entry(self) -> Entry {
-        self.tree.entries[self.at as usize]
+        self.tree.entries[self.index as usize]
     }
 
     /// The node's kind.
@@ -150,7 +151,7 @@ impl<'t> Node<'t> {
         &self.tree.source.text()[self.range()]
     }
 
-    /// The tree that contains it.
+    /// The tree that contains the node.
     #[must_use]
     pub fn tree(self) -> &'t SyntaxTree {
         self.tree
@@ -160,10 +161,10 @@ impl<'t> Node<'t> {
     pub fn children(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
         // The first child directly follows its parent, and each child is directly followed by the next one.
-        let (mut at, end) = (self.at + 1, self.at + self.entry().size);
+        let (mut index, end) = (self.index + 1, self.index + self.entry().size);
         std::iter::from_fn(move || {
-            let child = (at < end).then_some(Node { tree, at })?;
-            at += tree.entries[at as usize].size;
+            let child = (index < end).then_some(Node { tree, index })?;
+            index += tree.entries[index as usize].size;
             Some(child)
         })
     }
@@ -181,18 +182,18 @@ impl<'t> Node<'t> {
     /// The node and its descendants, each before its children, without those in the texts of heredocs.
     pub fn in_line(self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
-        let (mut at, end) = (self.at, self.at + self.entry().size);
+        let (mut index, end) = (self.index, self.index + self.entry().size);
         std::iter::from_fn(move || {
-            while at < end && tree.entries[at as usize].kind == NodeKind::HeredocText {
-                at += tree.entries[at as usize].size;
+            while index < end && tree.entries[index as usize].kind == NodeKind::HeredocText {
+                index += tree.entries[index as usize].size;
             }
-            let node = (at < end).then_some(Node { tree, at })?;
-            at += 1;
+            let node = (index < end).then_some(Node { tree, index })?;
+            index += 1;
             Some(node)
         })
     }
 
-    /// The position at which problems with it are shown: the next token if it has none.
+    /// The position at which problems with the node are shown: the next token if it has none.
     pub fn span(self) -> Span {
         let span = self.entry().span;
         if span.start < span.end {
@@ -231,7 +232,7 @@ impl<'t> Node<'t> {
         self.tree.token_at(span.start).map_or(span, |token| token.span)
     }
 
-    /// The first token in it that starts with a digit.
+    /// The first token in the node that starts with a digit.
     pub(crate) fn number_token(self) -> &'t str {
         let span = self.entry().span;
         // Most numbers are only digits, which are always a single token.
@@ -240,13 +241,13 @@ impl<'t> Node<'t> {
             return digits;
         }
         let (text, tokens) = (self.tree.source.text(), &self.tree.tokens.list);
-        let at = tokens.partition_point(|token| token.span.start < span.start);
-        let inside = tokens[at..].iter().take_while(|token| token.span.end <= span.end);
+        let first_token = tokens.partition_point(|token| token.span.start < span.start);
+        let inside = tokens[first_token..].iter().take_while(|token| token.span.end <= span.end);
         let mut texts = inside.map(|token| &text[token.span.range()]);
         texts.find(|text| text.starts_with(|c: char| c.is_ascii_digit())).unwrap_or_default()
     }
 
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the node, without `#`.
     #[must_use]
     pub fn doc(self) -> Option<&'t str> {
         self.tree.tokens.docs.get(&self.entry().span.start).map(String::as_str)
@@ -255,29 +256,29 @@ impl<'t> Node<'t> {
 
 /// A parent whose children are being stored.
 struct OpenNode {
-    /// The position after which its children are stored.
+    /// The position after which the node's children are stored.
     first: usize,
     /// The position before which the next child ends; children are stored from the last to the first.
-    behind: usize,
+    end: usize,
     span: Span,
 }
 
 /// Converts the events to nodes, each before its children.
 fn preorder(events: &[Event]) -> Vec<Entry> {
     // Entries are stored from the end of the list, so the list has its full length from the beginning.
-    let nothing = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
-    let mut entries = vec![nothing; events.len()];
+    let unset = Entry { kind: NodeKind::Error, span: Span::default(), size: 1 };
+    let mut entries = vec![unset; events.len()];
     let span = Span { start: 0, end: u32::MAX };
-    let mut open = vec![OpenNode { first: 0, behind: events.len(), span }];
+    let mut open_nodes = vec![OpenNode { first: 0, end: events.len(), span }];
     for event in events.iter().rev() {
-        while open.len() > 1 && open.last().is_some_and(|parent| parent.behind == parent.first) {
-            open.pop();
+        while open_nodes.len() > 1 && open_nodes.last().is_some_and(|parent| parent.end == parent.first) {
+            open_nodes.pop();
         }
-        let Some(parent) = open.last_mut() else { break };
-        parent.behind -= event.size as usize;
+        let Some(parent) = open_nodes.last_mut() else { break };
+        parent.end -= event.size as usize;
         // The range of a node and its descendants is the same in both orders. So a node is stored where its first
         // descendant is in the events.
-        let at = parent.behind;
+        let index = parent.end;
         // A node without tokens has the span of the next token, which belongs to another node.
         let span = if event.is_empty() {
             // The position of this token may be after the end of the parent. It is limited to the range of the parent,
@@ -287,9 +288,9 @@ fn preorder(events: &[Event]) -> Vec<Entry> {
         } else {
             event.span
         };
-        entries[at] = Entry { kind: event.kind, span, size: event.size };
+        entries[index] = Entry { kind: event.kind, span, size: event.size };
         if event.size > 1 {
-            open.push(OpenNode { first: at + 1, behind: at + event.size as usize, span });
+            open_nodes.push(OpenNode { first: index + 1, end: index + event.size as usize, span });
         }
     }
     entries

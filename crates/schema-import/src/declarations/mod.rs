@@ -24,22 +24,22 @@ pub type Span = Range<usize>;
 /// A package and its declarations.
 #[derive(Debug, Clone, Default)]
 pub struct Package {
-    /// Its name, with `::` between the names of nested packages.
+    /// The name of the package, with `::` between the names of nested packages.
     pub name: String,
-    /// Its namespace URI, if it is not the one that follows from the name.
+    /// The namespace URI of the package, if it is not the one that follows from the name.
     pub uri: Option<String>,
-    /// Its prefix, if it is not the name.
+    /// The prefix of the package, if it is not the name.
     pub prefix: Option<String>,
     /// Whether a missing URI or prefix stays missing, instead of following from the name.
-    // In Emfatic, a package has no URI without an annotation, and one made from the name would change it.
+    // In Emfatic, a package without an annotation has no URI, and a URI made from the name would change the package.
     pub is_bare: bool,
-    /// Its documentation.
+    /// The documentation of the package.
     pub doc: Option<String>,
-    /// Its annotations.
+    /// The annotations of the package.
     pub annotations: Vec<Annotation>,
-    /// The document that declares its types, if only their names are declared here.
+    /// The document that declares the package's types, if only their names are declared here.
     pub external: Option<String>,
-    /// What it declares, in order.
+    /// What the package declares, in order.
     pub declarations: Vec<Declaration>,
 }
 
@@ -59,31 +59,31 @@ pub enum Declaration {
 /// A class: a type with features.
 #[derive(Debug, Clone, Default)]
 pub struct Class {
-    /// Its name.
+    /// The name of the class.
     pub name: String,
-    /// Its documentation.
+    /// The documentation of the class.
     pub doc: Option<String>,
-    /// Whether it has no instances of its own.
+    /// Whether the class has no instances of its own.
     pub is_abstract: bool,
-    /// Whether it is an interface.
+    /// Whether the class is an interface.
     pub is_interface: bool,
-    /// Its type parameters.
+    /// The type parameters of the class.
     pub type_parameters: Vec<TypeParameter>,
-    /// The names of its supertypes.
+    /// The names of the class's supertypes.
     pub supertypes: Vec<String>,
     /// The type arguments of the supertypes, by position; the list may be shorter.
     pub supertype_arguments: Vec<Vec<Type>>,
-    /// The name of its Java class, if its instances have one of their own.
+    /// The name of the Java class of the instances, if they have one of their own.
     pub instance_class: Option<String>,
-    /// Its features, in order.
+    /// The features of the class, in order.
     pub features: Vec<Feature>,
-    /// Its operations, in order.
+    /// The operations of the class, in order.
     pub operations: Vec<Operation>,
-    /// Its invariants.
+    /// The invariants of the class.
     pub invariants: Vec<Invariant>,
-    /// Its annotations.
+    /// The annotations of the class.
     pub annotations: Vec<Annotation>,
-    /// Where the schema declares it.
+    /// Where the schema declares the class.
     pub span: Span,
 }
 
@@ -99,7 +99,7 @@ pub enum Feature {
 /// What attributes and references have in common.
 #[derive(Debug, Clone, Default)]
 pub struct FeatureSettings {
-    /// Its documentation.
+    /// The documentation of the feature.
     pub doc: Option<String>,
     /// The least number of values.
     pub min: u32,
@@ -111,116 +111,116 @@ pub struct FeatureSettings {
     pub has_duplicates: bool,
     /// Whether the order of values has no meaning.
     pub is_unordered: bool,
-    /// Whether it is derived from other features.
+    /// Whether the feature is derived from other features.
     pub is_derived: bool,
     /// Whether `is_derived` implies nothing: otherwise it implies the three settings below.
     // Xcore and Emfatic have a modifier for each setting, but `derived` in the type language includes three.
     pub implies_nothing: bool,
-    /// Whether users do not set it.
+    /// Whether users do not set the feature.
     pub is_read_only: bool,
-    /// Whether it is not stored.
+    /// Whether the feature is not stored.
     pub is_transient: bool,
-    /// Whether it has no storage of its own.
+    /// Whether the feature has no storage of its own.
     pub is_volatile: bool,
     /// Whether not being set differs from having the default.
     pub is_unsettable: bool,
-    /// Its annotations.
+    /// The annotations of the feature.
     pub annotations: Vec<Annotation>,
 }
 
 /// An attribute.
 #[derive(Debug, Clone)]
 pub struct Attribute {
-    /// Its name.
+    /// The name of the attribute.
     pub name: String,
-    /// Its type.
+    /// The type of the attribute.
     pub value_type: Type,
-    /// Its default, if there is one.
+    /// The default of the attribute, if there is one.
     pub default: Option<Value>,
-    /// Whether its value identifies the object in a document.
+    /// Whether the attribute's value identifies the object in a document.
     pub is_id: bool,
     /// The logic that checks each value, in the type language. Texts of the schema in it must be quoted with
     /// [`string`](modelwright_language::types::spelling::string).
     pub check: Option<String>,
     /// The settings that references have, too.
     pub settings: FeatureSettings,
-    /// Where the schema declares it.
+    /// Where the schema declares the attribute.
     pub span: Span,
 }
 
 /// A reference.
 #[derive(Debug, Clone)]
 pub struct Reference {
-    /// Its name.
+    /// The name of the reference.
     pub name: String,
-    /// The class of its targets.
+    /// The class of the reference's targets.
     pub target: String,
     /// The type arguments of the class.
     pub arguments: Vec<Type>,
-    /// Whether it contains its targets.
+    /// Whether the reference contains its targets.
     pub is_containment: bool,
     /// The name of the opposite reference, if there is one.
     pub opposite: Option<String>,
     /// The attributes of the target by which values are found.
     pub keys: Vec<String>,
-    /// Whether its targets are always in the same document.
+    /// Whether the reference's targets are always in the same document.
     pub is_local: bool,
     /// The settings that attributes have, too.
     pub settings: FeatureSettings,
-    /// Where the schema declares it.
+    /// Where the schema declares the reference.
     pub span: Span,
 }
 
 /// An enumeration.
 #[derive(Debug, Clone, Default)]
 pub struct Enumeration {
-    /// Its name.
+    /// The name of the enumeration.
     pub name: String,
-    /// Its documentation.
+    /// The documentation of the enumeration.
     pub doc: Option<String>,
-    /// Its literals, in order.
+    /// The literals of the enumeration, in order.
     pub literals: Vec<Literal>,
-    /// Its annotations.
+    /// The annotations of the enumeration.
     pub annotations: Vec<Annotation>,
-    /// Where the schema declares it.
+    /// Where the schema declares the enumeration.
     pub span: Span,
 }
 
 /// A literal of an enumeration.
 #[derive(Debug, Clone, Default)]
 pub struct Literal {
-    /// Its name.
+    /// The name of the literal.
     pub name: String,
-    /// Its number, if it is not the next one.
+    /// The number of the literal, if it is not the next one.
     pub number: Option<i32>,
-    /// Its text in documents, if it is not the name.
+    /// The text of the literal in documents, if it is not the name.
     pub text: Option<String>,
-    /// Its documentation.
+    /// The documentation of the literal.
     pub doc: Option<String>,
-    /// Its annotations.
+    /// The annotations of the literal.
     pub annotations: Vec<Annotation>,
 }
 
 /// A data type.
 #[derive(Debug, Clone, Default)]
 pub struct DataType {
-    /// Its name.
+    /// The name of the data type.
     pub name: String,
-    /// Its documentation.
+    /// The documentation of the data type.
     pub doc: Option<String>,
-    /// The type that it restricts, if there is one.
+    /// The type that the data type restricts, if there is one.
     pub base: Option<Type>,
-    /// Its type parameters.
+    /// The type parameters of the data type.
     pub type_parameters: Vec<TypeParameter>,
-    /// The name of its Java class, if there is one.
+    /// The name of the data type's Java class, if there is one.
     pub instance_class: Option<String>,
-    /// Whether its values cannot be stored.
+    /// Whether the data type's values cannot be stored.
     pub is_volatile: bool,
-    /// The conditions on its values, by the names of Ecore's facets.
+    /// The conditions on the data type's values, by the names of Ecore's facets.
     pub facets: Vec<(String, Value)>,
-    /// Its annotations.
+    /// The annotations of the data type.
     pub annotations: Vec<Annotation>,
-    /// Where the schema declares it.
+    /// Where the schema declares the data type.
     pub span: Span,
 }
 
@@ -229,30 +229,30 @@ pub struct DataType {
 pub struct Alias {
     /// The name.
     pub name: String,
-    /// Its documentation.
+    /// The documentation of the alias.
     pub doc: Option<String>,
     /// The type.
     pub value_type: Type,
-    /// Where the schema declares it.
+    /// Where the schema declares the alias.
     pub span: Span,
 }
 
 /// A rule for the objects of a class.
 #[derive(Debug, Clone)]
 pub struct Invariant {
-    /// Its name or message.
+    /// The name or message of the invariant.
     pub name: Option<String>,
-    /// Its logic, in the type language: `|$object| { … }`. Texts of the schema in it must be quoted with
-    /// [`string`](modelwright_language::types::spelling::string).
+    /// The logic of the invariant, in the type language: `|$object| { … }`. Texts of the schema in it must be quoted
+    /// with [`string`](modelwright_language::types::spelling::string).
     pub logic: String,
 }
 
 /// An annotation.
 #[derive(Debug, Clone, Default)]
 pub struct Annotation {
-    /// Its source.
+    /// The source of the annotation.
     pub source: String,
-    /// Its details, in order.
+    /// The details of the annotation, in order.
     pub details: Vec<(String, String)>,
 }
 
@@ -273,18 +273,18 @@ impl Class {
 
     /// Declares the text that names the class in documents.
     pub fn add_document_name(&mut self, text: String) {
-        let declared = Annotation::of_documents(None, Some(text));
+        let annotation = Annotation::of_documents(None, Some(text));
         // Only the first annotation of a source is read, so a second one would have no effect.
         match self.annotations.iter_mut().find(|known| known.source == DOCUMENTS) {
-            Some(known) => known.details.extend(declared.into_iter().flat_map(|note| note.details)),
-            None => self.annotations.extend(declared),
+            Some(known) => known.details.extend(annotation.into_iter().flat_map(|note| note.details)),
+            None => self.annotations.extend(annotation),
         }
     }
 }
 
 impl Annotation {
-    /// The annotation of a class for documents that name classes: the key with the text that names it and its subclasses, and
-    /// the text, if it is not the name of the class. There is none without either.
+    /// The annotation of a class for documents that name classes: the key with the text that names it and its
+    /// subclasses, and the text, if it is not the name of the class. There is none without either.
     #[must_use]
     pub fn of_documents(key: Option<String>, text: Option<String>) -> Vec<Self> {
         if key.is_none() && text.is_none() {
@@ -326,7 +326,7 @@ impl Reference {
 }
 
 impl Feature {
-    /// Its name.
+    /// The name of the feature.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Names that are taken. Two names that differ only in case count as the same one, as the type language requires of types.
+/// Names that are taken. Two names that differ only in case count as the same one, as the type language requires of
+/// types.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: FxHashSet<String>,
@@ -27,8 +28,8 @@ impl UniqueNames {
     }
 }
 
-/// The name of a class for a text of a schema: its words with a capital each, without characters that are neither letters
-/// nor digits. It is `Type` if nothing is left, and begins with `Type` if it would begin with a digit.
+/// The name of a class for a text of a schema: its words with a capital each, without characters that are neither
+/// letters nor digits. It is `Type` if nothing is left, and begins with `Type` if it would begin with a digit.
 #[must_use]
 pub fn class_name(text: &str) -> String {
     let mut name = String::with_capacity(text.len());

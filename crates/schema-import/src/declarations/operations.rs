@@ -7,40 +7,40 @@ use super::{FeatureSettings, Span, Type};
 /// An operation of a class.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Its name.
+    /// The name of the operation.
     pub name: String,
-    /// Its type parameters.
+    /// The type parameters of the operation.
     pub type_parameters: Vec<TypeParameter>,
-    /// Its parameters, in order.
+    /// The parameters of the operation, in order.
     pub parameters: Vec<Parameter>,
-    /// The type of its result, if it has one.
+    /// The type of the operation's result, if it has one.
     pub result: Option<Type>,
-    /// The types of its exceptions.
+    /// The types of the operation's exceptions.
     pub exceptions: Vec<Type>,
-    /// The multiplicity of its result, its documentation and its annotations.
+    /// The multiplicity of the result, and the documentation and annotations of the operation.
     pub settings: FeatureSettings,
-    /// Where the schema declares it.
+    /// Where the schema declares the operation.
     pub span: Span,
 }
 
 /// A parameter of an operation.
 #[derive(Debug, Clone)]
 pub struct Parameter {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Its type.
+    /// The type of the parameter.
     pub value_type: Type,
-    /// Its multiplicity and its annotations.
+    /// The multiplicity and the annotations of the parameter.
     pub settings: FeatureSettings,
 }
 
 /// A type parameter.
 #[derive(Debug, Clone)]
 pub struct TypeParameter {
-    /// Its name.
+    /// The name of the type parameter.
     pub name: String,
-    /// Its bounds.
+    /// The bounds of the type parameter.
     pub bounds: Vec<Type>,
-    /// Its annotations.
+    /// The annotations of the type parameter.
     pub annotations: Vec<super::Annotation>,
 }

@@ -47,7 +47,7 @@ pub enum Type {
     Variant(Vec<Type>),
     /// A list.
     Array {
-        /// The type of its items.
+        /// The type of the array's items.
         item: Box<Type>,
         /// The least number of items.
         min: Option<u64>,
@@ -65,12 +65,12 @@ pub enum Type {
     },
     /// A map.
     Hash {
-        /// The type of its keys.
+        /// The type of the hash's keys.
         key: Box<Type>,
-        /// The type of its values.
+        /// The type of the hash's values.
         value: Box<Type>,
     },
-    /// A map with these keys.
+    /// A map with these keys: the name of each, whether it is optional, and the type of its value.
     Struct(Vec<(String, bool, Type)>),
 }
 

@@ -23,8 +23,8 @@ impl WrittenDeclarations {
     /// packages.
     #[must_use]
     pub fn origin(&self, offset: usize) -> Span {
-        let after = self.origins.partition_point(|(start, _)| *start <= offset);
-        after.checked_sub(1).map_or(0..0, |at| self.origins[at].1.clone())
+        let count_before = self.origins.partition_point(|(start, _)| *start <= offset);
+        count_before.checked_sub(1).map_or(0..0, |last| self.origins[last].1.clone())
     }
 }
 
@@ -39,6 +39,7 @@ pub fn write(packages: &[Package]) -> WrittenDeclarations {
 }
 
 impl WrittenDeclarations {
+    /// Writes a package with its settings, and its declarations.
     fn package(&mut self, package: &Package) {
         self.doc(package.doc.as_deref(), "");
         let path = package.name.split("::").map(name).collect::<Vec<_>>().join("::");
@@ -69,10 +70,11 @@ impl WrittenDeclarations {
         self.doc(class.doc.as_deref(), "");
         let words = [(class.is_abstract, "abstract "), (class.is_interface, "interface ")];
         let words: String = words.iter().filter(|(is_set, _)| *is_set).map(|(_, word)| *word).collect();
-        let given = class.supertype_arguments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-        let supertypes = class.supertypes.iter().zip(given);
+        // The list of arguments may be shorter than that of supertypes.
+        let arguments = class.supertype_arguments.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        let supertypes = class.supertypes.iter().zip(arguments);
         let supertypes: Vec<String> =
-            supertypes.map(|(name, given)| path(name) + &type_arguments(given)).collect();
+            supertypes.map(|(name, arguments)| path(name) + &type_arguments(arguments)).collect();
         let supertypes = supertypes.join(", ");
         let inherits = if supertypes.is_empty() { "" } else { " inherits " };
         let parameters = type_parameters(&class.type_parameters);
@@ -102,24 +104,27 @@ impl WrittenDeclarations {
         self.line("}");
     }
 
+    /// Writes an attribute, with its documentation and settings.
     fn attribute(&mut self, attribute: &Attribute) {
         self.begin(&attribute.span);
         self.doc(attribute.settings.doc.as_deref(), "  ");
         // Values of composite types are contained objects, which are unique in any case.
         let has_duplicates = attribute.settings.has_duplicates && !attribute.value_type.is_composite();
-        let mut settings = multiplicity(&FeatureSettings { has_duplicates, ..attribute.settings.clone() });
+        let mut settings =
+            feature_settings(&FeatureSettings { has_duplicates, ..attribute.settings.clone() });
         settings.extend(attribute.default.as_ref().map(|default| format!("default => {}", value(default))));
         settings.extend(attribute.is_id.then(|| "id => true".to_owned()));
         settings.extend(attribute.check.as_ref().map(|logic| format!("check => {logic}")));
         settings.extend(attribute.settings.annotations.iter().map(annotation));
-        let written = type_text(&attribute.value_type);
-        self.line(format_args!("  attr {}, {written}{}", name(&attribute.name), braces(&settings)));
+        let value_type = type_text(&attribute.value_type);
+        self.line(format_args!("  attr {}, {value_type}{}", name(&attribute.name), braces(&settings)));
     }
 
+    /// Writes a reference, with its documentation and settings.
     fn reference(&mut self, reference: &Reference) {
         self.begin(&reference.span);
         self.doc(reference.settings.doc.as_deref(), "  ");
-        let mut settings = multiplicity(&reference.settings);
+        let mut settings = feature_settings(&reference.settings);
         settings.extend((!reference.is_containment).then(|| "containment => false".to_owned()));
         settings.extend(reference.opposite.as_ref().map(|other| format!("opposite => {}", name(other))));
         if !reference.keys.is_empty() {
@@ -132,10 +137,11 @@ impl WrittenDeclarations {
         self.line(format_args!("  has {}, {target}{}", name(&reference.name), braces(&settings)));
     }
 
+    /// Writes an operation, with its documentation and settings.
     fn operation(&mut self, operation: &Operation) {
         self.begin(&operation.span);
         self.doc(operation.settings.doc.as_deref(), "  ");
-        let mut settings = multiplicity(&operation.settings);
+        let mut settings = feature_settings(&operation.settings);
         if !operation.exceptions.is_empty() {
             settings.push(format!("throws => [{}]", join(&operation.exceptions, type_text)));
         }
@@ -147,6 +153,7 @@ impl WrittenDeclarations {
         self.line(format_args!("  operation {operation_name}({parameters}){result}{}", braces(&settings)));
     }
 
+    /// Writes an enumeration with its literals.
     fn enumeration(&mut self, enumeration: &Enumeration) {
         self.begin(&enumeration.span);
         self.doc(enumeration.doc.as_deref(), "");
@@ -164,6 +171,7 @@ impl WrittenDeclarations {
         self.line("}");
     }
 
+    /// Writes a data type with its settings.
     fn data_type(&mut self, data_type: &DataType) {
         self.begin(&data_type.span);
         self.doc(data_type.doc.as_deref(), "");
@@ -173,10 +181,10 @@ impl WrittenDeclarations {
             data_type.facets.iter().map(|(name, facet)| format!("{} => {}", key(name), value(facet)));
         let facets: Vec<String> = facets.collect();
         let facets = (!facets.is_empty()).then(|| format!("facets => {{ {} }}", facets.join(", ")));
-        let stored = data_type.is_volatile.then(|| "serializable => false".to_owned());
+        let serializable = data_type.is_volatile.then(|| "serializable => false".to_owned());
         let annotations = data_type.annotations.iter().map(annotation);
         let settings: Vec<String> =
-            base.chain(class).chain(stored).chain(facets).chain(annotations).collect();
+            base.chain(class).chain(serializable).chain(facets).chain(annotations).collect();
         let data_type_name = type_name(&data_type.name) + &type_parameters(&data_type.type_parameters);
         self.line(format_args!("datatype {data_type_name}{}", braces(&settings)));
     }
@@ -208,7 +216,7 @@ impl WrittenDeclarations {
 }
 
 /// The settings of both kinds of features, as far as they differ from the defaults.
-fn multiplicity(settings: &FeatureSettings) -> Vec<String> {
+fn feature_settings(settings: &FeatureSettings) -> Vec<String> {
     let mut written = Vec::new();
     // In the language, a minimum above 1 alone means a list without maximum, so the maximum is written as well.
     if settings.min > 0 {
@@ -253,7 +261,7 @@ fn annotation(annotation: &Annotation) -> String {
 /// A name with `::` between its parts, each quoted if the language requires that.
 fn path(qualified: &str) -> String {
     match qualified.strip_prefix("::") {
-        Some(rest) => format!("::{}", path(rest)),
+        Some(path_from_root) => format!("::{}", path(path_from_root)),
         None => {
             let mut parts: Vec<&str> = qualified.split("::").collect();
             let last = parts.pop().unwrap_or_default();
@@ -263,6 +271,7 @@ fn path(qualified: &str) -> String {
     }
 }
 
+/// A value as it is written.
 fn value(value: &Value) -> String {
     match value {
         Value::Text(text) => string(text),
@@ -273,13 +282,14 @@ fn value(value: &Value) -> String {
 
 /// A parameter of an operation. A name that is not one of a variable is quoted, without its `$`.
 fn parameter(parameter: &Parameter) -> String {
-    let mut settings = multiplicity(&parameter.settings);
+    let mut settings = feature_settings(&parameter.settings);
     settings.extend(parameter.settings.annotations.iter().map(annotation));
     let parameter_name = name(&parameter.name);
     let dollar = if parameter_name == parameter.name { "$" } else { "" };
     format!("{} {dollar}{parameter_name}{}", type_text(&parameter.value_type), braces(&settings))
 }
 
+/// Type parameters in angle brackets, with their bounds; empty if there are none.
 fn type_parameters(parameters: &[TypeParameter]) -> String {
     let written = join(parameters, |parameter| {
         let bounds: Vec<String> = parameter.bounds.iter().map(type_text).collect();

@@ -24,7 +24,7 @@ pub(super) struct AnnotationMap(Vec<Label>);
 impl AnnotationMap {
     /// The labels that Emfatic knows.
     pub(super) fn new() -> Self {
-        let known = [
+        let labels = [
             ("genmodel", "http://www.eclipse.org/emf/2002/GenModel"),
             ("ecore", "http://www.eclipse.org/emf/2002/Ecore"),
             ("extendedmetadata", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData"),
@@ -35,21 +35,21 @@ impl AnnotationMap {
             source: source.to_owned(),
             keys: Vec::new(),
         };
-        Self(known.into_iter().map(label).collect())
+        Self(labels.into_iter().map(label).collect())
     }
 
-    /// `@source(key = value, …)`.
+    /// Reads `@source(key = value, …)`, and adds the labels that the annotation declares.
     pub(super) fn annotation(&mut self, parser: &mut Parser) -> Parsed<Annotation> {
         parser.expect("@")?;
-        let written = text(parser)?;
+        let label_or_source = text(parser)?;
         let mut values: Vec<(Option<String>, String)> = Vec::new();
         if parser.take("(") && !parser.take(")") {
             loop {
-                let first = text(parser)?;
+                let key_or_value = text(parser)?;
                 if parser.take("=") {
-                    values.push((Some(first), text(parser)?));
+                    values.push((Some(key_or_value), text(parser)?));
                 } else {
-                    values.push((None, first));
+                    values.push((None, key_or_value));
                 }
                 if !parser.take(",") {
                     break;
@@ -57,8 +57,8 @@ impl AnnotationMap {
             }
             parser.expect(")")?;
         }
-        let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&written));
-        let source = label.map_or(written, |label| label.source.clone());
+        let label = self.0.iter().find(|label| label.name.eq_ignore_ascii_case(&label_or_source));
+        let source = label.map_or(label_or_source, |label| label.source.clone());
         // The names of a label apply only if there are as many values as names.
         let count = values.len();
         let keys = self
@@ -66,9 +66,9 @@ impl AnnotationMap {
             .iter()
             .find(|label| label.source == source && label.keys.len() == count)
             .map(|label| &label.keys);
-        let details = values.into_iter().enumerate().map(|(at, (key, value))| {
-            let implied = || keys.and_then(|keys| keys.get(at)).cloned();
-            let numbered = || if at == 0 { "value".to_owned() } else { format!("value{}", at + 1) };
+        let details = values.into_iter().enumerate().map(|(index, (key, value))| {
+            let implied = || keys.and_then(|keys| keys.get(index)).cloned();
+            let numbered = || if index == 0 { "value".to_owned() } else { format!("value{}", index + 1) };
             (key.or_else(implied).unwrap_or_else(numbered), value)
         });
         let details: Vec<(String, String)> = details.collect();
@@ -89,12 +89,12 @@ impl AnnotationMap {
     }
 }
 
-/// A text in quotes, names with points, or a number.
+/// Reads a text in quotes, names with points, or a number.
 fn text(parser: &mut Parser) -> Parsed<String> {
     match parser.peek().kind {
         Kind::Text => Ok(parser.next().text),
-        Kind::Number => parser.signed(),
-        _ if parser.is("-") => parser.signed(),
-        _ => parser.qualified(),
+        Kind::Number => parser.signed_number(),
+        _ if parser.is("-") => parser.signed_number(),
+        _ => parser.qualified_name(),
     }
 }

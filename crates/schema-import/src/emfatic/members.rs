@@ -43,14 +43,15 @@ impl Reader {
 
     /// The name of a feature, after which other languages write the multiplicity.
     fn member_name(&mut self) -> Parsed<(String, Span)> {
-        let named = self.parser.name()?;
+        let name_and_span = self.parser.name()?;
         if self.parser.is("[") {
             let help = "write the multiplicity after the type: `val Engine[*] engines;`";
             return Err(self.parser.fail_with("`;`", Some(help.to_owned())));
         }
-        Ok(named)
+        Ok(name_and_span)
     }
 
+    /// Reads an attribute after its modifiers.
     fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Attribute> {
         let value_type = self.parser.written_type(0)?;
         let mut settings = modifiers.settings;
@@ -101,18 +102,18 @@ impl Signatures for Reader {
     }
 }
 
-/// Modifiers, each perhaps negated with `!`.
+/// Reads modifiers, each perhaps negated with `!`.
 fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
-    let mut found = Modifiers::default();
+    let mut modifiers = Modifiers::default();
     // Each setting has a modifier of its own, so `derived` implies none of the others.
-    found.settings.implies_nothing = true;
+    modifiers.settings.implies_nothing = true;
     loop {
         let is_set = !parser.take("!");
         let Some(word) = WORDS.iter().find(|word| parser.is(word)) else {
-            return if is_set { Ok(found) } else { Err(parser.fail("a modifier")) };
+            return if is_set { Ok(modifiers) } else { Err(parser.fail("a modifier")) };
         };
         parser.next();
-        let settings = &mut found.settings;
+        let settings = &mut modifiers.settings;
         match *word {
             "unique" => settings.has_duplicates = !is_set,
             "ordered" => settings.is_unordered = !is_set,
@@ -121,33 +122,33 @@ fn modifiers(parser: &mut Parser) -> Parsed<Modifiers> {
             "transient" => settings.is_transient = is_set,
             "unsettable" => settings.is_unsettable = is_set,
             "derived" => settings.is_derived = is_set,
-            "id" => found.is_id = is_set,
+            "id" => modifiers.is_id = is_set,
             // `resolve`
-            _ => found.is_local = !is_set,
+            _ => modifiers.is_local = !is_set,
         }
     }
 }
 
-/// The default of an attribute.
+/// Reads the default of an attribute.
 fn default(parser: &mut Parser) -> Parsed<Value> {
     Ok(match parser.peek().kind {
         Kind::Text => Value::Text(parser.next().text),
-        Kind::Number => Value::Number(parser.signed()?),
-        _ if parser.is("-") => Value::Number(parser.signed()?),
+        Kind::Number => Value::Number(parser.signed_number()?),
+        _ if parser.is("-") => Value::Number(parser.signed_number()?),
         _ if parser.is("true") || parser.is("false") => Value::Boolean(parser.next().text == "true"),
-        _ => Value::Text(parser.qualified()?),
+        _ => Value::Text(parser.qualified_name()?),
     })
 }
 
 /// A reference, or the attribute with its settings if its type is a known data type.
-pub(super) fn by_type(mut reference: Reference, written: Type) -> Feature {
+pub(super) fn feature_of_type(mut reference: Reference, written: Type) -> Feature {
     let name = match &written {
         Type::Named(name) | Type::Generic(name, _) => name.as_str(),
         _ => "",
     };
-    let is_value = super::ecore_type(name).is_some_and(|found| {
-        let found = Metamodel::ecore().classifier(builtin::PACKAGE, found.trim_start_matches(':'));
-        matches!(found, Some(Classifier::DataType(_)))
+    let is_value = super::ecore_type(name).is_some_and(|path| {
+        let classifier = Metamodel::ecore().classifier(builtin::PACKAGE, path.trim_start_matches(':'));
+        matches!(classifier, Some(Classifier::DataType(_)))
     });
     if is_value {
         let Reference { name, settings, span, .. } = reference;

@@ -32,11 +32,11 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let Reader { mut parser, mut packages, imports, .. } = reader;
     let mut problems = std::mem::take(&mut parser.problems);
     let used: RefCell<BTreeSet<(String, String)>> = RefCell::default();
-    let outside = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
+    let external_type = |name: &str| ecore_type(name).or_else(|| imported_type(name, &imports, &used));
     let language = Language {
-        outside: &outside,
+        external_type: &external_type,
         type_names: &parser.type_names,
-        reference: "write `ref` instead of `attr`, or `val` if it contains the objects",
+        reference_help: "write `ref` instead of `attr`, or `val` if it contains the objects",
     };
     resolve(&mut packages, &language, source, &mut problems);
     let external = external_packages(&imports, &used.into_inner(), &packages);
@@ -46,10 +46,10 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 
 /// The type of Ecore that a name of Emfatic means, with `::` before its name.
 fn ecore_type(name: &str) -> Option<String> {
-    if let Some(own) = name.strip_prefix("ecore.") {
-        return Some(format!("::{own}"));
+    if let Some(name_in_ecore) = name.strip_prefix("ecore.") {
+        return Some(format!("::{name_in_ecore}"));
     }
-    let found = match name {
+    let ecore_name = match name {
         "EBoolean" | "EByte" | "EChar" | "EDouble" | "EFloat" | "EInt" | "ELong" | "EShort"
         | "EBooleanObject" | "EByteObject" | "ECharacterObject" | "EDoubleObject" | "EFloatObject"
         | "EIntegerObject" | "ELongObject" | "EShortObject" | "EDate" | "EString" | "EJavaClass"
@@ -57,7 +57,7 @@ fn ecore_type(name: &str) -> Option<String> {
         | "EEnumerator" | "EEList" | "ETreeIterator" | "EJavaObject" => name,
         _ => java_type(name)?,
     };
-    Some(format!("::{found}"))
+    Some(format!("::{ecore_name}"))
 }
 
 /// The name of a metamodel that is imported, by which its types are used.
@@ -72,13 +72,14 @@ fn imported_type(
     imports: &[String],
     used: &RefCell<BTreeSet<(String, String)>>,
 ) -> Option<String> {
-    let (package, own) = name.split_once('.')?;
+    let (package, type_name) = name.split_once('.')?;
     let import = imports.iter().find(|import| import_name(import).eq_ignore_ascii_case(package))?;
-    used.borrow_mut().insert((import.clone(), own.replace('.', "::")));
-    Some(format!("::{}::{}", import_name(import), own.replace('.', "::")))
+    used.borrow_mut().insert((import.clone(), type_name.replace('.', "::")));
+    Some(format!("::{}::{}", import_name(import), type_name.replace('.', "::")))
 }
 
-/// The packages of imported metamodels, with the types that are used.
+/// The packages of imported metamodels, with the types that are used: `used` has the address of the metamodel and the
+/// path of each type.
 fn external_packages(
     imports: &[String],
     used: &BTreeSet<(String, String)>,
@@ -90,7 +91,7 @@ fn external_packages(
         _ => None,
     });
     // The metamodels are not read, so a type is taken as a data type if an attribute has it, and else as a class.
-    let values: BTreeSet<&str> = features
+    let attribute_types: BTreeSet<&str> = features
         .flatten()
         .filter_map(|feature| match feature {
             Feature::Attribute(attribute) => match &attribute.value_type {
@@ -105,12 +106,12 @@ fn external_packages(
         let name = import_name(import);
         let mut package = Package::new(name);
         package.external = Some(import.clone());
-        for (_, own) in used.iter().filter(|(address, _)| address == import) {
-            let is_value = values.contains(format!("::{name}::{own}").as_str());
+        for (_, type_name) in used.iter().filter(|(address, _)| address == import) {
+            let is_value = attribute_types.contains(format!("::{name}::{type_name}").as_str());
             package.declarations.push(if is_value {
-                Declaration::DataType(DataType { name: own.clone(), ..DataType::default() })
+                Declaration::DataType(DataType { name: type_name.clone(), ..DataType::default() })
             } else {
-                Declaration::Class(Class::new(own.clone(), 0..0))
+                Declaration::Class(Class::new(type_name.clone(), 0..0))
             });
         }
         if !package.declarations.is_empty() {
@@ -127,7 +128,7 @@ struct Reader {
     labels: AnnotationMap,
 }
 
-/// What is before a declaration.
+/// The documentation and the annotations before a declaration.
 struct Head {
     doc: Option<String>,
     annotations: Vec<Annotation>,
@@ -167,11 +168,12 @@ impl Reader {
         Ok(self.parser.name()?.0)
     }
 
+    /// Reads the address of a metamodel after `import`.
     fn import(&mut self) -> Parsed<()> {
         let address = if self.parser.peek().kind == Kind::Text {
             self.parser.next().text
         } else {
-            self.parser.qualified()?
+            self.parser.qualified_name()?
         };
         self.imports.push(address);
         self.parser.expect(";")
@@ -193,7 +195,7 @@ impl Reader {
                     "prefix" => package.prefix = Some(value),
                     _ => {
                         let message = format!("`@namespace` has no meaning for `{key}`");
-                        self.parser.lose(0..0, message, "write `uri` and `prefix`");
+                        self.parser.report_loss(0..0, message, "write `uri` and `prefix`");
                     }
                 }
             }
@@ -202,7 +204,7 @@ impl Reader {
         self.packages.len() - 1
     }
 
-    /// Documentation and annotations before a declaration.
+    /// Reads the documentation and the annotations before a declaration.
     fn head(&mut self) -> Parsed<Head> {
         let doc = self.parser.doc();
         let mut annotations = Vec::new();
@@ -217,17 +219,19 @@ impl Reader {
     /// The declarations of a package, up to the end of its block.
     fn declarations(&mut self, package: usize, depth: usize) {
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.declaration(package, depth).is_err() {
                 self.parser.recover();
                 // Without progress, the same mistake would be found again.
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }
         }
     }
 
+    /// Reads a declaration or a subpackage, and adds it to the package with this index. `depth` counts the packages
+    /// around it.
     fn declaration(&mut self, package: usize, depth: usize) -> Parsed<()> {
         let head = self.head()?;
         if self.parser.is("package") {
@@ -248,9 +252,10 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads a subpackage with its declarations; `outer` is the index of the package around it.
     fn subpackage(&mut self, outer: usize, head: Head, depth: usize) -> Parsed<()> {
         if depth >= MAX_DEPTH {
-            return Err(self.parser.fail("packages that are nested less deep"));
+            return Err(self.parser.fail(&format!("at most {MAX_DEPTH} levels of packages")));
         }
         let name = self.package_name()?;
         let outer = self.packages.get(outer).map(|package| package.name.clone()).unwrap_or_default();
@@ -291,10 +296,10 @@ impl Reader {
         }
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.parser.recover();
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }
@@ -308,10 +313,11 @@ impl Reader {
         if self.parser.peek().kind == Kind::Text {
             Ok(self.parser.next().text)
         } else {
-            self.parser.qualified()
+            self.parser.qualified_name()
         }
     }
 
+    /// Reads a data type, perhaps with `transient` before it.
     fn data_type(&mut self, head: Head) -> Parsed<Declaration> {
         let is_volatile = self.parser.take("transient");
         self.parser.expect("datatype")?;
@@ -336,22 +342,22 @@ impl Reader {
     fn enumeration(&mut self, head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         let mut literals: Vec<Literal> = Vec::new();
-        let mut next = Some(0_i32);
+        let mut next_number = Some(0_i32);
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
             let head = self.head()?;
             let (name, _) = self.parser.name()?;
             let number = if self.parser.take("=") {
-                let digits = self.parser.signed()?;
+                let digits = self.parser.signed_number()?;
                 Some(
                     digits
                         .parse()
-                        .map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?,
+                        .map_err(|_| self.parser.fail("a number of at most 32 bits before this"))?,
                 )
             } else {
-                next
+                next_number
             };
-            next = number.and_then(|number: i32| number.checked_add(1));
+            next_number = number.and_then(|number: i32| number.checked_add(1));
             literals.push(Literal { name, number, text: None, doc: head.doc, annotations: head.annotations });
             if !self.parser.take(";") && !self.parser.take(",") && !self.parser.is("}") {
                 return Err(self.parser.fail("`;` after the literal"));
@@ -375,7 +381,7 @@ impl Reader {
             let mut reference = Reference::new(part, "", span);
             reference.is_containment = false;
             self.parser.multiplicity(&mut reference.settings)?;
-            class.features.push(members::by_type(reference, written));
+            class.features.push(members::feature_of_type(reference, written));
             if part == "key" {
                 self.parser.expect("->")?;
             }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) enum Kind {
     /// A word; escaped if it is a name even if it equals a keyword.
     Word {
-        /// Whether `~` or `^` is before it.
+        /// Whether `~` or `^` is before the word.
         is_escaped: bool,
     },
     /// A text in quotes; the value is the token's text.
@@ -34,13 +34,13 @@ pub(crate) struct Token {
     /// text.
     pub(crate) text: String,
     pub(crate) span: Span,
-    /// The last comment `/* … */` before it.
+    /// The last comment `/* … */` before the token.
     pub(crate) comment: Option<Span>,
 }
 
 /// The tokens of a text. The last one is the end.
 pub(crate) fn tokens(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<Token> {
-    let mut lexer = Lexer { source, text: source.text(), at: 0, comment: None, problems };
+    let mut lexer = Lexer { source, text: source.text(), offset: 0, comment: None, problems };
     let mut tokens = Vec::new();
     loop {
         lexer.skip();
@@ -56,29 +56,30 @@ pub(crate) fn tokens(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<To
 struct Lexer<'t, 'p> {
     source: &'t Arc<Source>,
     text: &'t str,
-    at: usize,
+    offset: usize,
     comment: Option<Span>,
     problems: &'p mut Diagnostics,
 }
 
 impl Lexer<'_, '_> {
+    /// The text that is not read yet.
     fn rest(&self) -> &str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.offset..).unwrap_or_default()
     }
 
     /// Skips white space and comments.
     fn skip(&mut self) {
         loop {
             let rest = self.rest();
-            // These are the blanks of Java, and the byte order mark that some editors write at the start.
+            // The blanks of Java, and the byte order mark that some editors write at the start.
             let blank =
                 rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n', '\u{c}', '\u{feff}']).len();
             if blank > 0 {
-                self.at += blank;
+                self.offset += blank;
             } else if rest.starts_with("//") {
-                self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+                self.offset += rest.find(['\n', '\r']).unwrap_or(rest.len());
             } else if let Some(inside) = rest.strip_prefix("/*") {
-                let start = self.at;
+                let start = self.offset;
                 let length = inside.find("*/");
                 let end = length.map_or(self.text.len(), |length| start + 4 + length);
                 if length.is_none() {
@@ -87,7 +88,7 @@ impl Lexer<'_, '_> {
                 } else {
                     self.comment = Some(start..end);
                 }
-                self.at = end;
+                self.offset = end;
             } else {
                 return;
             }
@@ -96,7 +97,7 @@ impl Lexer<'_, '_> {
 
     /// The next token. A word after `~` (in Emfatic) or `^` (in Xcore) is a name, even if it is a keyword.
     fn token(&mut self) -> Token {
-        let start = self.at;
+        let start = self.offset;
         // A comment belongs only to the token after it, so that no later declaration gets it as documentation.
         let comment = self.comment.take();
         let rest = self.rest();
@@ -129,8 +130,8 @@ impl Lexer<'_, '_> {
             let length = if rest.starts_with("..") || rest.starts_with("->") { 2 } else { first.len_utf8() };
             (Kind::Symbol, rest.get(..length).unwrap_or_default().to_owned(), length)
         };
-        self.at = start + length;
-        Token { kind, text, span: start..self.at, comment }
+        self.offset = start + length;
+        Token { kind, text, span: start..self.offset, comment }
     }
 
     fn report(&mut self, range: Span, message: &str, help: &str) {
@@ -142,11 +143,13 @@ impl Lexer<'_, '_> {
 fn number_length(text: &str) -> usize {
     // Letters belong to numbers of Java such as `0x1F` and `10L`, whose rest would otherwise be a word.
     let digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()).len();
-    let whole = digits(text);
-    let rest = text.get(whole..).unwrap_or_default();
+    let integer_length = digits(text);
+    let rest = text.get(integer_length..).unwrap_or_default();
     match rest.strip_prefix('.') {
-        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => whole + 1 + digits(fraction),
-        _ => whole,
+        Some(fraction) if fraction.starts_with(|c: char| c.is_ascii_digit()) => {
+            integer_length + 1 + digits(fraction)
+        }
+        _ => integer_length,
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parts of grammars that both languages have: names, types, multiplicities, type parameters.
 //!
-//! Invariants: each loop consumes tokens; types are nested 100 levels deep at most; after a mistake parsing continues with
-//! the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
+//! Invariants: each loop consumes tokens; types are nested 100 levels deep at most; after a mistake parsing continues
+//! with the next declaration. Names of types are as they are written: [`super::resolve`] replaces them.
 
 use super::lexer::{Kind, Token, comment_text, tokens};
 use crate::declarations::{Bound, FeatureSettings, Span, Type, TypeParameter};
@@ -26,7 +26,7 @@ pub(crate) struct Parser {
     pub(crate) source: Arc<Source>,
     tokens: Vec<Token>,
     end: Token,
-    at: usize,
+    position: usize,
     /// The names of types that were read, in the order of the text.
     pub(crate) type_names: Vec<(String, Span)>,
     pub(crate) problems: Diagnostics,
@@ -38,7 +38,7 @@ impl Parser {
         let tokens = tokens(source, &mut problems);
         let end = source.text().len();
         let end = Token { kind: Kind::End, text: String::new(), span: end..end, comment: None };
-        Self { source: Arc::clone(source), tokens, end, at: 0, type_names: Vec::new(), problems }
+        Self { source: Arc::clone(source), tokens, end, position: 0, type_names: Vec::new(), problems }
     }
 
     /// The names in the whole text that follow one of some keywords.
@@ -56,18 +56,18 @@ impl Parser {
     }
 
     pub(crate) fn peek_at(&self, offset: usize) -> &Token {
-        self.tokens.get(self.at + offset).unwrap_or(&self.end)
+        self.tokens.get(self.position + offset).unwrap_or(&self.end)
     }
 
     pub(crate) fn next(&mut self) -> Token {
         let token = self.peek().clone();
-        self.at = (self.at + 1).min(self.tokens.len());
+        self.position = (self.position + 1).min(self.tokens.len());
         token
     }
 
     /// The end of the last token that was consumed.
     pub(crate) fn previous_end(&self) -> usize {
-        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
+        self.position.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
     }
 
     pub(crate) fn is_end(&self) -> bool {
@@ -96,7 +96,8 @@ impl Parser {
         if self.take(text) { Ok(()) } else { Err(self.fail(&format!("`{text}`"))) }
     }
 
-    /// Reports that something else was expected here; if it is spelled similarly, it is the help.
+    /// Reports that something else was expected here. If a keyword in `expected` is spelled similarly to the next
+    /// token, the help suggests it.
     pub(crate) fn fail(&mut self, expected: &str) -> Reported {
         // Keywords are in backticks.
         let words = expected.split('`').skip(1).step_by(2);
@@ -107,20 +108,20 @@ impl Parser {
     /// Reports that something else was expected here, with help.
     pub(crate) fn fail_with(&mut self, expected: &str, help: Option<String>) -> Reported {
         let token = self.peek();
-        let found = match token.kind {
+        let description = match token.kind {
             Kind::End => "the end of the file".to_owned(),
             Kind::Text => "a text in quotes".to_owned(),
             _ => format!("`{}`", token.text),
         };
-        let message = format!("expected {expected}, found {found}");
+        let message = format!("expected {expected}, found {description}");
         let mut problem = Diagnostic::error(IMPORT_INVALID, message).at(&self.source, token.span.clone());
         problem.help = help;
         self.problems.push(problem);
         Reported
     }
 
-    /// Reports a part that the types do not express.
-    pub(crate) fn lose(&mut self, span: Span, message: String, help: &str) {
+    /// Reports a part of the source that the types do not express.
+    pub(crate) fn report_loss(&mut self, span: Span, message: String, help: &str) {
         let problem = Diagnostic::warning(IMPORT_NOT_EXPRESSED, message).at(&self.source, span);
         self.problems.push(problem.help(help));
     }
@@ -148,7 +149,7 @@ impl Parser {
         }
     }
 
-    /// The documentation in a comment before the next token.
+    /// The documentation in a comment before the next token; `None` if there is no comment, or no text in it.
     pub(crate) fn doc(&self) -> Option<String> {
         let comment = self.peek().comment.clone()?;
         self.source.text().get(comment).and_then(comment_text)
@@ -165,7 +166,7 @@ impl Parser {
     }
 
     /// Names with points between them.
-    pub(crate) fn qualified(&mut self) -> Parsed<String> {
+    pub(crate) fn qualified_name(&mut self) -> Parsed<String> {
         let (mut text, _) = self.name()?;
         while self.is(".") && matches!(self.peek_at(1).kind, Kind::Word { .. }) {
             self.next();
@@ -187,15 +188,16 @@ impl Parser {
     /// A type as it is written, with its arguments.
     pub(crate) fn written_type(&mut self, depth: usize) -> Parsed<Type> {
         if depth > MAX_DEPTH {
-            return Err(self.fail("a type that is nested less deep"));
+            return Err(self.fail(&format!("at most {MAX_DEPTH} levels of type arguments")));
         }
         let start = self.peek().span.start;
-        let name = self.qualified()?;
+        let name = self.qualified_name()?;
         self.type_names.push((name.clone(), start..self.previous_end()));
         let arguments = self.type_arguments(depth)?;
         Ok(if arguments.is_empty() { Type::Named(name) } else { Type::Generic(name, arguments) })
     }
 
+    /// Reads type arguments in angle brackets, if there are any. `depth` counts the types around them.
     pub(crate) fn type_arguments(&mut self, depth: usize) -> Parsed<Vec<Type>> {
         let mut arguments = Vec::new();
         if self.take("<") {
@@ -210,6 +212,7 @@ impl Parser {
         Ok(arguments)
     }
 
+    /// Reads a type argument: a type, or a wildcard with or without a bound.
     fn type_argument(&mut self, depth: usize) -> Parsed<Type> {
         if !self.take("?") {
             return self.written_type(depth);
@@ -256,7 +259,7 @@ impl Parser {
         Ok(types)
     }
 
-    /// A multiplicity such as `[1..*]`, if there is one; without it 0 to 1.
+    /// Reads a multiplicity such as `[1..*]` into the settings; without one, it is 0 to 1.
     pub(crate) fn multiplicity(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
         settings.max = Some(1);
         if !self.take("[") {
@@ -290,7 +293,7 @@ impl Parser {
         self.expect("]")
     }
 
-    /// Consumes a comma between two numbers, which is reported.
+    /// Reports and consumes a comma between two numbers; returns whether there is one.
     fn take_comma(&mut self) -> bool {
         let is_comma = self.is(",");
         if is_comma {
@@ -303,6 +306,7 @@ impl Parser {
         is_comma
     }
 
+    /// Reads the number of a multiplicity.
     fn count(&mut self) -> Parsed<u32> {
         let number = Some(self.peek()).filter(|token| token.kind == Kind::Number);
         match number.and_then(|token| token.text.parse().ok()) {
@@ -315,7 +319,7 @@ impl Parser {
     }
 
     /// The value of a number with its sign, as it is written.
-    pub(crate) fn signed(&mut self) -> Parsed<String> {
+    pub(crate) fn signed_number(&mut self) -> Parsed<String> {
         let sign = if self.take("-") { "-" } else { "" };
         if self.peek().kind == Kind::Number {
             Ok(format!("{sign}{}", self.next().text))

@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 /// What the resolution of names needs to know about a language and a source in it.
 pub(crate) struct Language<'s> {
-    /// The type that a name has outside of the schema; it begins with `::`.
-    pub(crate) outside: &'s dyn Fn(&str) -> Option<String>,
+    /// Returns the path of the type with a name in Ecore or in an imported metamodel; the path begins with `::`.
+    pub(crate) external_type: &'s dyn Fn(&str) -> Option<String>,
     /// The names of types in the source, in its order.
     pub(crate) type_names: &'s [(String, Span)],
     /// What to write instead of an attribute whose type is a class.
-    pub(crate) reference: &'static str,
+    pub(crate) reference_help: &'static str,
 }
 
 /// How a language finds types.
@@ -28,8 +28,8 @@ struct Scope<'s> {
     /// The declared types that are data types or enumerations.
     values: FxHashSet<String>,
     language: &'s Language<'s>,
-    /// The places of each name of a type, by its last part.
-    places: FxHashMap<&'s str, Vec<Span>>,
+    /// The ranges at which each name of a type is written, by the last part of the name.
+    spans_by_name: FxHashMap<&'s str, Vec<Span>>,
     suggestions: Suggestions,
     source: &'s Arc<Source>,
     problems: &'s mut Diagnostics,
@@ -55,24 +55,25 @@ pub(crate) fn resolve(
         values.map(|declaration| format!("::{}::{}", package.name, declared_name(declaration)))
     });
     let values = values.collect();
-    let mut places: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
+    let mut spans_by_name: FxHashMap<&str, Vec<Span>> = FxHashMap::default();
     for (name, span) in language.type_names {
-        places.entry(last_part(name)).or_default().push(span.clone());
+        spans_by_name.entry(last_part(name)).or_default().push(span.clone());
     }
     let suggestions = Suggestions::default();
-    let mut scope = Scope { declared, values, language, places, suggestions, source, problems };
+    let mut scope = Scope { declared, values, language, spans_by_name, suggestions, source, problems };
     for package in packages.iter_mut().filter(|package| package.external.is_none()) {
         for declaration in &mut package.declarations {
             if let Declaration::Class(class) = declaration {
                 scope.class(class, &package.name);
             } else if let Declaration::DataType(data_type) = declaration {
                 let span = data_type.span.clone();
-                scope.bounds(&mut data_type.type_parameters, &[], &package.name, &span);
+                scope.resolve_bounds(&mut data_type.type_parameters, &[], &package.name, &span);
             }
         }
     }
 }
 
+/// The name of a declaration.
 fn declared_name(declaration: &Declaration) -> &str {
     match declaration {
         Declaration::Class(class) => &class.name,
@@ -92,13 +93,13 @@ impl Scope<'_> {
     fn class(&mut self, class: &mut Class, package: &str) {
         let span = class.span.clone();
         let parameters: Vec<String> = class.type_parameters.iter().map(|p| p.name.clone()).collect();
-        self.bounds(&mut class.type_parameters, &parameters, package, &span);
+        self.resolve_bounds(&mut class.type_parameters, &parameters, package, &span);
         let written = std::mem::take(&mut class.supertypes);
-        let given = std::mem::take(&mut class.supertype_arguments);
-        for (at, name) in written.into_iter().enumerate() {
-            let Some(name) = self.find(&name, &parameters, package, &span) else { continue };
-            let mut arguments = given.get(at).cloned().unwrap_or_default();
-            self.types(&mut arguments, &parameters, package, &span);
+        let written_arguments = std::mem::take(&mut class.supertype_arguments);
+        for (index, name) in written.into_iter().enumerate() {
+            let Some(name) = self.resolve_name(&name, &parameters, package, &span) else { continue };
+            let mut arguments = written_arguments.get(index).cloned().unwrap_or_default();
+            self.resolve_types(&mut arguments, &parameters, package, &span);
             class.supertypes.push(name);
             class.supertype_arguments.push(arguments);
         }
@@ -107,14 +108,12 @@ impl Scope<'_> {
             Feature::Reference(reference) => self.reference(reference, &parameters, package),
         });
         let is_entry = class.instance_class.as_deref() == Some("java.util.Map$Entry");
-        if !is_entry {
-            let features = std::mem::take(&mut class.features).into_iter();
-            class.features = features.map(|feature| self.reject_class(feature)).collect();
-        }
-        if is_entry {
-            let features = std::mem::take(&mut class.features).into_iter();
-            class.features = features.map(|feature| self.entry_part(feature)).collect();
-        }
+        let features = std::mem::take(&mut class.features).into_iter();
+        class.features = if is_entry {
+            features.map(|feature| self.entry_part(feature)).collect()
+        } else {
+            features.map(|feature| self.reject_class(feature)).collect()
+        };
         class.operations.retain_mut(|operation| self.operation(operation, &parameters, package));
     }
 
@@ -127,15 +126,15 @@ impl Scope<'_> {
             Type::Generic(target, arguments) => (target, arguments.as_slice()),
             _ => return feature,
         };
-        let is_class = target.strip_prefix("::").is_some_and(|own| self.declared.contains(own));
+        let is_class = target.strip_prefix("::").is_some_and(|path| self.declared.contains(path));
         if !is_class || self.values.contains(target) {
             return feature;
         }
         let class = target.rsplit("::").next().unwrap_or_default();
         let message = format!("`{}` is an attribute, but `{class}` is a class", attribute.name);
-        let at = self.place(class, &attribute.span);
-        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, at);
-        self.problems.push(problem.help(self.language.reference));
+        let span = self.place(class, &attribute.span);
+        let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, span);
+        self.problems.push(problem.help(self.language.reference_help));
         let mut reference = Reference::new(attribute.name.clone(), target.clone(), attribute.span.clone());
         (reference.arguments, reference.settings) = (arguments.to_vec(), attribute.settings.clone());
         reference.settings.has_duplicates = false;
@@ -143,13 +142,13 @@ impl Scope<'_> {
         Feature::Reference(reference)
     }
 
-    /// The range of the name of a type in the declaration at `near`, which uses the type.
-    fn place(&self, name: &str, near: &Span) -> Span {
-        let places = self.places.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
-        // Of the last place before `near` and the first one from it on, the one that is closer.
-        let after = places.partition_point(|place| place.start < near.start);
-        let around = places.get(after.saturating_sub(1)..).unwrap_or_default().iter().take(2);
-        around.min_by_key(|place| place.start.abs_diff(near.start)).unwrap_or(near).clone()
+    /// The range of the name of a type in a declaration that uses the type.
+    fn place(&self, name: &str, declaration: &Span) -> Span {
+        let spans = self.spans_by_name.get(last_part(name)).map(Vec::as_slice).unwrap_or_default();
+        // The last range before the start of the declaration, or the first one from there on, whichever is closer.
+        let count_before = spans.partition_point(|span| span.start < declaration.start);
+        let neighbours = spans.get(count_before.saturating_sub(1)..).unwrap_or_default().iter().take(2);
+        neighbours.min_by_key(|span| span.start.abs_diff(declaration.start)).unwrap_or(declaration).clone()
     }
 
     /// The key or value of an entry of a map. It was read as a reference, which becomes an attribute if its type is a
@@ -173,96 +172,120 @@ impl Scope<'_> {
         }
     }
 
+    /// Replaces the names of types in an attribute; returns whether its type is known.
     fn attribute(&mut self, attribute: &mut Attribute, parameters: &[String], package: &str) -> bool {
         let span = attribute.span.clone();
-        self.written(&mut attribute.value_type, parameters, package, &span)
+        self.resolve_type(&mut attribute.value_type, parameters, package, &span)
     }
 
+    /// Replaces the names of types in a reference; returns whether its target is known.
     fn reference(&mut self, reference: &mut Reference, parameters: &[String], package: &str) -> bool {
         let span = reference.span.clone();
-        self.types(&mut reference.arguments, parameters, package, &span);
-        match self.find(&reference.target, parameters, package, &span) {
-            Some(name) => reference.target = name,
-            None => return false,
-        }
+        self.resolve_types(&mut reference.arguments, parameters, package, &span);
+        let Some(name) = self.resolve_name(&reference.target, parameters, package, &span) else {
+            return false;
+        };
+        reference.target = name;
         true
     }
 
     /// Replaces the names of types in an operation; returns whether all of them are known.
     fn operation(&mut self, operation: &mut Operation, outer: &[String], package: &str) -> bool {
         let span = operation.span.clone();
-        let own = operation.type_parameters.iter().map(|parameter| parameter.name.clone());
-        let parameters: Vec<String> = own.chain(outer.iter().cloned()).collect();
-        self.bounds(&mut operation.type_parameters, &parameters, package, &span);
+        let parameters_of_operation =
+            operation.type_parameters.iter().map(|parameter| parameter.name.clone());
+        let parameters: Vec<String> = parameters_of_operation.chain(outer.iter().cloned()).collect();
+        self.resolve_bounds(&mut operation.type_parameters, &parameters, package, &span);
         let mut is_known = true;
         if let Some(result) = &mut operation.result {
-            is_known &= self.written(result, &parameters, package, &span);
+            is_known &= self.resolve_type(result, &parameters, package, &span);
         }
         for parameter in &mut operation.parameters {
-            is_known &= self.written(&mut parameter.value_type, &parameters, package, &span);
+            is_known &= self.resolve_type(&mut parameter.value_type, &parameters, package, &span);
         }
-        self.types(&mut operation.exceptions, &parameters, package, &span);
+        self.resolve_types(&mut operation.exceptions, &parameters, package, &span);
         is_known
     }
 
-    fn bounds(&mut self, own: &mut [TypeParameter], parameters: &[String], package: &str, span: &Span) {
+    /// Resolves the types in the bounds of type parameters. `parameters` are the names of all type parameters that are
+    /// visible.
+    fn resolve_bounds(
+        &mut self,
+        own: &mut [TypeParameter],
+        parameters: &[String],
+        package: &str,
+        span: &Span,
+    ) {
         for parameter in own {
-            self.types(&mut parameter.bounds, parameters, package, span);
+            self.resolve_types(&mut parameter.bounds, parameters, package, span);
         }
     }
 
-    fn types(&mut self, types: &mut Vec<Type>, parameters: &[String], package: &str, span: &Span) {
-        types.retain_mut(|written| self.written(written, parameters, package, span));
+    /// Replaces the names in types; unknown types are left out.
+    fn resolve_types(&mut self, types: &mut Vec<Type>, parameters: &[String], package: &str, span: &Span) {
+        types.retain_mut(|written| self.resolve_type(written, parameters, package, span));
     }
 
-    /// Resolves a type; false if it is unknown. Its nesting is limited by the parser.
-    fn written(&mut self, written: &mut Type, parameters: &[String], package: &str, span: &Span) -> bool {
+    /// Replaces the names in a type; returns whether they are known. Its nesting is limited by the parser.
+    fn resolve_type(
+        &mut self,
+        written: &mut Type,
+        parameters: &[String],
+        package: &str,
+        span: &Span,
+    ) -> bool {
         match written {
-            Type::Named(name) => match self.find(name, parameters, package, span) {
+            Type::Named(name) => match self.resolve_name(name, parameters, package, span) {
                 Some(found) => *name = found,
                 None => return false,
             },
             Type::Generic(name, arguments) => {
-                self.types(arguments, parameters, package, span);
-                match self.find(name, parameters, package, span) {
+                self.resolve_types(arguments, parameters, package, span);
+                match self.resolve_name(name, parameters, package, span) {
                     Some(found) => *name = found,
                     None => return false,
                 }
             }
-            Type::Wildcard(Some((_, bound))) => return self.written(bound, parameters, package, span),
+            Type::Wildcard(Some((_, bound))) => return self.resolve_type(bound, parameters, package, span),
             _ => {}
         }
         true
     }
 
-    /// The name in the type language for a name as it is written.
-    fn find(&mut self, name: &str, parameters: &[String], package: &str, span: &Span) -> Option<String> {
+    /// The name in the type language for a name as it is written; `None` after an unknown name was reported.
+    fn resolve_name(
+        &mut self,
+        name: &str,
+        parameters: &[String],
+        package: &str,
+        span: &Span,
+    ) -> Option<String> {
         if parameters.iter().any(|parameter| parameter == name) {
             return Some(name.to_owned());
         }
         let path = name.replace('.', "::");
         // A simple name of the same package comes first, then types of Ecore, then the packages around.
-        let mut around = Some(package);
-        let mut is_first = true;
-        while let Some(context) = around {
-            let full = format!("{context}::{path}");
-            if self.declared.contains(&full) {
-                return Some(format!("::{full}"));
+        let mut enclosing = Some(package);
+        let mut is_innermost = true;
+        while let Some(context) = enclosing {
+            let candidate = format!("{context}::{path}");
+            if self.declared.contains(&candidate) {
+                return Some(format!("::{candidate}"));
             }
-            if is_first && let Some(found) = (self.language.outside)(name) {
+            if is_innermost && let Some(found) = (self.language.external_type)(name) {
                 return Some(found);
             }
-            is_first = false;
-            around = context.rsplit_once("::").map(|(outer, _)| outer);
+            is_innermost = false;
+            enclosing = context.rsplit_once("::").map(|(outer, _)| outer);
         }
         if self.declared.contains(&path) {
             return Some(format!("::{path}"));
         }
         let message = format!("there is no type named `{name}`");
         let problem = Diagnostic::error(IMPORT_INVALID, message).at(self.source, self.place(name, span));
-        let own = self.declared.iter().filter_map(|full| full.rsplit("::").next());
-        let known = own.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
-        self.problems.push(match self.suggestions.nearest(name, known) {
+        let declared_names = self.declared.iter().filter_map(|path| path.rsplit("::").next());
+        let candidates = declared_names.chain(JAVA_TYPES.iter().map(|(name, _)| *name));
+        self.problems.push(match self.suggestions.nearest(name, candidates) {
             Some(meant) => problem.help(format!("did you mean `{meant}`?")),
             None => problem.help("declare it, or import the metamodel that does"),
         });

@@ -5,7 +5,7 @@
 use super::parser::{Parsed, Parser};
 use crate::declarations::{FeatureSettings, Operation, Parameter};
 
-/// What reads operations.
+/// A reader of operations.
 pub(crate) trait Signatures {
     fn parser(&mut self) -> &mut Parser;
 

@@ -31,29 +31,29 @@ impl SchemaReader<'_> {
     pub(super) fn complete_alternatives(
         &mut self,
         class: usize,
-        own: &[SchemaNode],
+        own_schemas: &[SchemaNode],
         notes: &[SchemaNode],
         properties: &[Property],
     ) -> FxHashSet<String> {
-        let Some((place, keyword, all)) = self.alternatives(own) else {
+        let Some((place, keyword, schemas)) = self.alternatives(own_schemas) else {
             self.add_discriminated_union(class, notes);
             return FxHashSet::default();
         };
-        if !all.iter().all(|one| self.is_object(*one, 0)) {
+        if !schemas.iter().all(|schema| self.is_object(*schema, 0)) {
             let effect = "the alternatives are not objects with `properties`, so they restrict nothing";
             self.report_not_expressed(place, keyword, effect, RULE_HELP);
             return FxHashSet::default();
         }
         let base = self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
         let mut alternatives: Vec<Alternative> = Vec::new();
-        for (at, place) in all.iter().copied().enumerate() {
-            let name = self.name_of_alternative(place, &base, at);
+        for (index, place) in schemas.iter().copied().enumerate() {
+            let name = self.name_of_alternative(place, &base, index);
             let ItemMeaning::Class(alternative) = self.meaning(&[place], &name).item else { continue };
             if alternative == class || alternatives.iter().any(|known| known.class == alternative) {
                 continue;
             }
-            let except = self.classes.get(class).and_then(|draft| draft.place);
-            let properties = self.all_properties(place, except);
+            let class_schema = self.classes.get(class).and_then(|draft| draft.place);
+            let properties = self.all_properties(place, class_schema);
             alternatives.push(Alternative { class: alternative, place, properties });
         }
         for alternative in &alternatives {
@@ -66,14 +66,22 @@ impl SchemaReader<'_> {
         if let Some(draft) = self.classes.get_mut(class) {
             draft.is_abstract = !alternatives.is_empty();
         }
-        let ambiguous = ambiguous(&alternatives, properties);
+        let ambiguous_pair = first_ambiguous(&alternatives, properties);
         let required = properties.iter().filter(|property| property.is_required);
         let required = required.map(|property| property.name.clone()).collect();
         if !alternatives.is_empty() {
             let alternatives =
                 alternatives.iter().map(|alternative| (alternative.class, alternative.place)).collect();
             let notes = notes.to_vec();
-            self.unions.push(ClassUnion { class, place, keyword, alternatives, required, ambiguous, notes });
+            self.unions.push(ClassUnion {
+                class,
+                place,
+                keyword,
+                alternatives,
+                required,
+                ambiguous_pair,
+                notes,
+            });
         }
         let is_of_alternative = |name: &&String| {
             alternatives.iter().any(|alternative| alternative.properties.contains_key(*name))
@@ -91,27 +99,27 @@ impl SchemaReader<'_> {
                 keyword: KEYWORD,
                 alternatives: Vec::new(),
                 required: FxHashSet::default(),
-                ambiguous: None,
+                ambiguous_pair: None,
                 notes: notes.to_vec(),
             });
         }
     }
 
     /// A name for the class of an alternative: its title, or the text by which it is distinguished.
-    fn name_of_alternative(&self, one: SchemaNode, base: &str, at: usize) -> String {
-        if let Some(title) = self.files.text(one, "title") {
+    fn name_of_alternative(&self, alternative: SchemaNode, base: &str, index: usize) -> String {
+        if let Some(title) = self.files.text(alternative, "title") {
             return class_name(title);
         }
-        let constant = self.constants_of(one).into_values().next();
-        constant.map_or_else(|| format!("{base}Option{}", at + 1), |text| class_name(&text))
+        let constant = self.constants_of(alternative).into_values().next();
+        constant.map_or_else(|| format!("{base}Option{}", index + 1), |text| class_name(&text))
     }
 
     /// The properties of a schema that have one text each.
     fn constants_of(&self, place: SchemaNode) -> FxHashMap<String, String> {
         let constant = |(name, schema): (String, SchemaNode)| {
             let value = self.files.get(schema, "const").or_else(|| {
-                let list = self.files.items(self.files.get(schema, "enum")?)?;
-                match list.as_slice() {
+                let listed_values = self.files.items(self.files.get(schema, "enum")?)?;
+                match listed_values.as_slice() {
                     [only] => Some(*only),
                     _ => None,
                 }
@@ -126,14 +134,19 @@ impl SchemaReader<'_> {
 
     /// Reports two alternatives that the keys of an object may not distinguish.
     pub(super) fn report_ambiguous(&mut self, union: &ClassUnion) {
-        let Some((one, other)) = union.ambiguous else { return };
-        let (Some(one), Some(other)) = (union.alternatives.get(one), union.alternatives.get(other)) else {
+        let Some((first, second)) = union.ambiguous_pair else { return };
+        let alternatives = (union.alternatives.get(first), union.alternatives.get(second));
+        let (Some((first_class, first_schema)), Some((second_class, second_schema))) = alternatives else {
             return;
         };
         let name = |class: usize| self.classes.get(class).map(|draft| draft.name.clone()).unwrap_or_default();
-        let (first, second) = (name(one.0), name(other.0));
-        let (of_one, of_other) = (self.constants_of(one.1), self.constants_of(other.1));
-        let key = of_one.iter().find(|(key, text)| of_other.get(*key).is_some_and(|other| other != *text));
+        let (first_name, second_name) = (name(*first_class), name(*second_class));
+        let first_constants = self.constants_of(*first_schema);
+        let second_constants = self.constants_of(*second_schema);
+        // A key for which the two alternatives have different constants.
+        let key = first_constants
+            .iter()
+            .find(|(key, text)| second_constants.get(*key).is_some_and(|second_text| second_text != *text));
         let help = match key {
             Some((key, _)) => format!(
                 "read documents with `--discriminator {}`, whose values name classes, or write `$type` into their objects",
@@ -145,22 +158,25 @@ impl SchemaReader<'_> {
             }
         };
         let effect = format!(
-            "an object may have the keys of both {first} and {second}, so documents must name its class"
+            "an object may have the keys of both {first_name} and {second_name}, so documents must name its class"
         );
         self.report_not_expressed(union.place, union.keyword, &effect, &help);
     }
 }
 
 /// The first two alternatives that the keys of an object may not distinguish; all have the `common` properties.
-fn ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
+fn first_ambiguous(alternatives: &[Alternative], common: &[Property]) -> Option<(usize, usize)> {
     let is_common = |name: &String| common.iter().any(|property| property.name == *name);
-    let covers = |one: &Alternative, other: &Alternative| {
+    // Whether each property that `one` requires is one of `other` or of all alternatives.
+    let has_required_keys = |one: &Alternative, other: &Alternative| {
         let mut required = one.properties.iter().filter(|(_, is_required)| **is_required);
         required.all(|(name, _)| other.properties.contains_key(name) || is_common(name))
     };
-    let mut compared = alternatives.iter().take(MAX_COMPARED).enumerate();
-    compared.find_map(|(at, one)| {
-        let mut later = alternatives.iter().enumerate().take(MAX_COMPARED).skip(at + 1);
-        later.find(|(_, other)| covers(one, other) && covers(other, one)).map(|(other, _)| (at, other))
+    let mut compared_alternatives = alternatives.iter().take(MAX_COMPARED).enumerate();
+    compared_alternatives.find_map(|(index, one)| {
+        let mut later_alternatives = alternatives.iter().enumerate().take(MAX_COMPARED).skip(index + 1);
+        later_alternatives
+            .find(|(_, other)| has_required_keys(one, other) && has_required_keys(other, one))
+            .map(|(other_index, _)| (index, other_index))
     })
 }

@@ -1,7 +1,7 @@
 //! Classes whose subclasses are alternatives, and which of them have subclasses in common.
 //!
-//! Invariant: time is linear in the alternatives, up to a limit beyond which there is no result. This module does not know
-//! schemas, nor how documents distinguish alternatives.
+//! Invariant: time is linear in the alternatives, up to a limit beyond which there is no result. This module does not
+//! know schemas, nor how documents distinguish alternatives.
 
 use super::schema_node::SchemaNode;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ pub(super) struct ClassUnion {
     /// The properties that all alternatives require, because the class does.
     pub(super) required: FxHashSet<String>,
     /// The first two alternatives, by index, that the keys of an object may not distinguish.
-    pub(super) ambiguous: Option<(usize, usize)>,
+    pub(super) ambiguous_pair: Option<(usize, usize)>,
     /// The schemas of the class, one of which may name the key that distinguishes alternatives.
     pub(super) notes: Vec<SchemaNode>,
 }
@@ -36,8 +36,8 @@ pub(super) struct Family {
     pub(super) unions: Vec<usize>,
 }
 
-/// The classes of each union, where the alternatives of a union that is an alternative are alternatives themselves;
-/// `children` has the subclasses of each class. `None` if there are too many.
+/// The classes of each union. If an alternative is a union itself, its alternatives are among them. `children` has the
+/// subclasses of each class. `None` if there are too many alternatives.
 pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option<Vec<Family>> {
     let unions_by_class: FxHashMap<usize, &ClassUnion> = unions
         .iter()
@@ -73,28 +73,30 @@ pub(super) fn families(unions: &[ClassUnion], children: &[Vec<usize>]) -> Option
 
 /// For each family, the number of its group: families with an alternative in common are in one group.
 pub(super) fn groups(families: &[Family]) -> Vec<usize> {
-    let mut above: Vec<usize> = (0..families.len()).collect();
-    let mut first: FxHashMap<usize, usize> = FxHashMap::default();
-    for (at, family) in families.iter().enumerate() {
+    let mut parents: Vec<usize> = (0..families.len()).collect();
+    let mut first_family_of_leaf: FxHashMap<usize, usize> = FxHashMap::default();
+    for (index, family) in families.iter().enumerate() {
         for leaf in &family.leaves {
-            let other = *first.entry(*leaf).or_insert(at);
-            let (root_here, other_root) = (root(&mut above, at), root(&mut above, other));
-            if let Some(parent) = above.get_mut(root_here.max(other_root)) {
-                *parent = root_here.min(other_root);
+            let first_family = *first_family_of_leaf.entry(*leaf).or_insert(index);
+            let (root_of_family, root_of_first) =
+                (root(&mut parents, index), root(&mut parents, first_family));
+            if let Some(parent) = parents.get_mut(root_of_family.max(root_of_first)) {
+                *parent = root_of_family.min(root_of_first);
             }
         }
     }
-    (0..families.len()).map(|at| root(&mut above, at)).collect()
+    (0..families.len()).map(|index| root(&mut parents, index)).collect()
 }
 
-/// The first member of a group; the way to it becomes shorter.
-fn root(above: &mut [usize], mut at: usize) -> usize {
-    while let Some(parent) = above.get(at).copied().filter(|parent| *parent != at) {
-        let next = above.get(parent).copied().unwrap_or(parent);
-        if let Some(slot) = above.get_mut(at) {
-            *slot = next;
+/// The first member of the group of a member, by the parent of each. The paths to it are made shorter, as in a
+/// union-find.
+fn root(parents: &mut [usize], mut member: usize) -> usize {
+    while let Some(parent) = parents.get(member).copied().filter(|parent| *parent != member) {
+        let grandparent = parents.get(parent).copied().unwrap_or(parent);
+        if let Some(slot) = parents.get_mut(member) {
+            *slot = grandparent;
         }
-        at = next;
+        member = grandparent;
     }
-    at
+    member
 }

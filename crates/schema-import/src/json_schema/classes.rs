@@ -1,12 +1,12 @@
 //! Classes: their supertypes, and their features from properties.
 //!
-//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property again
-//! repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
+//! Invariant: a feature has one declaration along the inheritance chain; a schema that describes an inherited property
+//! again repeats all features instead of inheriting. This module does not know how alternatives become subclasses.
 
 use super::keywords::RULE_HELP;
 use super::meaning::ItemMeaning;
 use super::parts::{MAX_HOPS, Parts};
-use super::problems::Counted;
+use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -28,7 +28,7 @@ pub(super) struct ClassDraft {
     parts: Parts,
     doc: Option<String>,
     pub(super) is_abstract: bool,
-    /// The indices of its supertypes.
+    /// The indices of the class's supertypes.
     pub(super) supertypes: Vec<usize>,
     pub(super) features: Vec<FeatureDraft>,
     pub(super) names: ClassNames,
@@ -64,7 +64,7 @@ impl ClassDraft {
         Self { name, span, place, parts, doc, is_abstract, supertypes, features, names }
     }
 
-    /// The declaration; `names` are those of all classes.
+    /// The declaration of the class. `names` has the name of each class, by its index.
     pub(super) fn into_class(self, names: &[String]) -> Class {
         let name_of = |class: &usize| names.get(*class).cloned();
         let features = self.features.into_iter().map(|draft| {
@@ -95,17 +95,17 @@ impl SchemaReader<'_> {
     pub(super) fn complete_class(&mut self, class: usize) {
         let Some(draft) = self.classes.get_mut(class) else { return };
         let (parts, name) = (std::mem::take(&mut draft.parts), draft.name.clone());
-        let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
-        let (own, bases) = self.own_and_inherited(class, parts);
-        let (properties, inherited) = self.properties(&own, &bases);
-        let excluded = self.complete_alternatives(class, &own, &notes, &properties);
+        let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
+        let (own_schemas, bases) = self.own_and_inherited(class, parts);
+        let (properties, inherited) = self.properties(&own_schemas, &bases);
+        let completed_alternatives = self.complete_alternatives(class, &own_schemas, &notes, &properties);
         let mut features = Vec::new();
         for property in &properties {
-            if !excluded.contains(&property.name) && !inherited.contains(&property.name) {
+            if !completed_alternatives.contains(&property.name) && !inherited.contains(&property.name) {
                 features.extend(self.feature(&name, property));
             }
         }
-        self.check_openness(&own);
+        self.check_openness(&own_schemas);
         let doc = self.documentation(&notes, &[]).filter(|doc| *doc != name);
         if let Some(draft) = self.classes.get_mut(class) {
             draft.doc = doc;
@@ -124,55 +124,59 @@ impl SchemaReader<'_> {
         class: usize,
         parts: Parts,
     ) -> (Vec<SchemaNode>, Vec<(usize, SchemaNode)>) {
-        let mut own = parts.own;
+        let mut own_schemas = parts.own_schemas;
         let mut bases: Vec<(usize, SchemaNode)> = Vec::new();
         // Most classes inherit nothing, so that their properties need not be compared.
         if parts.targets.is_empty() {
-            return (own, bases);
+            return (own_schemas, bases);
         }
-        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut declared_names: FxHashSet<String> = FxHashSet::default();
         let mut required: FxHashSet<String> = FxHashSet::default();
-        for place in &own {
-            taken.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
+        for place in &own_schemas {
+            declared_names.extend(self.property_places(*place).into_iter().map(|(name, _)| name));
             required.extend(self.required(*place));
         }
         for (target, name) in parts.targets {
             let meaning = self.meaning_of_target(target, &name);
             let ItemMeaning::Class(base) = meaning.item else { continue };
-            if bases.iter().any(|(known, _)| *known == base) || base == class {
+            let is_known = bases.iter().any(|(known, _)| *known == base);
+            if is_known || base == class {
                 continue;
             }
-            let names = self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
-            self.compared += names.len();
-            let is_too_much = self.compared > MAX_COMPARED;
+            let properties =
+                self.all_properties(target, self.classes.get(class).and_then(|draft| draft.place));
+            self.compared_features += properties.len();
+            let is_over_limit = self.compared_features > MAX_COMPARED;
+            // A class cannot inherit a property that it describes again, or that it requires although the base does
+            // not.
             let is_changed = |(name, is_required): (&String, &bool)| {
-                taken.contains(name) || (!is_required && required.contains(name))
+                declared_names.contains(name) || (!is_required && required.contains(name))
             };
             // Beyond the limit, the class inherits without a comparison.
-            if !is_too_much && names.iter().any(is_changed) {
-                self.add_all_parts(target, &mut own);
-                self.repeated.insert(base);
+            if !is_over_limit && properties.iter().any(is_changed) {
+                self.add_all_parts(target, &mut own_schemas);
+                self.repeated_classes.insert(base);
             } else {
                 bases.push((base, target));
             }
-            taken.extend(names.into_keys());
+            declared_names.extend(properties.into_keys());
         }
-        (own, bases)
+        (own_schemas, bases)
     }
 
     /// Adds the parts of a schema and of those that it refers to.
-    fn add_all_parts(&mut self, target: SchemaNode, own: &mut Vec<SchemaNode>) {
+    fn add_all_parts(&mut self, target: SchemaNode, own_schemas: &mut Vec<SchemaNode>) {
         let mut pending = vec![target];
-        let mut seen = Vec::new();
+        let mut visited = Vec::new();
         while let Some(place) = pending.pop() {
-            if seen.contains(&place) || seen.len() > MAX_HOPS {
+            if visited.contains(&place) || visited.len() > MAX_HOPS {
                 continue;
             }
-            seen.push(place);
+            visited.push(place);
             let parts = self.parts(&[place]);
-            for part in parts.own {
-                if !own.contains(&part) {
-                    own.push(part);
+            for part in parts.own_schemas {
+                if !own_schemas.contains(&part) {
+                    own_schemas.push(part);
                 }
             }
             pending.extend(parts.targets.into_iter().map(|(target, _)| target));
@@ -184,20 +188,21 @@ impl SchemaReader<'_> {
         self.files.get(place, "properties").map(|map| self.files.entries(map)).unwrap_or_default()
     }
 
-    /// The properties of parts, with those that are only required; and the names of those that are inherited.
+    /// The properties that the own schemas describe or only require, and the names of the inherited properties that
+    /// they do not describe.
     fn properties(
         &mut self,
-        own: &[SchemaNode],
+        own_schemas: &[SchemaNode],
         bases: &[(usize, SchemaNode)],
     ) -> (Vec<Property>, FxHashSet<String>) {
-        let mut found: Vec<Property> = Vec::new();
+        let mut properties: Vec<Property> = Vec::new();
         let mut by_name: FxHashMap<String, usize> = FxHashMap::default();
-        for place in own {
+        for place in own_schemas {
             for (name, schema) in self.property_places(*place) {
-                let at = *by_name.entry(name.clone()).or_insert(found.len());
-                match found.get_mut(at) {
+                let index = *by_name.entry(name.clone()).or_insert(properties.len());
+                match properties.get_mut(index) {
                     Some(property) => property.places.push(schema),
-                    None => found.push(Property { name, places: vec![schema], is_required: false }),
+                    None => properties.push(Property { name, places: vec![schema], is_required: false }),
                 }
             }
         }
@@ -205,38 +210,38 @@ impl SchemaReader<'_> {
         for (_, target) in bases {
             inherited.extend(self.all_properties(*target, None).into_keys());
         }
-        let conditional = self.conditional_properties(own);
-        let is_closed = self.is_closed(own) && inherited.is_empty() && conditional.is_none();
-        let conditional = conditional.unwrap_or_default();
-        for place in own {
+        let conditional_names = self.conditional_properties(own_schemas);
+        let is_closed = self.is_closed(own_schemas) && inherited.is_empty() && conditional_names.is_none();
+        let conditional_names = conditional_names.unwrap_or_default();
+        for place in own_schemas {
             let is_described = |name: &str| {
-                by_name.contains_key(name) || inherited.contains(name) || conditional.contains(name)
+                by_name.contains_key(name) || inherited.contains(name) || conditional_names.contains(name)
             };
-            for at in self.undescribed(*place, is_described) {
-                let known = by_name.keys().chain(&inherited).map(String::as_str);
-                self.report_undescribed(at, is_closed, known);
+            for name_node in self.undescribed(*place, is_described) {
+                let property_names = by_name.keys().chain(&inherited).map(String::as_str);
+                self.report_undescribed(name_node, is_closed, property_names);
             }
             for name in self.required(*place) {
-                match by_name.get(&name).and_then(|at| found.get_mut(*at)) {
+                match by_name.get(&name).and_then(|index| properties.get_mut(*index)) {
                     Some(property) => property.is_required = true,
                     None if inherited.contains(&name) => {}
                     None => {
-                        by_name.insert(name.clone(), found.len());
+                        by_name.insert(name.clone(), properties.len());
                         // Without a schema of its own, its values are of any kind.
-                        found.push(Property { name, places: Vec::new(), is_required: true });
+                        properties.push(Property { name, places: Vec::new(), is_required: true });
                     }
                 }
             }
         }
         inherited.retain(|name| !by_name.contains_key(name));
-        (found, inherited)
+        (properties, inherited)
     }
 
-    /// The required properties of a schema that are not described.
+    /// The names of required properties of a schema that are not described.
     fn undescribed(&self, place: SchemaNode, is_described: impl Fn(&str) -> bool) -> Vec<SchemaNode> {
         let mut names =
             self.files.get(place, "required").and_then(|all| self.files.items(all)).unwrap_or_default();
-        names.retain(|at| match self.files.content(*at) {
+        names.retain(|name| match self.files.content(*name) {
             Content::Text(name) => !is_described(name),
             _ => false,
         });
@@ -244,10 +249,10 @@ impl SchemaReader<'_> {
     }
 
     /// The properties that other keywords describe, under conditions or in alternatives; `None` if there is no such
-    /// keyword. With one, other properties may be allowed as well.
-    fn conditional_properties(&self, own: &[SchemaNode]) -> Option<FxHashSet<String>> {
-        let mut found: Option<FxHashSet<String>> = None;
-        for place in own {
+    /// keyword. If there is one, the schema may allow properties that it does not describe.
+    fn conditional_properties(&self, own_schemas: &[SchemaNode]) -> Option<FxHashSet<String>> {
+        let mut conditional_names: Option<FxHashSet<String>> = None;
+        for place in own_schemas {
             for (key, value) in self.files.keys(*place) {
                 let schemas: Vec<SchemaNode> = match key {
                     "if" | "then" | "else" => vec![value],
@@ -260,34 +265,34 @@ impl SchemaReader<'_> {
                     "patternProperties" => Vec::new(),
                     _ => continue,
                 };
-                let names = found.get_or_insert_with(FxHashSet::default);
+                let names = conditional_names.get_or_insert_with(FxHashSet::default);
                 for schema in schemas {
                     names.extend(self.property_places(schema).into_iter().map(|(name, _)| name));
                 }
             }
         }
-        found
+        conditional_names
     }
 
     /// Reports a required property that no schema describes, if objects have no others, or if its name is probably a
     /// typing error.
     fn report_undescribed<'k>(
         &mut self,
-        at: SchemaNode,
+        name_node: SchemaNode,
         is_closed: bool,
         known: impl Iterator<Item = &'k str>,
     ) {
-        let Content::Text(name) = self.files.content(at) else { return };
-        let meant = if is_closed {
+        let Content::Text(name) = self.files.content(name_node) else { return };
+        let suggestion = if is_closed {
             self.suggestions.nearest(name, known)
         } else {
             self.suggestions.nearest_within(name, plausible_limit(name), known)
         };
         let message = format!("`{}` is required, but no property has this name", shorten(name));
-        let label = self.files.label(at, None);
-        let (severity, help) = match meant {
-            Some(meant) if is_closed => (Severity::Error, format!("did you mean `{meant}`?")),
-            Some(meant) => (Severity::Warning, format!("did you mean `{meant}`?")),
+        let label = self.files.label(name_node, None);
+        let (severity, help) = match suggestion {
+            Some(suggestion) if is_closed => (Severity::Error, format!("did you mean `{suggestion}`?")),
+            Some(suggestion) => (Severity::Warning, format!("did you mean `{suggestion}`?")),
             None if is_closed => {
                 (Severity::Warning, "add it to `properties`, because no other ones are allowed".to_owned())
             }
@@ -297,7 +302,7 @@ impl SchemaReader<'_> {
     }
 
     /// Whether objects have described properties only.
-    fn is_closed(&self, own: &[SchemaNode]) -> bool {
+    fn is_closed(&self, own_schemas: &[SchemaNode]) -> bool {
         let value = |place: &SchemaNode, key: &str| {
             self.files.get(*place, key).map(|value| self.files.content(value))
         };
@@ -308,29 +313,29 @@ impl SchemaReader<'_> {
             _ => false,
         };
         // `unevaluatedProperties` concerns what no other schema describes or allows.
-        own.iter().any(|place| is_false(place, "additionalProperties"))
-            || own.first().is_some_and(|place| is_false(place, "unevaluatedProperties"))
-                && !own.iter().any(is_open)
+        own_schemas.iter().any(|place| is_false(place, "additionalProperties"))
+            || own_schemas.first().is_some_and(|place| is_false(place, "unevaluatedProperties"))
+                && !own_schemas.iter().any(is_open)
     }
 
-    /// Reports properties beyond the described ones.
-    fn check_openness(&mut self, own: &[SchemaNode]) {
-        let is_closed = self.is_closed(own);
+    /// Reports keywords about properties beyond the described ones, and counts objects that may have any such property.
+    fn check_openness(&mut self, own_schemas: &[SchemaNode]) {
+        let is_closed = self.is_closed(own_schemas);
         let value = |place: &SchemaNode, key: &str| {
             self.files.get(*place, key).map(|value| self.files.content(value))
         };
         let is_false = |place: &SchemaNode, key| matches!(value(place, key), Some(Content::Boolean(false)));
-        let mut others = Vec::new();
-        for place in own.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
+        let mut losses = Vec::new();
+        for place in own_schemas.iter().skip(1).filter(|place| is_false(place, "unevaluatedProperties")) {
             let effect = "the properties of the schemas around it are accepted";
-            others.push((*place, "unevaluatedProperties", effect));
+            losses.push((*place, "unevaluatedProperties", effect));
         }
-        for place in own {
+        for place in own_schemas {
             for key in CLOSING {
                 let is_schema =
                     matches!(value(place, key), Some(Content::Map(map)) if !map.entries.is_empty());
                 if is_schema {
-                    others.push((
+                    losses.push((
                         *place,
                         key,
                         "a class has its features only, so further properties are not accepted",
@@ -340,24 +345,24 @@ impl SchemaReader<'_> {
             if matches!(value(place, "patternProperties"), Some(Content::Map(map)) if !map.entries.is_empty())
             {
                 let effect = "a class has its features only, so properties with such names are not accepted";
-                others.push((*place, "patternProperties", effect));
+                losses.push((*place, "patternProperties", effect));
             }
             if value(place, "propertyNames").is_some() {
-                others.push((*place, "propertyNames", "the names of features are not checked"));
+                losses.push((*place, "propertyNames", "the names of features are not checked"));
             }
         }
-        for (place, key, effect) in &others {
+        for (place, key, effect) in &losses {
             self.report_not_expressed(*place, key, effect, RULE_HELP);
         }
         // The properties of alternatives are those of their own schemas.
         let has_properties = |place: &SchemaNode| self.files.get(*place, "properties").is_some();
         if !is_closed
-            && others.is_empty()
-            && (own.iter().any(has_properties) || self.alternatives(own).is_none())
-            && let Some(place) = own.first()
+            && losses.is_empty()
+            && (own_schemas.iter().any(has_properties) || self.alternatives(own_schemas).is_none())
+            && let Some(place) = own_schemas.first()
         {
             let label = self.files.label(*place, Some("properties"));
-            self.problems.count(Counted::OpenObject, label);
+            self.problems.count(CountedProblem::OpenObject, label);
         }
     }
 }

@@ -1,18 +1,18 @@
 //! Discriminators: properties that only hold the text by which an object names its class.
 //!
-//! OpenAPI has a keyword for them; without it, each alternative requires the same property with a constant of its own. The
-//! class of the alternatives declares the key, each alternative its text, and the property is no feature, because its
-//! value follows from the class.
+//! OpenAPI has a keyword for them; without it, each alternative requires the same property with a constant of its own.
+//! The class of the alternatives declares the key, each alternative its text, and the property is no feature, because
+//! its value follows from the class.
 //!
-//! Invariants: every object that a schema accepts has the property with the text of its class, so that documents are read
-//! and written without a loss; where that is not certain, for any of several unions with alternatives in common, all of
-//! them keep their properties. This module does not know how properties become features.
+//! Invariants: every object that a schema accepts has the property with the text of its class, so that documents are
+//! read and written without a loss; where that is not certain, for any of several unions with alternatives in common,
+//! all of them keep their properties. This module does not know how properties become features.
 
 use super::class_union::{ClassUnion, Family, families, groups};
 use super::classes::FeatureDraft;
 use super::hierarchy::{Hierarchy, names_of, type_names, with_superclasses};
 use super::meaning::ItemMeaning;
-use super::problems::Counted;
+use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -57,8 +57,8 @@ impl SchemaReader<'_> {
             let root = self.files.root();
             let definitions = root.into_iter().flat_map(|root| self.definitions_of(root)).collect();
             for (union, family) in unions.iter().zip(&families) {
-                let found = self.names(union, family, &definitions);
-                names.push(found.filter(|names| self.is_certain(names, family, &hierarchy)));
+                let found_names = self.names(union, family, &definitions);
+                names.push(found_names.filter(|names| self.is_certain(names, family, &hierarchy)));
             }
             self.remove_conflicts(&families, &mut names);
         }
@@ -82,15 +82,17 @@ impl SchemaReader<'_> {
         if family.leaves.len() < 2 {
             return None;
         }
-        let mark = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
-        match mark {
-            _ if self.is_own => self.names_of_own(union, family),
-            Some(mark) => self.names_of_keyword(mark, union, family, definitions),
+        let discriminator = union.notes.iter().find_map(|place| self.files.get(*place, KEYWORD));
+        match discriminator {
+            _ if self.is_generated => self.names_in_generated_schema(union, family),
+            Some(discriminator) => self.names_of_keyword(discriminator, union, family, definitions),
             None => {
-                // All alternatives have the key, so it is enough to try those of the first.
+                // All alternatives have the key, so it is enough to try the keys of the first one. Without the keyword,
+                // no text is implied by the name of a definition.
                 let keys = self.constants(*family.leaves.first()?);
-                let none = FxHashMap::default();
-                keys.into_iter().find_map(|key| self.names_by_key(&key, &none, false, (union, family)))
+                let (no_mapping, is_implied) = (FxHashMap::default(), false);
+                keys.into_iter()
+                    .find_map(|key| self.names_by_key(&key, &no_mapping, is_implied, (union, family)))
             }
         }
     }
@@ -139,36 +141,41 @@ impl SchemaReader<'_> {
     /// The names of alternatives by the keyword of OpenAPI.
     fn names_of_keyword(
         &mut self,
-        mark: SchemaNode,
+        discriminator: SchemaNode,
         union: &ClassUnion,
         family: &Family,
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<Names> {
-        let key = self.files.text(mark, "propertyName")?.to_owned();
-        let mapped = self.mapped(mark, definitions)?;
+        let key = self.files.text(discriminator, "propertyName")?.to_owned();
+        let mapped_texts = self.mapped(discriminator, definitions)?;
         if union.alternatives.is_empty() {
             // Subclasses that describe an inherited property again are no subclasses here.
             let leaves: FxHashSet<usize> = family.leaves.iter().copied().collect();
-            if !mapped.keys().all(|class| leaves.contains(class)) || self.repeated.contains(&union.class) {
+            if !mapped_texts.keys().all(|class| leaves.contains(class))
+                || self.repeated_classes.contains(&union.class)
+            {
                 return None;
             }
         }
-        self.names_by_key(&key, &mapped, true, (union, family))
+        // With the keyword, the name of a definition is the text of a class that the mapping does not contain.
+        let is_implied = true;
+        self.names_by_key(&key, &mapped_texts, is_implied, (union, family))
     }
 
-    /// The texts that a mapping gives to classes; `None` if it is not usable.
+    /// The text of each class by the `mapping` of a discriminator; `None` if a target is not a class, or a class has
+    /// two texts.
     fn mapped(
         &mut self,
-        mark: SchemaNode,
+        discriminator: SchemaNode,
         definitions: &FxHashMap<String, SchemaNode>,
     ) -> Option<FxHashMap<usize, String>> {
-        let mut found = FxHashMap::default();
-        let Some(mapping) = self.files.get(mark, "mapping") else { return Some(found) };
-        for (text, at) in self.files.entries(mapping) {
-            let Content::Text(target) = self.files.content(at) else { return None };
+        let mut texts = FxHashMap::default();
+        let Some(mapping) = self.files.get(discriminator, "mapping") else { return Some(texts) };
+        for (text, value) in self.files.entries(mapping) {
+            let Content::Text(target) = self.files.content(value) else { return None };
             let target = match definitions.get(target) {
                 Some(definition) => *definition,
-                // A target that is not there is no problem of the types, which are those of the alternatives.
+                // A missing target is not reported, because the types are those of the alternatives.
                 None => self.files.resolve(mapping, &text, &mut Diagnostics::new())?,
             };
             let class = match self.meanings.get(&target).map(|meaning| (&meaning.item, meaning.list)) {
@@ -176,11 +183,11 @@ impl SchemaReader<'_> {
                 _ => *self.class_of.get(&target)?,
             };
             // Each class has one text.
-            if found.insert(class, text).is_some() {
+            if texts.insert(class, text).is_some() {
                 return None;
             }
         }
-        Some(found)
+        Some(texts)
     }
 
     /// The names of alternatives by a required property of all of them: the mapped text, or else the constant of the
@@ -218,22 +225,24 @@ impl SchemaReader<'_> {
         Some(names)
     }
 
-    /// Whether a class has no objects but those of an alternative, because its schema has no name.
+    /// Whether all objects of a class are those of an alternative: its schema has no name, so no other schema refers to
+    /// it.
     fn is_only_alternative(&self, class: usize) -> bool {
         let place = self.classes.get(class).and_then(|draft| draft.place);
         place.is_some_and(|place| !self.definitions.contains_key(&place))
     }
 
-    /// The names of alternatives in schemas that modelwright generated: the keys are those that their conditions require.
-    fn names_of_own(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
-        let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.own_condition_key(*place)).collect();
+    /// The names of alternatives in a schema that modelwright generated. The keys are those that the conditions of the
+    /// schema require.
+    fn names_in_generated_schema(&self, union: &ClassUnion, family: &Family) -> Option<Names> {
+        let keys: Vec<&str> = union.notes.iter().filter_map(|place| self.condition_key(*place)).collect();
         let mut names = Names { of_classes: Vec::new(), carriers: Vec::new(), is_shared: true };
         for class in &family.leaves {
-            let found = keys.iter().find_map(|key| {
+            let key_and_constant = keys.iter().find_map(|key| {
                 let draft = self.feature_named(*class, key)?;
                 Some(((*key).to_owned(), self.constant(draft)?.to_owned()))
             });
-            let Some((key, text)) = found else { continue };
+            let Some((key, text)) = key_and_constant else { continue };
             names.of_classes.push(Name { class: *class, key, text });
             names.carriers.push(*class);
         }
@@ -254,7 +263,7 @@ impl SchemaReader<'_> {
             // A class that is only a superclass may lose the property, because it has no objects of its own.
             && names.carriers.iter().all(|class| {
                 members.contains(class)
-                    || !hierarchy.used.contains(class) && !self.is_root(*class) && has_only_members(class)
+                    || !hierarchy.used_classes.contains(class) && !self.is_root(*class) && has_only_members(class)
             })
     }
 
@@ -269,18 +278,18 @@ impl SchemaReader<'_> {
     /// are named.
     fn remove_conflicts(&self, families: &[Family], names: &mut [Option<Names>]) {
         let groups = groups(families);
-        let mut known: FxHashMap<usize, &Name> = FxHashMap::default();
+        let mut name_by_class: FxHashMap<usize, &Name> = FxHashMap::default();
         let mut conflicts: FxHashSet<usize> = FxHashSet::default();
         for (names, group) in names.iter().zip(&groups) {
             for name in names.iter().flat_map(|names| &names.of_classes) {
-                let first = *known.entry(name.class).or_insert(name);
+                let first = *name_by_class.entry(name.class).or_insert(name);
                 if (&first.key, &first.text) != (&name.key, &name.text) {
                     conflicts.insert(*group);
                 }
             }
         }
         for ((family, names), group) in families.iter().zip(names.iter()).zip(&groups) {
-            if names.is_none() && self.has_unnamed_carrier(family, &known) {
+            if names.is_none() && self.has_unnamed_carrier(family, &name_by_class) {
                 conflicts.insert(*group);
             }
         }
@@ -296,8 +305,8 @@ impl SchemaReader<'_> {
         let key_of = |leaf: &usize| known.get(leaf).map(|name| name.key.as_str());
         let keys: FxHashSet<&str> = family.leaves.iter().filter_map(key_of).collect();
         family.leaves.iter().any(|leaf| {
-            let own = key_of(leaf);
-            keys.iter().any(|key| own != Some(*key) && !self.carriers(*leaf, key).is_empty())
+            let own_key = key_of(leaf);
+            keys.iter().any(|key| own_key != Some(*key) && !self.carriers(*leaf, key).is_empty())
         })
     }
 
@@ -316,15 +325,15 @@ impl SchemaReader<'_> {
             }
             draft.names.text = Some(name.text.clone()).filter(|text| *text != draft.name);
         }
-        if !self.is_own {
+        if !self.is_generated {
             let label = self.files.label(union.place, Some(union.keyword));
-            self.problems.count(Counted::ClassName, label);
+            self.problems.count(CountedProblem::ClassName, label);
         }
     }
 
     /// Removes the properties that hold names, and the types that were declared for them alone.
     fn remove_properties<'n>(&mut self, names: impl Iterator<Item = &'n Names>) {
-        let mut removed: FxHashSet<String> = FxHashSet::default();
+        let mut removed_types: FxHashSet<String> = FxHashSet::default();
         for names in names {
             let Some(name) = names.of_classes.first() else { continue };
             let keys: FxHashMap<usize, &str> =
@@ -335,27 +344,27 @@ impl SchemaReader<'_> {
                 draft.features.retain(|draft| {
                     let is_kept = draft.feature.name() != key;
                     if !is_kept && let Feature::Attribute(attribute) = &draft.feature {
-                        names_of(&attribute.value_type, &mut |name| removed.extend([name.to_owned()]));
+                        names_of(&attribute.value_type, &mut |name| removed_types.extend([name.to_owned()]));
                     }
                     is_kept
                 });
             }
         }
-        if removed.is_empty() {
+        if removed_types.is_empty() {
             return;
         }
-        let mut keep = |name: &str| {
-            removed.remove(name);
+        let mut keep_type = |name: &str| {
+            removed_types.remove(name);
         };
-        type_names(&self.classes, &mut keep);
+        type_names(&self.classes, &mut keep_type);
         for meaning in self.meanings.values() {
             if let ItemMeaning::Type(value_type) = &meaning.item {
-                names_of(value_type, &mut keep);
+                names_of(value_type, &mut keep_type);
             }
         }
-        self.others.retain(|(_, declaration)| match declaration {
-            Declaration::Enumeration(enumeration) => !removed.contains(&enumeration.name),
-            Declaration::Alias(alias) => !removed.contains(&alias.name),
+        self.other_declarations.retain(|(_, declaration)| match declaration {
+            Declaration::Enumeration(enumeration) => !removed_types.contains(&enumeration.name),
+            Declaration::Alias(alias) => !removed_types.contains(&alias.name),
             _ => true,
         });
     }

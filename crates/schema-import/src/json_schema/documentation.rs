@@ -8,8 +8,8 @@ impl SchemaReader<'_> {
     pub(super) fn documentation(&self, notes: &[SchemaNode], remarks: &[String]) -> Option<String> {
         let first = |key: &str| notes.iter().find_map(|place| self.files.text(*place, key));
         let mut paragraphs: Vec<String> = Vec::new();
-        let described = first("description").or_else(|| first("title")).map(str::trim);
-        paragraphs.extend(described.filter(|text| !text.is_empty()).map(str::to_owned));
+        let description = first("description").or_else(|| first("title")).map(str::trim);
+        paragraphs.extend(description.filter(|text| !text.is_empty()).map(str::to_owned));
         let marks = [("deprecated", "Deprecated."), ("readOnly", "Read only."), ("writeOnly", "Write only.")];
         for (key, mark) in marks {
             if notes.iter().any(|place| self.is_true(*place, key)) {

@@ -18,18 +18,18 @@ const ANY_BETWEEN: &str = "any number from the least to the greatest is accepted
 
 /// A listed value and its documentation.
 #[derive(Debug, Clone)]
-struct Listed {
+struct ListedValue {
     content: Content,
     doc: Option<String>,
 }
 
 impl SchemaReader<'_> {
     /// The type of listed values; `None` if the parts list none.
-    pub(super) fn enumerated(&mut self, own: &[SchemaNode], name: &str) -> Option<Meaning> {
-        let (place, keyword, mut values) = self.listed(own)?;
-        let all = values.len();
+    pub(super) fn enumerated(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
+        let (place, keyword, mut values) = self.listed(own_schemas)?;
+        let count = values.len();
         values.retain(|value| !matches!(value.content, Content::Null));
-        let is_nullable = values.len() < all;
+        let is_nullable = values.len() < count;
         let mut texts: Vec<(String, Option<String>)> = Vec::new();
         let (mut types, mut has_others, mut numbers) = (Vec::new(), false, Vec::new());
         for value in values {
@@ -60,8 +60,11 @@ impl SchemaReader<'_> {
         types.extend(self.listed_numbers(&numbers, place, keyword));
         if !texts.is_empty() {
             let has_only_texts = types.is_empty() && texts.len() > 1;
-            let text_type =
-                if has_only_texts { self.enumeration(texts, own, place, name) } else { enum_of(texts) };
+            let text_type = if has_only_texts {
+                self.enumeration(texts, own_schemas, place, name)
+            } else {
+                enum_of(texts)
+            };
             types.insert(0, text_type);
         }
         let item = match types.len() {
@@ -75,38 +78,49 @@ impl SchemaReader<'_> {
         Some(Meaning { item: ItemMeaning::Type(item), is_nullable, ..Meaning::any() })
     }
 
-    /// The values that parts list, where, and by which keyword.
-    fn listed(&self, own: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<Listed>)> {
-        let listed = |place: SchemaNode| Listed { content: self.files.content(place).clone(), doc: None };
-        if let Some((place, value)) = self.first(own, "const") {
-            return Some((place, "const", vec![listed(value)]));
+    /// The values that schemas list, after the schema that lists them and its keyword.
+    fn listed(&self, own_schemas: &[SchemaNode]) -> Option<(SchemaNode, &'static str, Vec<ListedValue>)> {
+        let without_doc =
+            |place: SchemaNode| ListedValue { content: self.files.content(place).clone(), doc: None };
+        if let Some((place, value)) = self.first(own_schemas, "const") {
+            return Some((place, "const", vec![without_doc(value)]));
         }
-        if let Some((place, list)) = self.first(own, "enum") {
+        if let Some((place, list)) = self.first(own_schemas, "enum") {
             let items = self.files.items(list)?;
-            return Some((place, "enum", items.into_iter().map(listed).collect()));
+            return Some((place, "enum", items.into_iter().map(without_doc).collect()));
         }
-        let (place, keyword, all) = self.alternatives(own)?;
+        let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
         let mut values = Vec::new();
-        for one in all {
-            let doc =
-                ["description", "title"].iter().find_map(|key| self.files.text(one, key)).map(str::to_owned);
-            let constant = self.files.get(one, "const").into_iter();
-            let several =
-                self.files.get(one, "enum").and_then(|list| self.files.items(list)).into_iter().flatten();
-            let before = values.len();
-            values.extend(constant.chain(several).map(|place| Listed { doc: doc.clone(), ..listed(place) }));
-            if values.len() == before {
+        for alternative in alternatives {
+            let doc = ["description", "title"]
+                .iter()
+                .find_map(|key| self.files.text(alternative, key))
+                .map(str::to_owned);
+            let constant = self.files.get(alternative, "const").into_iter();
+            let listed_values = self
+                .files
+                .get(alternative, "enum")
+                .and_then(|list| self.files.items(list))
+                .into_iter()
+                .flatten();
+            let count_before = values.len();
+            values.extend(
+                constant
+                    .chain(listed_values)
+                    .map(|place| ListedValue { doc: doc.clone(), ..without_doc(place) }),
+            );
+            if values.len() == count_before {
                 return None;
             }
         }
-        let is_text = |value: &Listed| matches!(value.content, Content::Text(_));
+        let is_text = |value: &ListedValue| matches!(value.content, Content::Text(_));
         values.iter().all(is_text).then_some((place, keyword, values))
     }
 
     /// The types of listed numbers: a range if they are consecutive integers, otherwise a type for each.
     fn listed_numbers(&mut self, digits: &[String], place: SchemaNode, keyword: &str) -> Vec<Type> {
-        let mut whole: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
-        if whole.len() < digits.len() {
+        let mut integers: Vec<i128> = digits.iter().filter_map(|text| text.parse().ok()).collect();
+        if integers.len() < digits.len() {
             let floats: Vec<f64> = (digits.iter().filter_map(|text| text.parse().ok()))
                 .filter(|value: &f64| value.is_finite())
                 .collect();
@@ -120,27 +134,27 @@ impl SchemaReader<'_> {
             let single_number = |value| Type::Float { min: Some(value), max: Some(value) };
             return floats.into_iter().map(single_number).collect();
         }
-        whole.sort_unstable();
-        whole.dedup();
-        let (Some(first), Some(last)) = (whole.first().copied(), whole.last().copied()) else {
+        integers.sort_unstable();
+        integers.dedup();
+        let (Some(least), Some(greatest)) = (integers.first().copied(), integers.last().copied()) else {
             return Vec::new();
         };
         let is_range =
-            usize::try_from(last.saturating_sub(first)).is_ok_and(|length| length + 1 == whole.len());
-        if is_range || whole.len() > MAX_NUMBERS {
+            usize::try_from(greatest.saturating_sub(least)).is_ok_and(|length| length + 1 == integers.len());
+        if is_range || integers.len() > MAX_NUMBERS {
             if !is_range {
                 self.report_not_expressed(place, keyword, ANY_BETWEEN, RULE_HELP);
             }
-            return vec![Type::Integer { min: Some(first), max: Some(last) }];
+            return vec![Type::Integer { min: Some(least), max: Some(greatest) }];
         }
-        whole.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
+        integers.into_iter().map(|value| Type::Integer { min: Some(value), max: Some(value) }).collect()
     }
 
     /// Declares an enumeration.
     fn enumeration(
         &mut self,
         texts: Vec<(String, Option<String>)>,
-        own: &[SchemaNode],
+        own_schemas: &[SchemaNode],
         place: SchemaNode,
         wanted: &str,
     ) -> Type {
@@ -151,7 +165,7 @@ impl SchemaReader<'_> {
             Literal { text: Some(text).filter(|text| *text != name), name, doc, ..Literal::default() }
         };
         let literals: Vec<Literal> = texts.into_iter().map(literal).collect();
-        let doc = self.documentation(own, &[]);
+        let doc = self.documentation(own_schemas, &[]);
         let values =
             literals.iter().map(|literal| literal.text.clone().unwrap_or_else(|| literal.name.clone()));
         self.aliases.insert(name.clone(), Type::Enum(values.collect()));
@@ -162,7 +176,7 @@ impl SchemaReader<'_> {
             span: self.files.origin(place),
             annotations: Vec::new(),
         };
-        self.others.push((self.classes.len(), Declaration::Enumeration(enumeration)));
+        self.other_declarations.push((self.classes.len(), Declaration::Enumeration(enumeration)));
         Type::Named(name)
     }
 }

@@ -5,7 +5,7 @@
 use super::classes::{FeatureDraft, Property};
 use super::keywords::RULE_HELP;
 use super::meaning::{ItemMeaning, ListBounds, Meaning};
-use super::problems::Counted;
+use super::problems::CountedProblem;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -39,20 +39,22 @@ impl SchemaReader<'_> {
         }
         if property.name.is_empty() {
             let label = place.and_then(|place| self.files.label(place, None));
-            let message =
-                format!("the property without a name of `{class}` is left out, since a feature has a name");
+            let message = format!(
+                "the property of `{class}` whose name is empty is left out, because a feature must have a name"
+            );
             self.problems.report_not_expressed(label, message, "rename the property");
             return None;
         }
-        let wanted = format!("{class}{}", class_name(&property.name));
-        let meaning = self.meaning(&property.places, &wanted);
+        let preferred_name = format!("{class}{}", class_name(&property.name));
+        let meaning = self.meaning(&property.places, &preferred_name);
         let span = place.map(|place| self.files.origin(place)).unwrap_or_default();
         self.feature_of(class, property, meaning, span)
     }
 
+    /// Reports a property that has the name of a key which documents of models use themselves.
     fn report_own_key(&mut self, name: &str, place: Option<SchemaNode>) {
         // A document may name its schema anyway.
-        if self.is_own || name == "$schema" {
+        if self.is_generated || name == "$schema" {
             return;
         }
         let label = place.and_then(|place| self.files.label(place, None));
@@ -61,7 +63,7 @@ impl SchemaReader<'_> {
         self.problems.report_not_expressed(label, message, "rename the property");
     }
 
-    /// The feature of a property; `None` if the property can have no value.
+    /// The feature for a property with a meaning; `None` if the property can have no value.
     fn feature_of(
         &mut self,
         class: &str,
@@ -118,7 +120,7 @@ impl SchemaReader<'_> {
                     if property.is_required
                         && let Some(place) = place
                     {
-                        self.problems.count(Counted::EmptyList, self.files.label(place, None));
+                        self.problems.count(CountedProblem::EmptyList, self.files.label(place, None));
                     }
                 }
                 let value_type = self.with_free_name(class, &name, value_type, place);
@@ -135,7 +137,7 @@ impl SchemaReader<'_> {
         let label = place.and_then(|place| self.files.label(place, None));
         let mut settings = FeatureSettings { max: Some(1), ..FeatureSettings::default() };
         if property.is_required && meaning.is_nullable && meaning.list.is_none() {
-            self.problems.count(Counted::RequiredNull, label.clone());
+            self.problems.count(CountedProblem::RequiredNull, label.clone());
         } else if property.is_required {
             settings.min = 1;
         }
@@ -145,7 +147,7 @@ impl SchemaReader<'_> {
         settings.min = u32::try_from(bounds.min.min(MAX_VALUES)).unwrap_or_default();
         let is_required = property.is_required && !meaning.is_nullable;
         if property.is_required && bounds.min == 0 {
-            self.problems.count(Counted::EmptyList, label);
+            self.problems.count(CountedProblem::EmptyList, label);
         }
         if !is_required && settings.min > 0 {
             settings.min = 0;
@@ -154,6 +156,7 @@ impl SchemaReader<'_> {
         settings
     }
 
+    /// Reports that an optional list has a minimum, which the types do not express.
     fn report_optional_minimum(&mut self, place: Option<SchemaNode>, bounds: ListBounds) {
         let Some(place) = place else { return };
         let effect = format!("the list may be missing, so it may also have fewer than {} items", bounds.min);
@@ -170,7 +173,7 @@ impl SchemaReader<'_> {
         let (_, place) = self.first(&meaning.notes, "default")?;
         let content = self.files.content(place).clone();
         let is_single = meaning.list.is_none() && !property.is_required;
-        let found = match (&content, &meaning.item) {
+        let value = match (&content, &meaning.item) {
             (Content::Text(text), ItemMeaning::Type(value_type)) => {
                 let is_text = self.is_default_text(text, value_type);
                 is_text.then(|| Value::Text(text.clone()))
@@ -182,8 +185,8 @@ impl SchemaReader<'_> {
             _ => None,
         };
         // A default would make a required property optional.
-        if let Some(found) = found.filter(|_| is_single) {
-            return Some(found);
+        if let Some(value) = value.filter(|_| is_single) {
+            return Some(value);
         }
         if !matches!(content, Content::Null)
             && !matches!(meaning.item, ItemMeaning::Class(_) | ItemMeaning::Address)
@@ -205,9 +208,9 @@ impl SchemaReader<'_> {
             }
             Type::Enum(texts) => texts.iter().any(|known| known == text),
             Type::Named(name) => {
-                let known = self.aliases.get(name);
-                known.is_some_and(|known| {
-                    !matches!(known, Type::Named(_)) && self.is_default_text(text, known)
+                let alias = self.aliases.get(name);
+                alias.is_some_and(|alias| {
+                    !matches!(alias, Type::Named(_)) && self.is_default_text(text, alias)
                 })
             }
             Type::Pattern(patterns) => patterns.iter().any(|pattern| {
@@ -217,8 +220,8 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this name,
-    /// the type is declared under a free one, or replaced by one that needs no name.
+    /// The type of an attribute. The language gives a name to a type that is written in place; if another type has this
+    /// name, the type is declared under a free one, or replaced by one that needs no name.
     fn with_free_name(
         &mut self,
         class: &str,
@@ -239,8 +242,8 @@ impl SchemaReader<'_> {
         }
         let mut chars = feature.chars();
         let capital: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
-        let wanted = format!("{class}{capital}{}", chars.as_str());
-        if self.names.reserve(&wanted) == wanted {
+        let preferred_name = format!("{class}{capital}{}", chars.as_str());
+        if self.names.reserve(&preferred_name) == preferred_name {
             return value_type;
         }
         let is_scalar = matches!(
@@ -252,7 +255,7 @@ impl SchemaReader<'_> {
                 | Type::Enum(_)
         );
         if is_scalar && let Some(place) = place {
-            let name = self.name_type(&wanted, place);
+            let name = self.name_type(&preferred_name, place);
             self.aliases.insert(name.clone(), value_type.clone());
             let alias = crate::declarations::Alias {
                 name: name.clone(),
@@ -260,13 +263,14 @@ impl SchemaReader<'_> {
                 value_type,
                 span: self.files.origin(place),
             };
-            self.others.push((self.classes.len(), crate::declarations::Declaration::Alias(alias)));
+            self.other_declarations
+                .push((self.classes.len(), crate::declarations::Declaration::Alias(alias)));
             return Type::Named(name);
         }
         if let Some(place) = place {
             let label = self.files.label(place, None);
             let message = format!(
-                "the type of `{class}.{feature}` would be named `{wanted}`, which is taken, so its values are not checked"
+                "the type of `{class}.{feature}` would be named `{preferred_name}`, which is taken, so its values are not checked"
             );
             self.problems.report_not_expressed(label, message, RULE_HELP);
         }
@@ -276,7 +280,6 @@ impl SchemaReader<'_> {
 
 /// A number as the default value of a type; `None` if the type does not accept it.
 fn default_number(digits: &str, value_type: &Type) -> Option<Value> {
-    let number = |text: String| Some(Value::Number(text));
     match value_type {
         Type::Integer { min, max } => {
             let value: i128 = digits.parse().ok()?;
@@ -286,7 +289,7 @@ fn default_number(digits: &str, value_type: &Type) -> Option<Value> {
         Type::Float { min, max } => {
             let value: f64 = digits.parse().ok()?;
             let is_inside = min.is_none_or(|min| min <= value) && max.is_none_or(|max| value <= max);
-            if value.is_finite() && is_inside { number(format!("{value:?}")) } else { None }
+            (value.is_finite() && is_inside).then(|| Value::Number(format!("{value:?}")))
         }
         _ => None,
     }

@@ -28,13 +28,13 @@ pub(super) struct SchemaFile {
     pub(super) tree: Tree,
     /// The path, if there may be other files beside it.
     path: Option<PathBuf>,
-    /// For each node, the schema with an `$id` around it.
+    /// For each node, the innermost schema with an `$id` that contains it.
     resources: Vec<NodeId>,
     /// The addresses of the schemas with an `$id`, and of the root.
     bases: FxHashMap<NodeId, String>,
     anchors: FxHashMap<(NodeId, String), NodeId>,
     /// Whether `$ref` replaces all other keywords, as up to draft 7.
-    pub(super) is_old: bool,
+    pub(super) ref_replaces_siblings: bool,
 }
 
 /// All files of a schema.
@@ -46,7 +46,7 @@ pub(super) struct SchemaFiles<'a> {
     ids: FxHashMap<String, SchemaNode>,
     /// The targets of references that were resolved, by the innermost schema with an `$id` around them and by their
     /// text.
-    resolved: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
+    resolved_references: FxHashMap<(usize, NodeId), FxHashMap<String, Option<SchemaNode>>>,
     /// For each other file, the place in the given file that refers to it.
     origins: FxHashMap<usize, Span>,
 }
@@ -59,9 +59,15 @@ impl<'a> SchemaFiles<'a> {
         access: &'a FileAccess,
         problems: &mut Diagnostics,
     ) -> Self {
-        let (ids, resolved, origins) = Default::default();
-        let mut files =
-            Self { access, files: Vec::new(), by_path: FxHashMap::default(), ids, resolved, origins };
+        let (ids, resolved_references, origins) = Default::default();
+        let mut files = Self {
+            access,
+            files: Vec::new(),
+            by_path: FxHashMap::default(),
+            ids,
+            resolved_references,
+            origins,
+        };
         let path = uri_path(address);
         if let Some(path) = &path {
             files.by_path.insert(path.clone(), Some(0));
@@ -87,7 +93,7 @@ impl<'a> SchemaFiles<'a> {
             resources: Vec::new(),
             bases: FxHashMap::default(),
             anchors: FxHashMap::default(),
-            is_old: false,
+            ref_replaces_siblings: false,
         };
         added.index(address);
         for (node, base) in &added.bases {
@@ -150,13 +156,13 @@ impl<'a> SchemaFiles<'a> {
         entries.map(move |entry| (&*entry.key, SchemaNode { node: entry.value, ..place }))
     }
 
-    /// As [`SchemaFiles::keys`], with keys of their own.
+    /// As [`SchemaFiles::keys`], but with owned keys.
     pub(super) fn entries(&self, place: SchemaNode) -> Vec<(String, SchemaNode)> {
         self.keys(place).map(|(key, value)| (key.to_owned(), value)).collect()
     }
 
-    /// The range in the main file, whose number is 0: that of the place, or, for a place in another file, that of the
-    /// reference that led there.
+    /// The range in the given file, whose index is 0: that of the node, or, for a node of another file, that of the
+    /// reference by which the file was read.
     pub(super) fn origin(&self, place: SchemaNode) -> Span {
         match (place.file, self.file(place)) {
             (0, Some(file)) => file.tree.span(place.node),
@@ -164,12 +170,12 @@ impl<'a> SchemaFiles<'a> {
         }
     }
 
-    /// A problem's place: that of a key of a map, or of the place itself.
+    /// The range for a problem: that of a key of a map, or of the node itself if it has no such key.
     pub(super) fn label(&self, place: SchemaNode, key: Option<&str>) -> Option<(&Arc<Source>, Span)> {
         let file = self.file(place)?;
         let entry = key.and_then(|key| self.map(place)?.get(key));
         let span = entry.map_or_else(
-            // A map is shown by its first line.
+            // Of the range of a map, a diagnostic shows the first line.
             || file.tree.span(place.node),
             |entry| entry.span.clone(),
         );
@@ -186,24 +192,25 @@ impl<'a> SchemaFiles<'a> {
         let value = self.get(place, keyword)?;
         let Content::Text(text) = self.content(value) else { return None };
         let resource = self.file(place)?.resource_of(place.node);
-        let around = (place.file, resource);
-        if let Some(known) = self.resolved.get(&around).and_then(|known| known.get(text)) {
+        let resource_key = (place.file, resource);
+        if let Some(known) = self.resolved_references.get(&resource_key).and_then(|known| known.get(text)) {
             return *known;
         }
         let text = text.clone();
-        let found = self.find(place.file, resource, &text, value, problems);
-        let found = found.map_err(|problem| {
-            let place = self.file(value).map(|file| (Arc::clone(&file.source), file.tree.span(value.node)));
-            let problem = match place {
+        let result = self.find(place.file, resource, &text, value, problems);
+        let result = result.map_err(|problem| {
+            let location =
+                self.file(value).map(|file| (Arc::clone(&file.source), file.tree.span(value.node)));
+            let problem = match location {
                 Some((source, span)) if problem.labels.is_empty() => problem.at(&source, span),
                 Some((source, span)) => problem.label(&source, span, "it is required here"),
                 None => *problem,
             };
             problems.push(problem);
         });
-        let found = found.ok();
-        self.resolved.entry(around).or_default().insert(text, found);
-        found
+        let result = result.ok();
+        self.resolved_references.entry(resource_key).or_default().insert(text, result);
+        result
     }
 
     /// Finds the schema for a reference: the document, and in it the target of the JSON Pointer or the anchor.
@@ -212,14 +219,14 @@ impl<'a> SchemaFiles<'a> {
         file: usize,
         resource: NodeId,
         text: &str,
-        at: SchemaNode,
+        reference: SchemaNode,
         problems: &mut Diagnostics,
     ) -> Result<SchemaNode, Box<Diagnostic>> {
         let (address, fragment) = uri::split_fragment(text);
         let base = if address.is_empty() {
             SchemaNode { file, node: resource }
         } else {
-            self.document(file, resource, address, at, problems)?
+            self.document(file, resource, address, reference, problems)?
         };
         let fragment = uri::decode_fragment(fragment.unwrap_or_default());
         if fragment.is_empty() {
@@ -237,20 +244,22 @@ impl<'a> SchemaFiles<'a> {
         target.follow(base.node, &fragment).map(|node| SchemaNode { node, ..base })
     }
 
-    /// The schema at an address, which is read if it is a file.
+    /// The root of the schema at an address, relative to the resource with the reference. A file is read once.
     fn document(
         &mut self,
         file: usize,
         resource: NodeId,
         address: &str,
-        at: SchemaNode,
+        reference: SchemaNode,
         problems: &mut Diagnostics,
     ) -> Result<SchemaNode, Box<Diagnostic>> {
         let (path, absolute) = {
-            let Some(known) = self.files.get(file) else { return Err(unavailable(address, "is not read")) };
-            let base = known.bases.get(&resource).map_or("", String::as_str);
+            let Some(referring_file) = self.files.get(file) else {
+                return Err(unavailable(address, "is not read"));
+            };
+            let base = referring_file.bases.get(&resource).map_or("", String::as_str);
             let absolute = uri::resolve(base, address);
-            (known.path_beside(address, &absolute), absolute)
+            (referring_file.path_beside(address, &absolute), absolute)
         };
         if let Some(place) = self.ids.get(absolute.trim_end_matches('#')) {
             return Ok(*place);
@@ -265,7 +274,7 @@ impl<'a> SchemaFiles<'a> {
         self.by_path.insert(path.clone(), None);
         let file = self.read(&path, address, problems)?;
         self.by_path.insert(path, Some(file));
-        let origin = self.origin(at);
+        let origin = self.origin(reference);
         self.origins.insert(file, origin);
         self.root_of(file).ok_or_else(|| unavailable(address, "is empty"))
     }
@@ -288,12 +297,13 @@ impl<'a> SchemaFiles<'a> {
             let reason = "is outside of the directories that may be read";
             return Err(unavailable(address, reason));
         }
-        let current = files.absolute(Path::new("."));
-        let shown = path.strip_prefix(current).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
-        let read = read_ordinary_file(&*files, &shown, &self.access.limits);
-        let bytes =
-            read.map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
-        let source = decode_text(&display_path(&shown), bytes, &self.access.limits)?;
+        let current_directory = files.absolute(Path::new("."));
+        let relative_path =
+            path.strip_prefix(current_directory).map_or_else(|_| path.to_path_buf(), Path::to_path_buf);
+        let file_content = read_ordinary_file(&*files, &relative_path, &self.access.limits);
+        let bytes = file_content
+            .map_err(|problem| unavailable(address, &format!("is not available: {}", problem.message)))?;
+        let source = decode_text(&display_path(&relative_path), bytes, &self.access.limits)?;
         Ok(self.add(source, &files.uri(path), Some(path.to_path_buf()), problems))
     }
 
@@ -308,16 +318,19 @@ impl SchemaFile {
         let Some(root) = self.tree.root() else { return };
         self.resources = vec![root; self.tree.len()];
         self.bases.insert(root, address.to_owned());
-        let declared = self.text(root, "$schema").unwrap_or_default();
-        let old = ["draft-03", "draft-04", "draft-06", "draft-07"];
-        let is_old = old.iter().any(|draft| declared.contains(draft));
-        let id_key =
-            if declared.contains("draft-03") || declared.contains("draft-04") { "id" } else { "$id" };
-        self.is_old = is_old;
+        let declared_draft = self.text(root, "$schema").unwrap_or_default();
+        let old_drafts = ["draft-03", "draft-04", "draft-06", "draft-07"];
+        let ref_replaces_siblings = old_drafts.iter().any(|draft| declared_draft.contains(draft));
+        let id_key = if declared_draft.contains("draft-03") || declared_draft.contains("draft-04") {
+            "id"
+        } else {
+            "$id"
+        };
+        self.ref_replaces_siblings = ref_replaces_siblings;
         let mut pending = vec![(root, root)];
         while let Some((node, mut resource)) = pending.pop() {
             // In older drafts, what is beside a reference has no meaning.
-            let has_id = !is_old || self.text(node, "$ref").is_none();
+            let has_id = !ref_replaces_siblings || self.text(node, "$ref").is_none();
             if let Some(id) = self.text(node, id_key).filter(|_| has_id).map(str::to_owned) {
                 match id.strip_prefix('#') {
                     Some(anchor) => {
@@ -331,8 +344,8 @@ impl SchemaFile {
                     }
                 }
             }
-            if let Some(of) = self.resources.get_mut(node.index()) {
-                *of = resource;
+            if let Some(resource_of_node) = self.resources.get_mut(node.index()) {
+                *resource_of_node = resource;
             }
             for keyword in ["$anchor", "$dynamicAnchor"] {
                 if let Some(anchor) = self.text(node, keyword).map(str::to_owned) {
@@ -345,6 +358,7 @@ impl SchemaFile {
         }
     }
 
+    /// The text under a key of a map; `None` if there is no such key, or its value is no text.
     fn text(&self, node: NodeId, key: &str) -> Option<&str> {
         let Content::Map(map) = self.tree.content(node) else { return None };
         match self.tree.content(map.get(key)?.value) {
@@ -370,27 +384,29 @@ impl SchemaFile {
             Some("file") => return uri_path(absolute),
             None => return None,
             Some(_) => {
-                let own = self.own_base()?;
-                let (own, _) = own.rsplit_once('/')?;
-                absolute.strip_prefix(own)?.strip_prefix('/')?
+                let own_base = self.own_base()?;
+                let (own_base, _) = own_base.rsplit_once('/')?;
+                absolute.strip_prefix(own_base)?.strip_prefix('/')?
             }
         };
         // The last part of an address is replaced, so it may have any name.
-        let from = modelwright_files::path_uri(&directory.join("x"));
-        uri_path(&uri::resolve(&from, relative))
+        let file_uri = modelwright_files::path_uri(&directory.join("x"));
+        uri_path(&uri::resolve(&file_uri, relative))
     }
 
-    /// The node at the end of a pointer.
+    /// The node at which a JSON Pointer ends.
     fn follow(&self, start: NodeId, pointer: &str) -> Result<NodeId, Box<Diagnostic>> {
         let mut node = start;
         for step in pointer.split('/').skip(1) {
             let step = step.replace("~1", "/").replace("~0", "~");
-            let next = match self.tree.content(node) {
+            let child = match self.tree.content(node) {
                 Content::Map(map) => map.get(&step).map(|entry| entry.value),
-                Content::List(items) => step.parse::<usize>().ok().and_then(|at| items.get(at).copied()),
+                Content::List(items) => {
+                    step.parse::<usize>().ok().and_then(|index| items.get(index).copied())
+                }
                 _ => None,
             };
-            node = next.ok_or_else(|| {
+            node = child.ok_or_else(|| {
                 let message = format!("`#{}` has no schema", shorten(pointer));
                 let keys = match self.tree.content(node) {
                     // The keys are limited, because there may be as many references as keys.
@@ -398,14 +414,17 @@ impl SchemaFile {
                     _ => Vec::new(),
                 };
                 // The keyword of other drafts.
-                let other = match step.as_str() {
+                let other_keyword = match step.as_str() {
                     "definitions" => "$defs",
                     _ => "definitions",
                 };
-                let is_other = matches!(step.as_str(), "definitions" | "$defs") && keys.contains(&other);
-                let near = if is_other { Some(other) } else { nearest(&step, keys) };
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}` instead of `{}`?", shorten(&step)),
+                let is_other =
+                    matches!(step.as_str(), "definitions" | "$defs") && keys.contains(&other_keyword);
+                let suggestion = if is_other { Some(other_keyword) } else { nearest(&step, keys) };
+                let help = match suggestion {
+                    Some(suggestion) => {
+                        format!("did you mean `{suggestion}` instead of `{}`?", shorten(&step))
+                    }
                     None => format!("there is no `{}`; correct the reference", shorten(&step)),
                 };
                 Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).help(help))
@@ -415,6 +434,7 @@ impl SchemaFile {
     }
 }
 
+/// A problem of a schema that cannot be read; `reason` continues the message after the address.
 fn unavailable(address: &str, reason: &str) -> Box<Diagnostic> {
     let message = format!("the schema `{}` {reason}", shorten(address));
     let help =

@@ -159,11 +159,11 @@ const OTHERS: [&str; 28] = [
     "xml",
 ];
 
-/// What to do about a keyword that is not expressed.
+/// The help for a keyword that the types do not express.
 pub(super) const RULE_HELP: &str =
     "declare it as an invariant in the converted types, or check documents with `validate --schema` as well";
 
-/// Why values of a schema that only accepts null are of any kind.
+/// The effect of a schema that only accepts null.
 pub(super) const NULL_ALONE: &str = "null alone is not a type, so values are of any kind";
 
 /// The types that `type` may name.
@@ -173,26 +173,26 @@ impl SchemaReader<'_> {
     /// Reports keywords of a schema whose values are of the wrong kind, and those that the types do not express; once
     /// for each schema.
     pub(super) fn check_keywords(&mut self, place: SchemaNode) {
-        if !self.checked.insert(place) {
+        if !self.checked_schemas.insert(place) {
             return;
         }
-        let (mut wrong, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
+        let (mut invalid, mut types, mut unexpressed) = (Vec::new(), None, Vec::new());
         let mut unknown: Vec<String> = Vec::new();
         for (key, value) in self.files.keys(place) {
-            let known = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
-            let Some((keyword, kind)) = known.and_then(|at| KINDS.get(at)) else {
+            let kind_index = KINDS.binary_search_by(|(keyword, _)| (*keyword).cmp(key)).ok();
+            let Some((keyword, kind)) = kind_index.and_then(|index| KINDS.get(index)) else {
                 if !STRUCTURAL.contains(&key) && !OTHERS.contains(&key) {
                     unknown.push(key.to_owned());
                 }
                 continue;
             };
             if !self.is_of_kind(*kind, value) {
-                wrong.push((*keyword, *kind, value));
+                invalid.push((*keyword, *kind, value));
             } else if *keyword == "type" {
                 types = Some(value);
             }
-            if let Ok(at) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
-                && let Some((keyword, effect)) = NOT_EXPRESSED.get(at)
+            if let Ok(index) = NOT_EXPRESSED.binary_search_by(|(keyword, _)| (*keyword).cmp(key))
+                && let Some((keyword, effect)) = NOT_EXPRESSED.get(index)
                 && self.is_restriction(keyword, value)
             {
                 unexpressed.push((*keyword, *effect));
@@ -201,13 +201,13 @@ impl SchemaReader<'_> {
         for key in unknown {
             self.report_unknown(place, &key);
         }
-        for (keyword, kind, value) in wrong {
+        for (keyword, kind, value) in invalid {
             self.report_kind(keyword, kind, value);
         }
         if let Some(types) = types {
             self.check_types(types);
         }
-        if unexpressed.is_empty() || self.own_condition(place).is_some() {
+        if unexpressed.is_empty() || self.generated_condition(place).is_some() {
             return;
         }
         for (keyword, effect) in unexpressed {
@@ -218,15 +218,17 @@ impl SchemaReader<'_> {
 
     /// Reports a keyword that is probably a typing error. Other unknown keywords are extensions.
     fn report_unknown(&mut self, place: SchemaNode, key: &str) {
-        let known = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
-        let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), known) else { return };
+        let keywords = KINDS.iter().map(|(keyword, _)| *keyword).chain(STRUCTURAL);
+        let Some(meant) = self.suggestions.nearest_within(key, plausible_limit(key), keywords) else {
+            return;
+        };
         let label = self.files.label(place, Some(key));
         let message = format!("`{}` is not a keyword of JSON Schema, so it has no effect", shorten(key));
         let help = format!("did you mean `{meant}`?");
         self.problems.push_at(Severity::Warning, codes::IMPORT_INVALID, label, message, Some(&help));
     }
 
-    /// Whether a keyword with this value excludes any value at all.
+    /// Whether a keyword with this value restricts anything.
     fn is_restriction(&self, keyword: &str, value: SchemaNode) -> bool {
         match (keyword, self.files.content(value)) {
             ("minProperties" | "minContains", Content::Number(digits)) => digits != "0",
@@ -299,8 +301,8 @@ impl SchemaReader<'_> {
             let Content::Text(name) = self.files.content(item) else { continue };
             if !TYPES.contains(&name.as_str()) {
                 // Without `any`, which only draft 3 has.
-                let known = TYPES.get(1..).unwrap_or_default().join(", ");
-                let message = format!("`type` must be one of {known}, found `{name}`");
+                let type_names = TYPES.get(1..).unwrap_or_default().join(", ");
+                let message = format!("`type` must be one of {type_names}, found `{name}`");
                 self.problems.invalid(self.files.label(item, None), &message, "correct the type");
             }
         }
@@ -317,8 +319,8 @@ impl SchemaReader<'_> {
 
 /// A whole number from 0, which may be written with an empty fraction.
 fn count_of(digits: &str) -> Option<u64> {
-    let whole = digits
-        .split_once('.')
-        .map_or(digits, |(whole, rest)| if rest.bytes().all(|digit| digit == b'0') { whole } else { digits });
-    whole.parse().ok()
+    let integer_digits = digits.split_once('.').map_or(digits, |(integer_digits, fraction)| {
+        if fraction.bytes().all(|digit| digit == b'0') { integer_digits } else { digits }
+    });
+    integer_digits.parse().ok()
 }

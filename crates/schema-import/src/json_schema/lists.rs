@@ -20,36 +20,36 @@ const GROUPS: [(&str, &[&str]); 4] = [
 impl SchemaReader<'_> {
     /// The meaning of parts that do not describe objects of a class.
     pub(super) fn value_meaning(&mut self, parts: Parts, name: &str) -> Meaning {
-        let own = self.with_targets(parts);
-        if let Some(meaning) = self.enumerated(&own, name) {
+        let own_schemas = self.with_targets(parts);
+        if let Some(meaning) = self.enumerated(&own_schemas, name) {
             return meaning;
         }
-        if let Some(meaning) = self.union(&own, name) {
+        if let Some(meaning) = self.union(&own_schemas, name) {
             return meaning;
         }
-        let types = self.types_of(&own);
-        let mut found: Vec<Meaning> = Vec::new();
-        for one in types.iter().filter(|one| *one != "null") {
+        let types = self.types_of(&own_schemas);
+        let mut meanings: Vec<Meaning> = Vec::new();
+        for type_name in types.iter().filter(|type_name| *type_name != "null") {
             // Integers are numbers.
-            if one != "integer" || !types.iter().any(|other| other == "number") {
-                found.push(self.meaning_of_type(one, &own, name));
+            if type_name != "integer" || !types.iter().any(|other| other == "number") {
+                meanings.push(self.meaning_of_type(type_name, &own_schemas, name));
             }
         }
-        let mut meaning = match found.len() {
+        let mut meaning = match meanings.len() {
             0 => {
-                self.report_null_alone(&own);
+                self.report_null_alone(&own_schemas);
                 Meaning::any()
             }
-            1 => found.pop().unwrap_or_else(Meaning::any),
-            _ => self.variant(found, &own, "type"),
+            1 => meanings.pop().unwrap_or_else(Meaning::any),
+            _ => self.variant(meanings, &own_schemas, "type"),
         };
-        meaning.is_nullable |= types.iter().any(|one| one == "null");
+        meaning.is_nullable |= types.iter().any(|type_name| type_name == "null");
         meaning
     }
 
     /// Reports a schema that only accepts null.
-    fn report_null_alone(&mut self, own: &[SchemaNode]) {
-        let are_null = |all: &[SchemaNode]| !all.is_empty() && all.iter().all(|one| self.is_null(*one));
+    fn report_null_alone(&mut self, own_schemas: &[SchemaNode]) {
+        let are_null = |all: &[SchemaNode]| !all.is_empty() && all.iter().all(|schema| self.is_null(*schema));
         let is_null_alone = |(place, keyword): &(SchemaNode, &str)| match *keyword {
             "oneOf" | "anyOf" => self
                 .files
@@ -61,15 +61,15 @@ impl SchemaReader<'_> {
                 .is_some_and(|all| !all.is_empty() && all.iter().all(|name| name == "null")),
         };
         let keywords = ["type", "oneOf", "anyOf"];
-        let mut places = own.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
+        let mut places = own_schemas.iter().flat_map(|place| keywords.map(|keyword| (*place, keyword)));
         if let Some((place, keyword)) = places.find(is_null_alone) {
             self.report_not_expressed(place, keyword, NULL_ALONE, RULE_HELP);
         }
     }
 
-    /// The own parts, with those of the schemas that are referred to.
+    /// The own schemas of parts, with those of the schemas to which they refer, directly or through others.
     fn with_targets(&mut self, parts: Parts) -> Vec<SchemaNode> {
-        let mut own = parts.own;
+        let mut own_schemas = parts.own_schemas;
         let mut pending = parts.targets;
         let mut seen: Vec<SchemaNode> = Vec::new();
         while let Some((target, _)) = pending.pop() {
@@ -77,43 +77,45 @@ impl SchemaReader<'_> {
                 continue;
             }
             seen.push(target);
-            let inner = self.parts(&[target]);
-            own.extend(inner.own);
-            pending.extend(inner.targets);
+            let parts = self.parts(&[target]);
+            own_schemas.extend(parts.own_schemas);
+            pending.extend(parts.targets);
         }
-        own
+        own_schemas
     }
 
     /// The types that all parts allow; nothing if none restricts them.
-    fn types_of(&mut self, own: &[SchemaNode]) -> Vec<String> {
+    fn types_of(&mut self, own_schemas: &[SchemaNode]) -> Vec<String> {
         let mut types: Option<Vec<String>> = None;
-        for place in own {
+        for place in own_schemas {
             let Some(declared) = self.declared_types(*place) else { continue };
             types = Some(match types {
                 None => declared,
                 Some(known) => {
-                    let accepts = |name: &String| {
+                    let accepts_type = |name: &String| {
                         declared.contains(name)
-                            || (name == "integer" && declared.iter().any(|one| one == "number"))
+                            || (name == "integer" && declared.iter().any(|other| other == "number"))
                     };
-                    known.into_iter().filter(accepts).collect()
+                    known.into_iter().filter(accepts_type).collect()
                 }
             });
         }
         if let Some(types) = types {
             return if types.iter().any(|name| name == "any") { Vec::new() } else { types };
         }
-        let has = |keyword: &&str| own.iter().any(|place| self.files.get(*place, keyword).is_some());
+        let has_keyword =
+            |keyword: &&str| own_schemas.iter().any(|place| self.files.get(*place, keyword).is_some());
         let is_text =
-            own.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
-        let groups =
-            GROUPS.iter().filter(|(name, keywords)| keywords.iter().any(has) || *name == "string" && is_text);
+            own_schemas.iter().any(|place| self.files.text(*place, "format").is_some_and(is_format_of_text));
+        let groups = GROUPS
+            .iter()
+            .filter(|(name, keywords)| keywords.iter().any(has_keyword) || *name == "string" && is_text);
         let groups: Vec<&str> = groups.map(|(name, _)| *name).collect();
         match groups.as_slice() {
             [] => Vec::new(),
             [only] => vec![(*only).to_owned()],
             _ => {
-                if let Some(place) = own.first() {
+                if let Some(place) = own_schemas.first() {
                     let label = self.files.label(*place, None);
                     let message = format!(
                         "keywords for {} restrict values without a `type`, so values are of any kind",
@@ -127,32 +129,41 @@ impl SchemaReader<'_> {
     }
 
     /// The meaning of values of one type of JSON.
-    pub(super) fn meaning_of_type(&mut self, name: &str, own: &[SchemaNode], wanted: &str) -> Meaning {
+    pub(super) fn meaning_of_type(
+        &mut self,
+        name: &str,
+        own_schemas: &[SchemaNode],
+        wanted: &str,
+    ) -> Meaning {
         match name {
-            "string" => self.text(own, wanted),
-            "integer" => self.integer(own),
-            "number" => self.number(own, wanted),
+            "string" => self.text(own_schemas, wanted),
+            "integer" => self.integer(own_schemas),
+            "number" => self.number(own_schemas, wanted),
             "boolean" => Meaning::of(Type::Word("Boolean")),
-            "array" => self.list(own, wanted),
-            "object" => self.map_of(own, wanted),
+            "array" => self.list(own_schemas, wanted),
+            "object" => self.map_of(own_schemas, wanted),
             _ => Meaning::any(),
         }
     }
 
     /// The first value of a keyword.
-    pub(super) fn first(&self, own: &[SchemaNode], keyword: &str) -> Option<(SchemaNode, SchemaNode)> {
-        own.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
+    pub(super) fn first(
+        &self,
+        own_schemas: &[SchemaNode],
+        keyword: &str,
+    ) -> Option<(SchemaNode, SchemaNode)> {
+        own_schemas.iter().find_map(|place| Some((*place, self.files.get(*place, keyword)?)))
     }
 
     /// The meaning of a list: a tuple, or that of its items with the bounds of the list.
-    fn list(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
-        let largest = own.iter().filter_map(|place| self.count(*place, "minItems")).max();
-        let smallest = own.iter().filter_map(|place| self.count(*place, "maxItems")).min();
-        let unique = self.first(own, "uniqueItems").map(|(_, value)| self.files.content(value));
+    fn list(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+        let min_items = own_schemas.iter().filter_map(|place| self.count(*place, "minItems")).max();
+        let max_items = own_schemas.iter().filter_map(|place| self.count(*place, "maxItems")).min();
+        let unique = self.first(own_schemas, "uniqueItems").map(|(_, value)| self.files.content(value));
         let is_unique = matches!(unique, Some(Content::Boolean(true)));
-        let bounds = ListBounds { min: largest.unwrap_or_default(), max: smallest, is_unique };
-        if let Some(tuple) = self.tuple(own, name, bounds) {
-            if is_unique && let Some((place, _)) = self.first(own, "uniqueItems") {
+        let bounds = ListBounds { min: min_items.unwrap_or_default(), max: max_items, is_unique };
+        if let Some(tuple) = self.tuple(own_schemas, name, bounds) {
+            if is_unique && let Some((place, _)) = self.first(own_schemas, "uniqueItems") {
                 self.report_not_expressed(
                     place,
                     "uniqueItems",
@@ -162,12 +173,12 @@ impl SchemaReader<'_> {
             }
             return Meaning::of(tuple);
         }
-        let Some((place, items)) = self.first(own, "items") else {
+        let Some((place, items)) = self.first(own_schemas, "items") else {
             return Meaning { list: Some(bounds), ..Meaning::any() };
         };
         let item = self.meaning(&[items], &format!("{name}Item"));
         if item.is_nullable {
-            let effect = "a list has no null, except among values of any kind";
+            let effect = "lists cannot contain null, unless their items may be of any type";
             self.report_not_expressed(place, "items", effect, "leave the items out instead of writing null");
         }
         let is_map = matches!(item.item, ItemMeaning::Type(Type::Hash { .. })) && item.list.is_none();
@@ -191,25 +202,26 @@ impl SchemaReader<'_> {
     }
 
     /// The type of a list whose items have different schemas.
-    fn tuple(&mut self, own: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
-        let (place, schemas, rest) = match self.first(own, "prefixItems") {
+    fn tuple(&mut self, own_schemas: &[SchemaNode], name: &str, bounds: ListBounds) -> Option<Type> {
+        let (place, schemas, rest_keyword) = match self.first(own_schemas, "prefixItems") {
             Some((place, items)) => (place, self.files.items(items)?, "items"),
             None => {
-                let (place, items) = self.first(own, "items")?;
+                let (place, items) = self.first(own_schemas, "items")?;
                 (place, self.files.items(items)?, "additionalItems")
             }
         };
-        let others = own.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
+        let others =
+            own_schemas.iter().find(|other| **other != place && self.files.get(**other, "items").is_some());
         if let Some(other) = others {
             let effect = "the items are as the list of schemas beside it describes them";
             self.report_not_expressed(*other, "items", effect, RULE_HELP);
         }
         let mut types = Vec::new();
-        for (at, schema) in schemas.iter().enumerate() {
-            let item = self.meaning(&[*schema], &format!("{name}Item{}", at + 1));
+        for (index, schema) in schemas.iter().enumerate() {
+            let item = self.meaning(&[*schema], &format!("{name}Item{}", index + 1));
             let is_nullable = item.is_nullable;
             if item.item == ItemMeaning::Never {
-                let keyword = if rest == "items" { "prefixItems" } else { "items" };
+                let keyword = if rest_keyword == "items" { "prefixItems" } else { "items" };
                 self.report_not_expressed(
                     place,
                     keyword,
@@ -221,16 +233,16 @@ impl SchemaReader<'_> {
             let is_any = item == Type::Word("Data");
             types.push(if is_nullable && !is_any { Type::Optional(Box::new(item)) } else { item });
         }
-        let listed = types.len() as u64;
-        let rest = self.files.get(place, rest);
+        let listed_count = types.len() as u64;
+        let rest = self.files.get(place, rest_keyword);
         let mut max = bounds.max;
         match rest.map(|rest| (rest, self.files.content(rest))) {
-            Some((_, Content::Boolean(false))) => max = Some(max.unwrap_or(listed).min(listed)),
+            Some((_, Content::Boolean(false))) => max = Some(max.unwrap_or(listed_count).min(listed_count)),
             Some((rest, Content::Map(_))) => {
                 let item = self.meaning(&[rest], &format!("{name}Rest")).into_type(&self.classes);
                 types.push(item);
             }
-            _ if max.is_some_and(|max| max <= listed) => {}
+            _ if max.is_some_and(|max| max <= listed_count) => {}
             _ => types.push(Type::Word("Data")),
         }
         if let Some(max) = max
@@ -241,25 +253,26 @@ impl SchemaReader<'_> {
         if types.is_empty() {
             return None;
         }
-        let is_exact = bounds.min == listed && max == Some(listed);
+        // Without bounds, a tuple has exactly the listed items.
+        let is_exact = bounds.min == listed_count && max == Some(listed_count);
         let (min, max) = if is_exact { (None, None) } else { (Some(bounds.min), Some(max)) };
         Some(Type::Tuple { items: types, min, max })
     }
 
     /// The type of objects that do not become a class: maps.
-    fn map_of(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
-        let mut key = self.type_of_names(own, name).unwrap_or(Type::TEXT);
-        let additional = self.first(own, "additionalProperties");
-        let patterns = self.first(own, "patternProperties");
+    fn map_of(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+        let mut key = self.type_of_names(own_schemas, name).unwrap_or(Type::TEXT);
+        let additional = self.first(own_schemas, "additionalProperties");
+        let patterns = self.first(own_schemas, "patternProperties");
         let is_closed =
             additional.is_some_and(|(_, value)| matches!(self.files.content(value), Content::Boolean(false)));
         let mut value = additional.map(|(_, value)| value).filter(|_| !is_closed);
         if let Some((place, map)) = patterns {
             match self.files.entries(map).as_slice() {
                 [(pattern, schema)] if value.is_none() => {
-                    let (found, _) = self.pattern(pattern, place, "patternProperties");
+                    let key_type = self.pattern(pattern, place, "patternProperties");
                     if is_closed {
-                        key = found.unwrap_or(key);
+                        key = key_type.unwrap_or(key);
                         value = Some(*schema);
                     } else {
                         let effect = "properties with other names are accepted, so values are of any kind";
@@ -277,7 +290,7 @@ impl SchemaReader<'_> {
                 }
             }
         }
-        self.report_other_rules_of_maps(own);
+        self.report_other_rules_of_maps(own_schemas);
         let value = match value {
             Some(value) => self.map_value(value, name),
             None => Type::Word("Data"),
@@ -287,13 +300,13 @@ impl SchemaReader<'_> {
 
     /// The type of the names of properties, which `propertyNames` describes. A type that keys of a map cannot have is
     /// reported.
-    fn type_of_names(&mut self, own: &[SchemaNode], name: &str) -> Option<Type> {
-        let (place, names) = self.first(own, "propertyNames")?;
-        let found = self.meaning(&[names], &format!("{name}Key"));
-        match found.item {
+    fn type_of_names(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Type> {
+        let (place, names) = self.first(own_schemas, "propertyNames")?;
+        let meaning = self.meaning(&[names], &format!("{name}Key"));
+        match meaning.item {
             ItemMeaning::Type(
-                found @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
-            ) => Some(found),
+                key_type @ (Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Named(_)),
+            ) => Some(key_type),
             _ => {
                 self.report_not_expressed(place, "propertyNames", "any name is accepted", RULE_HELP);
                 None
@@ -302,8 +315,8 @@ impl SchemaReader<'_> {
     }
 
     /// Reports the rules for the keys of maps that types do not express.
-    fn report_other_rules_of_maps(&mut self, own: &[SchemaNode]) {
-        if let Some((place, value)) = self.first(own, "unevaluatedProperties")
+    fn report_other_rules_of_maps(&mut self, own_schemas: &[SchemaNode]) {
+        if let Some((place, value)) = self.first(own_schemas, "unevaluatedProperties")
             && !matches!(self.files.content(value), Content::Boolean(true))
         {
             let effect = "any further key is accepted";
@@ -314,7 +327,7 @@ impl SchemaReader<'_> {
                 "write `additionalProperties` instead",
             );
         }
-        if let Some((place, _)) = self.first(own, "required") {
+        if let Some((place, _)) = self.first(own_schemas, "required") {
             self.report_not_expressed(
                 place,
                 "required",
@@ -324,11 +337,12 @@ impl SchemaReader<'_> {
         }
     }
 
+    /// The type of the values of a map, which a schema describes.
     fn map_value(&mut self, value: SchemaNode, name: &str) -> Type {
-        let found = self.meaning(&[value], &format!("{}Value", class_name(name)));
-        let is_nullable = found.is_nullable;
-        let found = found.into_type(&self.classes);
-        let is_any = found == Type::Word("Data");
-        if is_nullable && !is_any { Type::Optional(Box::new(found)) } else { found }
+        let meaning = self.meaning(&[value], &format!("{}Value", class_name(name)));
+        let is_nullable = meaning.is_nullable;
+        let value_type = meaning.into_type(&self.classes);
+        let is_any = value_type == Type::Word("Data");
+        if is_nullable && !is_any { Type::Optional(Box::new(value_type)) } else { value_type }
     }
 }

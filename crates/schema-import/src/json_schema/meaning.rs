@@ -6,7 +6,7 @@
 use super::classes::ClassDraft;
 use super::files::SchemaFiles;
 use super::parts::Parts;
-use super::problems::At;
+use super::problems::Location;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -37,16 +37,16 @@ pub(super) struct ListBounds {
     pub(super) is_unique: bool,
 }
 
-/// What a schema means.
+/// The values that a schema describes.
 #[derive(Debug, Clone)]
 pub(super) struct Meaning {
     pub(super) item: ItemMeaning,
-    /// The bounds, if it is a list.
+    /// The bounds, if the values are lists.
     pub(super) list: Option<ListBounds>,
     pub(super) is_nullable: bool,
-    /// The schemas with its documentation, the nearest first.
+    /// The schemas whose documentation applies to the values, the nearest first.
     pub(super) notes: Vec<SchemaNode>,
-    /// The words about its values for the documentation.
+    /// Remarks about the values, for the documentation.
     pub(super) remarks: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ impl Meaning {
             ItemMeaning::Class(class) => {
                 Type::Named(classes.get(class).map(|class| class.name.clone()).unwrap_or_default())
             }
-            ItemMeaning::Type(found) => found,
+            ItemMeaning::Type(value_type) => value_type,
             ItemMeaning::Address => Type::TEXT,
             ItemMeaning::Never => Type::Word("Data"),
         };
@@ -96,7 +96,7 @@ impl SchemaReader<'_> {
             let message = format!(
                 "more than {MAX_NESTING} schemas without a class are inside of each other or refer to each other"
             );
-            let help = Some("let the references lead to the definition itself");
+            let help = Some("let the references name the definition itself");
             self.problems.push_at(Severity::Error, codes::LIMIT, label, message, help);
             return Meaning::any();
         }
@@ -112,10 +112,10 @@ impl SchemaReader<'_> {
         if parts.is_never {
             return Meaning { item: ItemMeaning::Never, ..Meaning::any() };
         }
-        let notes = [parts.own.as_slice(), parts.notes.as_slice()].concat();
+        let notes = [parts.own_schemas.as_slice(), parts.notes.as_slice()].concat();
         let is_nullable = parts.is_nullable || notes.iter().any(|place| self.is_marked_nullable(*place));
         let mut meaning = if let [(target, target_name)] = parts.targets.as_slice()
-            && parts.own.iter().all(|place| self.is_only_annotated(*place))
+            && parts.own_schemas.iter().all(|place| self.is_only_annotated(*place))
         {
             let (target, target_name) = (*target, target_name.clone());
             self.meaning_of_target(target, &target_name)
@@ -130,6 +130,7 @@ impl SchemaReader<'_> {
         meaning
     }
 
+    /// Whether a schema allows null by `nullable`, or by `null` among other types.
     fn is_marked_nullable(&self, place: SchemaNode) -> bool {
         let mark = self.files.get(place, "nullable").map(|value| self.files.content(value));
         matches!(mark, Some(Content::Boolean(true)))
@@ -151,12 +152,12 @@ impl SchemaReader<'_> {
         let class = self.classes.len();
         let origin = place.map(|place| self.files.origin(place)).unwrap_or_default();
         // A definition has the name by which others refer to it. Elsewhere, a long title is no name.
-        let title = place.filter(|place| self.following.last() != Some(place));
+        let title = place.filter(|place| self.followed_schemas.last() != Some(place));
         let title = title.and_then(|place| self.files.text(place, "title")).filter(|title| title.len() < 60);
-        let wanted = title.map_or_else(|| name.to_owned(), class_name);
+        let preferred_name = title.map_or_else(|| name.to_owned(), class_name);
         let name = match place {
-            Some(place) => self.name_type(&wanted, place),
-            None => self.names.reserve(&wanted),
+            Some(place) => self.name_type(&preferred_name, place),
+            None => self.names.reserve(&preferred_name),
         };
         self.classes.push(ClassDraft::new(name, origin, place, parts));
         if let Some(key) = key {
@@ -176,13 +177,13 @@ impl SchemaReader<'_> {
         if is_address {
             return Meaning { item: ItemMeaning::Address, ..Meaning::any() };
         }
-        if let Some(at) = self.following.iter().position(|place| *place == target) {
-            self.report_circle(target, at);
+        if let Some(first) = self.followed_schemas.iter().position(|place| *place == target) {
+            self.report_circle(target, first);
             return Meaning::any();
         }
-        self.following.push(target);
+        self.followed_schemas.push(target);
         let meaning = self.meaning(&[target], &class_name(name));
-        self.following.pop();
+        self.followed_schemas.pop();
         let meaning = if self.definitions.contains_key(&target) {
             self.named_type(meaning, target, &class_name(name))
         } else {
@@ -192,15 +193,17 @@ impl SchemaReader<'_> {
         meaning
     }
 
-    fn report_circle(&mut self, target: SchemaNode, at: usize) {
+    /// Reports that the definitions from an index of `following` on refer to each other in a circle; once for each
+    /// target.
+    fn report_circle(&mut self, target: SchemaNode, first: usize) {
         if !self.circles.insert(target) {
             return;
         }
-        let circle = self.following.get(at..).unwrap_or_default();
+        let circle = self.followed_schemas.get(first..).unwrap_or_default();
         let label = self.files.label(target, None);
         if circle.iter().all(|place| self.is_only_annotated(*place)) {
             let message = "this schema only refers to itself, so it describes nothing";
-            self.problems.invalid(label, message, "let one of the references lead to a schema with keywords");
+            self.problems.invalid(label, message, "let one of the references name a schema with keywords");
         } else {
             let message = "this schema contains itself without an object in between, so its inner values are of any kind";
             let help = "put the inner schema into a property of an object";
@@ -225,7 +228,7 @@ impl SchemaReader<'_> {
         let doc = self.documentation(&meaning.notes, &meaning.remarks);
         let alias =
             Alias { name: name.clone(), doc, value_type: value_type.clone(), span: self.files.origin(place) };
-        self.others.push((self.classes.len(), Declaration::Alias(alias)));
+        self.other_declarations.push((self.classes.len(), Declaration::Alias(alias)));
         self.aliases.insert(name.clone(), value_type.clone());
         Meaning {
             item: ItemMeaning::Type(Type::Named(name)),
@@ -249,6 +252,6 @@ impl SchemaReader<'_> {
 }
 
 /// The range of a keyword of a schema.
-fn label_of<'s>(files: &'s SchemaFiles<'_>, place: SchemaNode, keyword: &str) -> At<'s> {
+fn label_of<'s>(files: &'s SchemaFiles<'_>, place: SchemaNode, keyword: &str) -> Location<'s> {
     files.label(place, Some(keyword))
 }

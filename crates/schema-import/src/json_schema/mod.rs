@@ -1,8 +1,9 @@
 //! JSON Schema, drafts 4 to 2020-12, in JSON and YAML.
 //!
-//! `files` reads the texts and resolves references, `parts` finds what belongs to one schema, `meaning` determines the type of a
-//! schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types do not express is
-//! reported once for each keyword and place. This module does not know how types are written, nor what they mean.
+//! `files` reads the texts and resolves references, `parts` finds what belongs to one schema, `meaning` determines the
+//! type of a schema, and `classes` declares the classes. Invariants: nothing recurses without a limit; what the types
+//! do not express is reported once for each keyword and place. This module does not know how types are written, nor
+//! what they mean.
 
 mod alternatives;
 mod class_union;
@@ -40,32 +41,35 @@ pub fn read(source: &Arc<Source>, address: &str, access: &FileAccess) -> (Vec<Pa
 /// Whether a text that begins like this is a JSON Schema: `$schema` at its root names a draft.
 #[must_use]
 pub fn is_schema(head: &str) -> bool {
-    let starts = ["http://json-schema.org/", "https://json-schema.org/"];
+    let draft_addresses = ["http://json-schema.org/", "https://json-schema.org/"];
     let head = head.trim_start();
     if head.starts_with('{') {
-        let declared = head.split("\"$schema\"").nth(1).map(str::trim_start);
-        let value = declared.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
+        let after_key = head.split("\"$schema\"").nth(1).map(str::trim_start);
+        let value = after_key.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
         let text = value.and_then(|rest| rest.strip_prefix('"'));
-        return text.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)));
+        return text.is_some_and(|text| draft_addresses.iter().any(|start| text.starts_with(start)));
     }
     head.lines().any(|line| {
         let line = line.trim_start_matches(['"', '\'']);
         let value = line.strip_prefix("$schema").map(|rest| rest.trim_start_matches(['"', '\'']));
         let value = value.and_then(|rest| rest.strip_prefix(':')).map(str::trim_start);
         let text = value.map(|rest| rest.trim_start_matches(['"', '\'']));
-        text.is_some_and(|text| starts.iter().any(|start| text.starts_with(start)))
+        text.is_some_and(|text| draft_addresses.iter().any(|start| text.starts_with(start)))
     })
 }
 
 /// Whether a text that begins like this may be a JSON Schema without `$schema`.
 #[must_use]
 pub fn resembles(head: &str) -> bool {
-    let has = |key: &str| {
+    let has_key = |key: &str| {
         let is_key = |line: &str| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':'));
         head.contains(&format!("\"{key}\"")) || head.lines().any(is_key)
     };
-    let has_type = has("type") || has("$ref") || has("allOf");
-    !has("$model") && !has("$type") && has_type && ["properties", "$defs", "definitions"].into_iter().any(has)
+    let has_type = has_key("type") || has_key("$ref") || has_key("allOf");
+    !has_key("$model")
+        && !has_key("$type")
+        && has_type
+        && ["properties", "$defs", "definitions"].into_iter().any(has_key)
 }
 
 #[cfg(test)]

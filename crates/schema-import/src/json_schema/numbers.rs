@@ -11,10 +11,10 @@ type Bound = Option<(f64, bool)>;
 
 impl SchemaReader<'_> {
     /// The type of integers.
-    pub(super) fn integer(&mut self, own: &[SchemaNode]) -> Meaning {
-        let mut min = own.iter().filter_map(|place| self.least(*place)).max();
-        let mut max = own.iter().filter_map(|place| self.greatest(*place)).min();
-        let format = own.iter().find_map(|place| self.files.text(*place, "format"));
+    pub(super) fn integer(&mut self, own_schemas: &[SchemaNode]) -> Meaning {
+        let mut min = own_schemas.iter().filter_map(|place| self.least(*place)).max();
+        let mut max = own_schemas.iter().filter_map(|place| self.greatest(*place)).min();
+        let format = own_schemas.iter().find_map(|place| self.files.text(*place, "format"));
         let (least, greatest) = match format {
             Some("int8") => (i128::from(i8::MIN), i128::from(i8::MAX)),
             Some("int16") => (i128::from(i16::MIN), i128::from(i16::MAX)),
@@ -40,9 +40,9 @@ impl SchemaReader<'_> {
         } else {
             (minimum, self.digits(place, "exclusiveMinimum"))
         };
-        let inclusive = inclusive.and_then(|digits| whole(digits, f64::ceil));
+        let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::ceil));
         // Rounded down before 1 is added: above 5.5, the least integer is 6.
-        let exclusive = exclusive.and_then(|digits| whole(digits, f64::floor));
+        let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::floor));
         inclusive.into_iter().chain(exclusive.map(|below| below.saturating_add(1))).max()
     }
 
@@ -55,16 +55,16 @@ impl SchemaReader<'_> {
         } else {
             (maximum, self.digits(place, "exclusiveMaximum"))
         };
-        let inclusive = inclusive.and_then(|digits| whole(digits, f64::floor));
+        let inclusive = inclusive.and_then(|digits| whole_number(digits, f64::floor));
         // Rounded up before 1 is subtracted: below 5.5, the greatest integer is 5.
-        let exclusive = exclusive.and_then(|digits| whole(digits, f64::ceil));
+        let exclusive = exclusive.and_then(|digits| whole_number(digits, f64::ceil));
         inclusive.into_iter().chain(exclusive.map(|above| above.saturating_sub(1))).min()
     }
 
     /// The type of numbers with a fraction.
-    pub(super) fn number(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
+    pub(super) fn number(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
         let (mut min, mut max): (Bound, Bound) = (None, None);
-        for place in own {
+        for place in own_schemas {
             let is_exclusive = self.is_true(*place, "exclusiveMinimum");
             for (key, is_exclusive) in [("minimum", is_exclusive), ("exclusiveMinimum", true)] {
                 if let Some(value) = self.float(*place, key)
@@ -91,7 +91,7 @@ impl SchemaReader<'_> {
                 is_exclusive.then(|| (facet.to_owned(), Value::Number(format!("{value:?}"))))
             })
             .collect();
-        let Some(place) = own.first().copied().filter(|_| !facets.is_empty()) else {
+        let Some(place) = own_schemas.first().copied().filter(|_| !facets.is_empty()) else {
             return Meaning::of(base);
         };
         let name = self.name_type(name, place);
@@ -102,7 +102,7 @@ impl SchemaReader<'_> {
             span: self.files.origin(place),
             ..DataType::default()
         };
-        self.others.push((self.classes.len(), Declaration::DataType(data_type)));
+        self.other_declarations.push((self.classes.len(), Declaration::DataType(data_type)));
         Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
@@ -126,7 +126,7 @@ impl SchemaReader<'_> {
 }
 
 /// A whole number, rounded if it has a fraction.
-fn whole(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
+fn whole_number(digits: &str, round: fn(f64) -> f64) -> Option<i128> {
     digits.parse().ok().or_else(|| {
         let value: f64 = digits.parse().ok()?;
         // Beyond these bounds no integer of 64 bits is excluded.

@@ -1,7 +1,7 @@
 //! The parts of a schema: its own keywords, those of `allOf`, and the schemas to which it refers.
 //!
-//! Invariants: the parts are found without following references to other schemas, except to find out whether these describe
-//! objects; nothing is reported twice. This module does not know types.
+//! Invariants: the parts are found without following references to other schemas, except to find out whether these
+//! describe objects; nothing is reported twice. This module does not know types.
 
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
@@ -19,7 +19,7 @@ const MAX_PARTS: usize = 10_000;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parts {
     /// The maps whose keywords apply.
-    pub(super) own: Vec<SchemaNode>,
+    pub(super) own_schemas: Vec<SchemaNode>,
     /// The maps of which only annotations apply.
     pub(super) notes: Vec<SchemaNode>,
     /// The schemas that are referred to, and names for them.
@@ -59,10 +59,10 @@ impl SchemaReader<'_> {
     pub(super) fn parts(&mut self, seeds: &[SchemaNode]) -> Parts {
         let mut parts = Parts::default();
         let mut pending: Vec<SchemaNode> = seeds.iter().rev().copied().collect();
-        let mut number = 0;
+        let mut count = 0;
         while let Some(place) = pending.pop() {
-            number += 1;
-            if number > MAX_PARTS {
+            count += 1;
+            if count > MAX_PARTS {
                 break;
             }
             match self.files.content(place) {
@@ -80,9 +80,9 @@ impl SchemaReader<'_> {
     /// Adds one schema to the parts; schemas in it that apply to the same value become pending.
     fn add_part(&mut self, place: SchemaNode, parts: &mut Parts, pending: &mut Vec<SchemaNode>) {
         self.check_keywords(place);
-        if let Some(meant) = self.own_condition(place) {
+        if let Some(object_schema) = self.generated_condition(place) {
             parts.notes.push(place);
-            pending.push(meant);
+            pending.push(object_schema);
             return;
         }
         for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
@@ -91,28 +91,30 @@ impl SchemaReader<'_> {
                 parts.targets.push((target, name));
             }
         }
-        let is_old = self.files.file(place).is_some_and(|file| file.is_old);
-        if is_old && self.files.get(place, "$ref").is_some() {
+        let ref_replaces_siblings = self.files.file(place).is_some_and(|file| file.ref_replaces_siblings);
+        if ref_replaces_siblings && self.files.get(place, "$ref").is_some() {
             parts.notes.push(place);
             return;
         }
-        parts.own.push(place);
-        let only = self.only_alternative(place).map(|(only, is_nullable)| {
+        parts.own_schemas.push(place);
+        let only_alternative = self.only_alternative(place).map(|(only_alternative, is_nullable)| {
             parts.is_nullable |= is_nullable;
-            only
+            only_alternative
         });
-        let all = self.files.get(place, "allOf").and_then(|all| self.files.items(all)).unwrap_or_default();
-        pending.extend(only);
-        pending.extend(all.into_iter().rev());
+        let schemas =
+            self.files.get(place, "allOf").and_then(|schemas| self.files.items(schemas)).unwrap_or_default();
+        pending.extend(only_alternative);
+        pending.extend(schemas.into_iter().rev());
     }
 
     /// The only alternative of a schema besides null, and whether there is null.
     pub(super) fn only_alternative(&self, place: SchemaNode) -> Option<(SchemaNode, bool)> {
         ["oneOf", "anyOf"].iter().find_map(|keyword| {
-            let all = self.files.items(self.files.get(place, keyword)?)?;
-            let others: Vec<&SchemaNode> = all.iter().filter(|one| !self.is_null(**one)).collect();
+            let alternatives = self.files.items(self.files.get(place, keyword)?)?;
+            let others: Vec<&SchemaNode> =
+                alternatives.iter().filter(|alternative| !self.is_null(**alternative)).collect();
             match others.as_slice() {
-                [only] => Some((**only, all.len() > 1)),
+                [only] => Some((**only, alternatives.len() > 1)),
                 _ => None,
             }
         })
@@ -120,24 +122,27 @@ impl SchemaReader<'_> {
 
     /// Whether a schema accepts null only.
     pub(super) fn is_null(&self, place: SchemaNode) -> bool {
-        let is_null_of = |key| self.files.get(place, key).map(|value| self.files.content(value));
+        let content_of = |key| self.files.get(place, key).map(|value| self.files.content(value));
         self.files.text(place, "type") == Some("null")
-            || matches!(is_null_of("const"), Some(Content::Null))
-            || self.files.get(place, "enum").and_then(|all| self.files.items(all)).is_some_and(|all| {
-                all.len() == 1 && all.iter().all(|one| matches!(self.files.content(*one), Content::Null))
-            })
+            || matches!(content_of("const"), Some(Content::Null))
+            || self.files.get(place, "enum").and_then(|values| self.files.items(values)).is_some_and(
+                |values| {
+                    values.len() == 1
+                        && values.iter().all(|value| matches!(self.files.content(*value), Content::Null))
+                },
+            )
     }
 
-    /// The schema that our own schemas mean by a condition: they test whether `$ref`, `$type` or a discriminator is there, and
-    /// describe an object after `else`.
-    pub(super) fn own_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
-        let key = self.own_condition_key(place)?;
-        let is_own = self.is_own || ["$ref", "$type"].contains(&key);
-        self.files.get(place, "else").filter(|_| is_own)
+    /// The schema after `else` of a condition of a schema that modelwright generated: the condition tests whether an
+    /// object has `$ref`, `$type` or a discriminator, and `else` describes the object.
+    pub(super) fn generated_condition(&self, place: SchemaNode) -> Option<SchemaNode> {
+        let key = self.condition_key(place)?;
+        let has_generated_key = self.is_generated || ["$ref", "$type"].contains(&key);
+        self.files.get(place, "else").filter(|_| has_generated_key)
     }
 
     /// The key that a condition of a schema requires, if it is only one.
-    pub(super) fn own_condition_key(&self, place: SchemaNode) -> Option<&str> {
+    pub(super) fn condition_key(&self, place: SchemaNode) -> Option<&str> {
         let condition = self.files.get(place, "if")?;
         let required = self.files.items(self.files.get(condition, "required")?)?;
         let [only] = required.as_slice() else { return None };
@@ -155,12 +160,13 @@ impl SchemaReader<'_> {
         let text = self.files.text(place, keyword).unwrap_or_default();
         let (address, fragment) = text.split_once('#').unwrap_or((text, ""));
         let mut steps = fragment.rsplit('/');
-        let last = steps.next().unwrap_or_default();
-        let words =
+        let last_step = steps.next().unwrap_or_default();
+        let keywords =
             ["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
-        let is_name = !last.is_empty() && last.parse::<u64>().is_err() && !words.contains(&last);
+        let is_name =
+            !last_step.is_empty() && last_step.parse::<u64>().is_err() && !keywords.contains(&last_step);
         if is_name {
-            return last.replace("~1", "/").replace("~0", "~");
+            return last_step.replace("~1", "/").replace("~0", "~");
         }
         let title = self.files.text(target, "title").map(str::to_owned);
         let file = address.rsplit('/').next().unwrap_or_default();
@@ -179,11 +185,11 @@ impl SchemaReader<'_> {
 
     /// Whether the parts of a schema describe objects that become a class.
     pub(super) fn are_of_object(&mut self, parts: &Parts) -> bool {
-        parts.own.iter().any(|place| self.is_object(*place, 0))
+        parts.own_schemas.iter().any(|place| self.is_object(*place, 0))
             || parts.targets.iter().any(|(target, _)| self.is_object(*target, 0))
     }
 
-    /// Whether a schema describes objects that become a class.
+    /// Whether a schema describes objects that become a class. `hops` is the number of references that were followed.
     pub(super) fn is_object(&mut self, place: SchemaNode, hops: usize) -> bool {
         if let Some(known) = self.shapes.get(&place) {
             return *known;
@@ -200,9 +206,10 @@ impl SchemaReader<'_> {
 
     /// Whether the keywords of a schema make its values the objects of a class.
     fn is_object_by_keywords(&mut self, place: SchemaNode, hops: usize) -> bool {
-        if let Some(meant) = self.own_condition(place) {
-            return self.is_object(meant, hops + 1);
+        if let Some(object_schema) = self.generated_condition(place) {
+            return self.is_object(object_schema, hops + 1);
         }
+        // The list is moved out while references are resolved, because the schema is borrowed as well.
         let mut problems = std::mem::take(&mut self.problems.list);
         let targets: Vec<SchemaNode> = ["$ref", "$dynamicRef", "$recursiveRef"]
             .iter()
@@ -228,18 +235,24 @@ impl SchemaReader<'_> {
         if is_closed && types.is_some() && self.files.get(place, "patternProperties").is_none() {
             return true;
         }
-        let list = |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
-        if list(self, "allOf").unwrap_or_default().into_iter().any(|part| self.is_object(part, hops + 1)) {
+        let schemas_of =
+            |reader: &Self, key| reader.files.get(place, key).and_then(|all| reader.files.items(all));
+        if schemas_of(self, "allOf")
+            .unwrap_or_default()
+            .into_iter()
+            .any(|part| self.is_object(part, hops + 1))
+        {
             return true;
         }
         ["oneOf", "anyOf"].iter().any(|key| {
-            let mut all = list(self, key).unwrap_or_default();
-            all.retain(|one| !self.is_null(*one));
-            !all.is_empty() && all.into_iter().all(|one| self.is_object(one, hops + 1))
+            let mut alternatives = schemas_of(self, key).unwrap_or_default();
+            alternatives.retain(|alternative| !self.is_null(*alternative));
+            !alternatives.is_empty()
+                && alternatives.into_iter().all(|alternative| self.is_object(alternative, hops + 1))
         })
     }
 
-    /// The types that `type` names.
+    /// The types that `type` names; `None` without a valid `type`.
     pub(super) fn declared_types(&self, place: SchemaNode) -> Option<Vec<String>> {
         let value = self.files.get(place, "type")?;
         let text = |place: SchemaNode| match self.files.content(place) {
@@ -252,14 +265,14 @@ impl SchemaReader<'_> {
         }
     }
 
-    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and below
-    /// are left out.
+    /// The properties of a schema and of all that it refers to, and whether they are required; those of `except` and
+    /// below are left out.
     pub(super) fn all_properties(
         &mut self,
         place: SchemaNode,
         except: Option<SchemaNode>,
     ) -> FxHashMap<String, bool> {
-        let mut found = FxHashMap::default();
+        let mut is_required_by_name = FxHashMap::default();
         let mut required: Vec<String> = Vec::new();
         let mut seen: Vec<SchemaNode> = except.into_iter().collect();
         let mut pending = vec![place];
@@ -269,20 +282,21 @@ impl SchemaReader<'_> {
             }
             seen.push(place);
             let parts = self.parts(&[place]);
-            for own in parts.own {
-                if let Some(properties) = self.files.get(own, "properties") {
-                    found.extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
+            for schema in parts.own_schemas {
+                if let Some(properties) = self.files.get(schema, "properties") {
+                    is_required_by_name
+                        .extend(self.files.keys(properties).map(|(name, _)| (name.to_owned(), false)));
                 }
-                required.extend(self.required(own));
+                required.extend(self.required(schema));
             }
             pending.extend(parts.targets.into_iter().map(|(target, _)| target));
         }
         for name in required {
-            if let Some(is_required) = found.get_mut(&name) {
+            if let Some(is_required) = is_required_by_name.get_mut(&name) {
                 *is_required = true;
             }
         }
-        found
+        is_required_by_name
     }
 
     /// The properties that a schema requires.

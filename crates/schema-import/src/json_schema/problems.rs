@@ -1,4 +1,5 @@
-//! The problems of a schema, with those that are counted: what concerns most places of a schema is reported once.
+//! The problems of a schema, with those that are counted: a problem that many parts of the schema have is reported
+//! once.
 //!
 //! Invariant: each problem has a range, if the schema has any text. This module does not know schemas.
 
@@ -6,12 +7,12 @@ use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use std::sync::Arc;
 
-/// Where a problem is.
-pub(super) type At<'s> = Option<(&'s Arc<Source>, Span)>;
+/// The location of a problem; `None` in an empty schema.
+pub(super) type Location<'s> = Option<(&'s Arc<Source>, Span)>;
 
-/// What is counted.
+/// A problem that many parts of a schema may have, so that it is reported once, with their number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counted {
+pub(super) enum CountedProblem {
     /// Objects that may have other properties.
     OpenObject,
     /// Lists that must be there but may be empty.
@@ -22,14 +23,18 @@ pub(super) enum Counted {
     ClassName,
 }
 
-const COUNTED: [Counted; 4] =
-    [Counted::OpenObject, Counted::EmptyList, Counted::RequiredNull, Counted::ClassName];
+const COUNTED: [CountedProblem; 4] = [
+    CountedProblem::OpenObject,
+    CountedProblem::EmptyList,
+    CountedProblem::RequiredNull,
+    CountedProblem::ClassName,
+];
 
 /// The problems of one schema.
 #[derive(Debug)]
 pub(super) struct Problems {
     pub(super) list: Diagnostics,
-    counts: Vec<(Counted, usize, Diagnostic)>,
+    counts: Vec<(CountedProblem, usize, Diagnostic)>,
 }
 
 impl Problems {
@@ -37,40 +42,41 @@ impl Problems {
         Self { list, counts: Vec::new() }
     }
 
+    /// Adds a problem at a location.
     pub(super) fn push_at(
         &mut self,
         severity: Severity,
         code: Code,
-        at: At<'_>,
+        location: Location<'_>,
         message: String,
         help: Option<&str>,
     ) {
-        self.list.push(problem(severity, code, at, message, help));
+        self.list.push(problem(severity, code, location, message, help));
     }
 
     /// Reports an error of the schema.
-    pub(super) fn invalid(&mut self, at: At<'_>, message: &str, help: &str) {
-        self.push_at(Severity::Error, codes::IMPORT_INVALID, at, message.to_owned(), Some(help));
+    pub(super) fn invalid(&mut self, location: Location<'_>, message: &str, help: &str) {
+        self.push_at(Severity::Error, codes::IMPORT_INVALID, location, message.to_owned(), Some(help));
     }
 
     /// Reports what the types do not express, and what becomes of it.
-    pub(super) fn report_not_expressed(&mut self, at: At<'_>, message: String, help: &str) {
-        self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, at, message, Some(help));
+    pub(super) fn report_not_expressed(&mut self, location: Location<'_>, message: String, help: &str) {
+        self.push_at(Severity::Warning, codes::IMPORT_NOT_EXPRESSED, location, message, Some(help));
     }
 
-    pub(super) fn report_renamed(&mut self, at: At<'_>, message: String) {
-        self.push_at(Severity::Note, codes::IMPORT_RENAMED, at, message, None);
+    pub(super) fn report_renamed(&mut self, location: Location<'_>, message: String) {
+        self.push_at(Severity::Note, codes::IMPORT_RENAMED, location, message, None);
     }
 
-    /// Counts a place; the first one is shown.
-    pub(super) fn count(&mut self, counted: Counted, at: At<'_>) {
+    /// Counts a location of a problem; the first one is shown.
+    pub(super) fn count(&mut self, counted: CountedProblem, location: Location<'_>) {
         match self.counts.iter_mut().find(|(known, ..)| *known == counted) {
             Some((_, count, _)) => *count += 1,
             None => {
                 let first = problem(
                     Severity::Note,
                     codes::IMPORT_NOT_EXPRESSED,
-                    at,
+                    location,
                     String::new(),
                     Some(counted.help()),
                 );
@@ -92,7 +98,8 @@ impl Problems {
     }
 }
 
-impl Counted {
+impl CountedProblem {
+    /// The message of the report, which is made once for all parts of the schema.
     fn message(self) -> &'static str {
         match self {
             Self::OpenObject => {
@@ -111,6 +118,7 @@ impl Counted {
         }
     }
 
+    /// The help of the report.
     fn help(self) -> &'static str {
         match self {
             Self::OpenObject => "to state what the types express, write `\"additionalProperties\": false`",
@@ -125,9 +133,16 @@ impl Counted {
     }
 }
 
-fn problem(severity: Severity, code: Code, at: At<'_>, message: String, help: Option<&str>) -> Diagnostic {
+/// A problem at a location, if it has one.
+fn problem(
+    severity: Severity,
+    code: Code,
+    location: Location<'_>,
+    message: String,
+    help: Option<&str>,
+) -> Diagnostic {
     let mut problem = Diagnostic::new(code, severity, message);
-    if let Some((source, span)) = at {
+    if let Some((source, span)) = location {
         problem = problem.at(source, span);
     }
     problem.help = help.map(str::to_owned);

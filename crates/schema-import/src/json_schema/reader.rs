@@ -25,13 +25,13 @@ pub(super) struct SchemaReader<'a> {
     pub(super) names: UniqueNames,
     pub(super) classes: Vec<ClassDraft>,
     /// Enumerations, data types and aliases, each with the number of classes before it.
-    pub(super) others: Vec<(usize, Declaration)>,
+    pub(super) other_declarations: Vec<(usize, Declaration)>,
     /// The classes of schemas.
     pub(super) class_of: FxHashMap<SchemaNode, usize>,
     /// The classes whose subclasses are alternatives.
     pub(super) unions: Vec<ClassUnion>,
-    /// Classes that others do not inherit from, because they describe its properties again.
-    pub(super) repeated: FxHashSet<usize>,
+    /// Classes whose properties another class describes again instead of inheriting them.
+    pub(super) repeated_classes: FxHashSet<usize>,
     /// Classes whose features are not determined yet.
     pub(super) queue: VecDeque<usize>,
     /// The names of definitions.
@@ -39,22 +39,22 @@ pub(super) struct SchemaReader<'a> {
     /// The types of definitions.
     pub(super) meanings: FxHashMap<SchemaNode, Meaning>,
     /// The definitions whose type is being determined.
-    pub(super) following: Vec<SchemaNode>,
+    pub(super) followed_schemas: Vec<SchemaNode>,
     /// Schemas that contain themselves, which were reported.
     pub(super) circles: FxHashSet<SchemaNode>,
-    /// Whether schemas are those of objects.
+    /// For each schema that was examined, whether it describes objects that become a class.
     pub(super) shapes: FxHashMap<SchemaNode, bool>,
     /// Schemas whose keywords were checked.
-    pub(super) checked: FxHashSet<SchemaNode>,
-    /// The types of declared names, of which other types may be made.
+    pub(super) checked_schemas: FxHashSet<SchemaNode>,
+    /// The types for which names were declared.
     pub(super) aliases: FxHashMap<String, Type>,
     /// How many schemas without a class are inside of each other.
     pub(super) depth: usize,
     /// How many features were compared for inheritance.
-    pub(super) compared: usize,
+    pub(super) compared_features: usize,
     pub(super) suggestions: Suggestions,
-    /// Whether it is a schema that modelwright generated, whose documents have keys of their own.
-    pub(super) is_own: bool,
+    /// Whether modelwright generated the schema, so that its documents have keys of their own.
+    pub(super) is_generated: bool,
 }
 
 /// The maps that hold schemas to be referred to.
@@ -105,22 +105,22 @@ impl<'a> SchemaReader<'a> {
             problems: Problems::new(problems),
             names: UniqueNames::default(),
             classes: Vec::new(),
-            others: Vec::new(),
+            other_declarations: Vec::new(),
             class_of: FxHashMap::default(),
             unions: Vec::new(),
-            repeated: FxHashSet::default(),
+            repeated_classes: FxHashSet::default(),
             queue: VecDeque::new(),
             definitions: FxHashMap::default(),
             meanings: FxHashMap::default(),
-            following: Vec::new(),
+            followed_schemas: Vec::new(),
             circles: FxHashSet::default(),
             shapes: FxHashMap::default(),
-            checked: FxHashSet::default(),
+            checked_schemas: FxHashSet::default(),
             aliases: FxHashMap::default(),
             depth: 0,
-            compared: 0,
+            compared_features: 0,
             suggestions: Suggestions::default(),
-            is_own: false,
+            is_generated: false,
         }
     }
 
@@ -144,7 +144,7 @@ impl<'a> SchemaReader<'a> {
             self.complete_classes();
         }
         self.declare_discriminators();
-        if self.classes.is_empty() && self.others.is_empty() && !self.problems.list.has_errors() {
+        if self.classes.is_empty() && self.other_declarations.is_empty() && !self.problems.list.has_errors() {
             self.report_no_types(root);
         }
         self.declare(&mut package);
@@ -156,11 +156,12 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn definitions_of(&self, root: SchemaNode) -> Vec<(String, SchemaNode)> {
         let openapi = self.files.get(root, "components").and_then(|parts| self.files.get(parts, "schemas"));
         let maps = DEFINITIONS.iter().filter_map(|key| self.files.get(root, key)).chain(openapi);
-        let found = maps.flat_map(|map| self.files.entries(map));
+        let definitions = maps.flat_map(|map| self.files.entries(map));
         // The names that our own schemas give to references are not types.
-        found.filter(|(name, _)| !name.starts_with('$')).collect()
+        definitions.filter(|(name, _)| !name.starts_with('$')).collect()
     }
 
+    /// Records the names of the definitions, and reports a keyword for definitions whose value is not a map.
     fn find_definitions(&mut self, root: SchemaNode) {
         for (name, place) in self.definitions_of(root) {
             self.definitions.insert(place, name);
@@ -184,12 +185,12 @@ impl<'a> SchemaReader<'a> {
         }
     }
 
-    /// The declarations, in the order in which their names were given.
+    /// Adds the declarations to a package, in the order in which their names were reserved.
     fn declare(&mut self, package: &mut Package) {
         let names: Vec<String> = self.classes.iter().map(|class| class.name.clone()).collect();
-        let mut others = std::mem::take(&mut self.others).into_iter().peekable();
-        for (at, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
-            while let Some((_, other)) = others.next_if(|(before, _)| *before <= at) {
+        let mut others = std::mem::take(&mut self.other_declarations).into_iter().peekable();
+        for (index, draft) in std::mem::take(&mut self.classes).into_iter().enumerate() {
+            while let Some((_, other)) = others.next_if(|(before, _)| *before <= index) {
                 package.declarations.push(other);
             }
             package.declarations.push(Declaration::Class(draft.into_class(&names)));
@@ -197,23 +198,24 @@ impl<'a> SchemaReader<'a> {
         package.declarations.extend(others.map(|(_, other)| other));
     }
 
-    /// A name for a type, which is reported if it is not the wanted one.
-    pub(super) fn name_type(&mut self, wanted: &str, place: SchemaNode) -> String {
-        if WORDS.contains(&wanted) {
-            let name = self.names.reserve(&format!("{wanted}Schema"));
+    /// Reserves a name for a type, and reports a name that is not the preferred one.
+    pub(super) fn name_type(&mut self, preferred_name: &str, place: SchemaNode) -> String {
+        if WORDS.contains(&preferred_name) {
+            let name = self.names.reserve(&format!("{preferred_name}Schema"));
             let message =
-                format!("`{wanted}` is a word of the type language, so this type is named `{name}`");
+                format!("`{preferred_name}` is a word of the type language, so this type is named `{name}`");
             self.problems.report_renamed(self.files.label(place, None), message);
             return name;
         }
-        let name = self.names.reserve(wanted);
-        if name != wanted {
-            let message = format!("the name `{wanted}` is taken, so this type is named `{name}`");
+        let name = self.names.reserve(preferred_name);
+        if name != preferred_name {
+            let message = format!("the name `{preferred_name}` is taken, so this type is named `{name}`");
             self.problems.report_renamed(self.files.label(place, None), message);
         }
         name
     }
 
+    /// Warns that the schema declares no class.
     fn report_no_types(&mut self, root: SchemaNode) {
         let label = self.files.label(root, None);
         let message = "the schema has no object with `properties`, so there is no class";

@@ -1,7 +1,7 @@
 //! The root of a schema: the package, and the class of documents.
 
 use super::meaning::{ItemMeaning, Meaning};
-use super::problems::At;
+use super::problems::Location;
 use super::reader::SchemaReader;
 use super::schema_node::SchemaNode;
 use super::tree::Content;
@@ -33,15 +33,16 @@ impl SchemaReader<'_> {
             .and_then(|properties| self.files.get(properties, "$model"))
             .and_then(|model| self.files.text(model, "const"))
             .map(str::to_owned);
-        self.is_own = model.is_some();
+        self.is_generated = model.is_some();
         let file = self.files.file(root);
         let path = file.map(|file| file.source.name()).unwrap_or_default();
-        let title = self.files.text(root, "title").filter(|_| self.is_own);
+        let title = self.files.text(root, "title").filter(|_| self.is_generated);
         let name = title.map_or_else(|| package_name(path), package_name);
-        let declared = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
-        let declared = declared.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
+        let declared_id = ["$id", "id"].iter().find_map(|key| self.files.text(root, key));
+        let declared_uri =
+            declared_id.map(|id| uri::split_fragment(id).0).filter(|id| uri::scheme(id).is_some());
         let mut package = Package::new(name);
-        package.uri = model.or_else(|| declared.map(str::to_owned));
+        package.uri = model.or_else(|| declared_uri.map(str::to_owned));
         package
     }
 
@@ -53,11 +54,11 @@ impl SchemaReader<'_> {
             self.problems.invalid(label, &message, "write a map with keywords such as `properties`");
             return;
         }
-        if !self.is_own && self.files.get(root, "openapi").is_none() {
+        if !self.is_generated && self.files.get(root, "openapi").is_none() {
             self.check_keywords(root);
         }
         let has_shape = SHAPE.iter().any(|key| self.files.get(root, key).is_some());
-        if self.is_own || !has_shape {
+        if self.is_generated || !has_shape {
             return;
         }
         let title = self.files.text(root, "title").filter(|title| !title.is_empty());
@@ -71,7 +72,7 @@ impl SchemaReader<'_> {
     /// Reports documents that are not objects of a class.
     fn report_root(&mut self, root: SchemaNode, meaning: Meaning) {
         let key = SHAPE.iter().find(|key| self.files.get(root, key).is_some()).copied();
-        let label: At<'_> = self.files.label(root, key);
+        let label: Location<'_> = self.files.label(root, key);
         match (meaning.item, meaning.list) {
             (ItemMeaning::Class(_), None) => {}
             (ItemMeaning::Class(class), Some(_)) => {

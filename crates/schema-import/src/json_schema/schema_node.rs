@@ -7,6 +7,6 @@ use super::tree::NodeId;
 pub(super) struct SchemaNode {
     /// The index of the file; the given one is the first.
     pub(super) file: usize,
-    /// The node in it.
+    /// The node in the file.
     pub(super) node: NodeId,
 }

@@ -34,8 +34,8 @@ const FORMATS: [(&str, &str); 8] = [
     ("uuid", r"\A(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\z"),
 ];
 
-/// How the pattern of moments begins in our own schemas.
-const OWN_MOMENTS: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])";
+/// The start of the pattern for timestamps in schemas that modelwright generates.
+const TIMESTAMP_PATTERN_START: &str = "^-?(?:[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])";
 
 /// Whether a format is that of texts, which are checked.
 pub(super) fn is_format_of_text(format: &str) -> bool {
@@ -45,37 +45,45 @@ pub(super) fn is_format_of_text(format: &str) -> bool {
 
 impl SchemaReader<'_> {
     /// The type of texts.
-    pub(super) fn text(&mut self, own: &[SchemaNode], name: &str) -> Meaning {
-        // A maximum from here on counts as none.
-        let limit = u64::from(u32::MAX >> 1);
-        let min = own.iter().filter_map(|place| self.count(*place, "minLength")).max().filter(|min| *min > 0);
-        let max =
-            own.iter().filter_map(|place| self.count(*place, "maxLength")).min().filter(|max| *max < limit);
+    pub(super) fn text(&mut self, own_schemas: &[SchemaNode], name: &str) -> Meaning {
+        // A maximum length of this many characters or more counts as no maximum.
+        let no_limit_from = u64::from(u32::MAX >> 1);
+        let min = own_schemas
+            .iter()
+            .filter_map(|place| self.count(*place, "minLength"))
+            .max()
+            .filter(|min| *min > 0);
+        let max = own_schemas
+            .iter()
+            .filter_map(|place| self.count(*place, "maxLength"))
+            .min()
+            .filter(|max| *max < no_limit_from);
         let mut patterns = Vec::new();
-        for place in own {
+        for place in own_schemas {
             let Some(text) = self.files.text(*place, "pattern").map(str::to_owned) else { continue };
-            if text.starts_with(OWN_MOMENTS) {
+            if text.starts_with(TIMESTAMP_PATTERN_START) {
                 return Meaning::of(Type::Word("Timestamp"));
             }
-            if let (Some(Type::Pattern(found)), _) = self.pattern(&text, *place, "pattern") {
-                patterns.extend(found.into_iter().map(|found| (*place, found)));
+            if let Some(Type::Pattern(expressions)) = self.pattern(&text, *place, "pattern") {
+                patterns.extend(expressions.into_iter().map(|expression| (*place, expression)));
             }
         }
-        let format = own.iter().find_map(|place| self.files.text(*place, "format")).map(str::to_owned);
+        let format =
+            own_schemas.iter().find_map(|place| self.files.text(*place, "format")).map(str::to_owned);
         let mut remarks = Vec::new();
         if let Some(format) = format {
-            let is_free = patterns.is_empty() && min.is_none() && max.is_none();
+            let has_no_other_rule = patterns.is_empty() && min.is_none() && max.is_none();
             let word = match format.as_str() {
                 "date-time" => Some("Timestamp"),
                 "uri" | "uri-reference" => Some("URI"),
                 _ => None,
             };
-            if let Some(word) = word.filter(|_| is_free) {
+            if let Some(word) = word.filter(|_| has_no_other_rule) {
                 return Meaning::of(Type::Word(word));
             }
             match FORMATS.iter().find(|(known, _)| *known == format) {
                 Some((_, pattern)) if patterns.is_empty() => {
-                    let place = own.first().copied();
+                    let place = own_schemas.first().copied();
                     patterns.extend(place.map(|place| (place, (*pattern).to_owned())));
                 }
                 _ => remarks.push(format!("Format: {format}.")),
@@ -115,29 +123,29 @@ impl SchemaReader<'_> {
             span: self.files.origin(place),
             ..DataType::default()
         };
-        self.others.push((self.classes.len(), Declaration::DataType(data_type)));
+        self.other_declarations.push((self.classes.len(), Declaration::DataType(data_type)));
         Meaning { item: ItemMeaning::Type(Type::Named(name)), ..Meaning::any() }
     }
 
-    /// The type of texts in which an expression is found; `None` if the type language does not accept it. The second value is
-    /// the expression.
-    pub(super) fn pattern(&mut self, text: &str, place: SchemaNode, keyword: &str) -> (Option<Type>, String) {
+    /// The type of texts in which an expression is found; `None` if the type language does not accept the expression,
+    /// which is reported.
+    pub(super) fn pattern(&mut self, text: &str, place: SchemaNode, keyword: &str) -> Option<Type> {
         let ruby = to_ruby(text);
         match Regex::new(&ruby) {
-            Ok(_) => (Some(Type::Pattern(vec![ruby.clone()])), ruby),
+            Ok(_) => Some(Type::Pattern(vec![ruby])),
             Err(reason) => {
                 let effect = format!("any text is accepted, since {reason}");
                 let help = "write the expression without look-around and back-references, or state the rule as an \
                             invariant in the converted types";
                 self.report_not_expressed(place, keyword, &effect, help);
-                (None, ruby)
+                None
             }
         }
     }
 }
 
-/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same, and `[^]` is
-/// any character.
+/// An expression of ECMAScript in Ruby's notation: `^` and `$` are the ends of the text, `\d` and `\w` mean the same,
+/// and `[^]` is any character.
 fn to_ruby(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut chars = text.chars().peekable();

@@ -22,7 +22,7 @@ const SORTED_FROM: usize = 12;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct NodeId(usize);
 
-/// What a node is.
+/// The content of a node.
 #[derive(Debug, Clone, Default)]
 pub(super) enum Content {
     #[default]
@@ -39,7 +39,7 @@ pub(super) enum Content {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Map {
     pub(super) entries: Vec<Entry>,
-    sorted: Vec<usize>,
+    entries_by_key: Vec<usize>,
 }
 
 /// A key and its value.
@@ -80,21 +80,21 @@ impl Content {
 impl Map {
     /// The entry with a key.
     pub(super) fn get(&self, key: &str) -> Option<&Entry> {
-        if self.sorted.is_empty() {
+        if self.entries_by_key.is_empty() {
             return self.entries.iter().find(|entry| *entry.key == *key);
         }
-        let found = self.sorted.binary_search_by(|at| self.key(*at).cmp(key)).ok()?;
-        self.sorted.get(found).and_then(|at| self.entries.get(*at))
+        let position = self.entries_by_key.binary_search_by(|index| self.key(*index).cmp(key)).ok()?;
+        self.entries_by_key.get(position).and_then(|index| self.entries.get(*index))
     }
 
-    fn key(&self, at: usize) -> &str {
-        self.entries.get(at).map_or("", |entry| &entry.key)
+    fn key(&self, index: usize) -> &str {
+        self.entries.get(index).map_or("", |entry| &entry.key)
     }
 
-    /// Prepares the search, and returns the spans of entries whose key an earlier entry has.
+    /// Prepares the search by keys if there are many, and returns the spans of entries whose key an earlier entry has.
     fn finish(&mut self) -> Vec<Span> {
-        let is_repeated = |(at, entry): (usize, &Entry)| {
-            self.entries.iter().take(at).any(|before| Arc::ptr_eq(&before.key, &entry.key))
+        let is_repeated = |(index, entry): (usize, &Entry)| {
+            self.entries.iter().take(index).any(|before| Arc::ptr_eq(&before.key, &entry.key))
         };
         if self.entries.len() < SORTED_FROM && !self.entries.iter().enumerate().any(is_repeated) {
             return Vec::new();
@@ -102,13 +102,13 @@ impl Map {
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
         order.sort_by(|one, other| self.key(*one).cmp(self.key(*other)).then(one.cmp(other)));
         let pairs = order.iter().zip(order.iter().skip(1));
-        let later = pairs.filter(|(one, other)| self.key(**one) == self.key(**other));
-        let later = later.filter_map(|(_, other)| self.entries.get(*other));
-        let later = later.map(|entry| entry.span.clone()).collect();
+        let repeated = pairs.filter(|(one, other)| self.key(**one) == self.key(**other));
+        let repeated = repeated.filter_map(|(_, later)| self.entries.get(*later));
+        let repeated = repeated.map(|entry| entry.span.clone()).collect();
         if order.len() >= SORTED_FROM {
-            self.sorted = order;
+            self.entries_by_key = order;
         }
-        later
+        repeated
     }
 }
 
@@ -120,8 +120,8 @@ impl Tree {
             tree.fill(&mut Tokenizer::new(source.text()), source, problems);
             return tree;
         }
-        let (documents, found) = yaml::parse(source, yaml::YamlVariant::Core, Limits::default());
-        problems.append(found);
+        let (documents, yaml_problems) = yaml::parse(source, yaml::YamlVariant::Core, Limits::default());
+        problems.append(yaml_problems);
         if !problems.has_errors() && documents.len() == 1 {
             yaml::visit(source, &mut |tokens| tree.fill(tokens, source, problems));
         }
@@ -164,17 +164,18 @@ impl Tree {
                     }
                 }
                 Token::EndMap | Token::EndList => {
-                    let Some((mut content, start)) = open.pop() else { continue };
+                    let Some((mut content, start_span)) = open.pop() else { continue };
                     if let Content::Map(map) = &mut content {
-                        problems.extend(map.finish().into_iter().map(|key| repeated(source, key)));
+                        problems
+                            .extend(map.finish().into_iter().map(|key| repeated_key_problem(source, key)));
                     }
-                    self.add(content, start.start..span.end.max(start.end), &mut open);
+                    self.add(content, start_span.start..span.end.max(start_span.end), &mut open);
                 }
                 scalar => self.add(scalar_content(scalar), span, &mut open),
             }
             if open.len() > MAX_DEPTH {
                 let message =
-                    format!("the schema has more than {MAX_DEPTH} maps and lists inside of each other");
+                    format!("the maps and lists of the schema are nested more than {MAX_DEPTH} levels deep");
                 let help = "move inner schemas to `$defs` and refer to them";
                 problems.push(Diagnostic::error(codes::LIMIT, message).at(source, tokens.range()).help(help));
                 break;
@@ -244,6 +245,7 @@ impl NodeId {
     }
 }
 
+/// The content of a value that is neither a map nor a list.
 fn scalar_content(token: Token<'_>) -> Content {
     match token {
         Token::True => Content::Boolean(true),
@@ -254,7 +256,8 @@ fn scalar_content(token: Token<'_>) -> Content {
     }
 }
 
-fn repeated(source: &Arc<Source>, span: Span) -> Diagnostic {
+/// The problem of a key that an earlier entry of its map has.
+fn repeated_key_problem(source: &Arc<Source>, span: Span) -> Diagnostic {
     let key = source.text().get(span.clone()).unwrap_or_default();
     let message = format!("the key {} is given twice in one map", shorten(key));
     Diagnostic::error(codes::IMPORT_INVALID, message).at(source, span).help("remove one of them")

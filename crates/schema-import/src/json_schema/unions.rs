@@ -24,43 +24,44 @@ impl SchemaReader<'_> {
     /// The alternatives of parts besides null, with their keyword.
     pub(super) fn alternatives(
         &self,
-        own: &[SchemaNode],
+        own_schemas: &[SchemaNode],
     ) -> Option<(SchemaNode, &'static str, Vec<SchemaNode>)> {
-        own.iter().find_map(|place| {
+        own_schemas.iter().find_map(|place| {
             ALTERNATIVES.iter().find_map(|keyword| {
-                let mut all = self.files.items(self.files.get(*place, keyword)?)?;
-                all.retain(|one| !self.is_null(*one));
-                (all.len() > 1).then_some((*place, *keyword, all))
+                let mut alternatives = self.files.items(self.files.get(*place, keyword)?)?;
+                alternatives.retain(|alternative| !self.is_null(*alternative));
+                (alternatives.len() > 1).then_some((*place, *keyword, alternatives))
             })
         })
     }
 
     /// The type of alternatives; `None` if there are none, or they only restrict what the other keywords describe.
-    pub(super) fn union(&mut self, own: &[SchemaNode], name: &str) -> Option<Meaning> {
-        let (place, keyword, all) = self.alternatives(own)?;
-        let declared: Vec<String> =
-            own.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
-        let has_kind =
-            |reader: &Self, one: &SchemaNode| KINDS.iter().any(|key| reader.files.get(*one, key).is_some());
-        let mut found = Vec::new();
-        for (at, one) in all.iter().enumerate() {
-            if has_kind(self, one) || declared.is_empty() {
-                let title = self.files.text(*one, "title").map(class_name);
-                let wanted = title.unwrap_or_else(|| format!("{name}Option{}", at + 1));
-                found.push(self.meaning(&[*one], &wanted));
+    pub(super) fn union(&mut self, own_schemas: &[SchemaNode], name: &str) -> Option<Meaning> {
+        let (place, keyword, alternatives) = self.alternatives(own_schemas)?;
+        let declared_types: Vec<String> =
+            own_schemas.iter().find_map(|place| self.declared_types(*place)).unwrap_or_default();
+        let has_kind = |reader: &Self, alternative: &SchemaNode| {
+            KINDS.iter().any(|key| reader.files.get(*alternative, key).is_some())
+        };
+        let mut meanings = Vec::new();
+        for (index, alternative) in alternatives.iter().enumerate() {
+            if has_kind(self, alternative) || declared_types.is_empty() {
+                let title = self.files.text(*alternative, "title").map(class_name);
+                let preferred_name = title.unwrap_or_else(|| format!("{name}Option{}", index + 1));
+                meanings.push(self.meaning(&[*alternative], &preferred_name));
                 continue;
             }
-            let with_own = [&[*one], own].concat();
-            self.check_keywords(*one);
-            for declared in declared.iter().filter(|name| *name != "null") {
-                found.push(self.meaning_of_type(declared, &with_own, name));
+            let schemas = [&[*alternative], own_schemas].concat();
+            self.check_keywords(*alternative);
+            for declared_type in declared_types.iter().filter(|name| *name != "null") {
+                meanings.push(self.meaning_of_type(declared_type, &schemas, name));
             }
         }
-        // Only alternatives that are null are missing in `all`.
-        if self.files.items(self.files.get(place, keyword)?)?.len() > all.len() {
-            found.iter_mut().take(1).for_each(|first| first.is_nullable = true);
+        // Only alternatives that are null are missing in `alternatives`.
+        if self.files.items(self.files.get(place, keyword)?)?.len() > alternatives.len() {
+            meanings.iter_mut().take(1).for_each(|first| first.is_nullable = true);
         }
-        let mut meaning = self.variant(found, own, keyword);
+        let mut meaning = self.variant(meanings, own_schemas, keyword);
         meaning.notes.clear();
         Some(meaning)
     }
@@ -68,20 +69,20 @@ impl SchemaReader<'_> {
     /// One of several meanings.
     pub(super) fn variant(
         &mut self,
-        found: Vec<Meaning>,
-        own: &[SchemaNode],
+        meanings: Vec<Meaning>,
+        own_schemas: &[SchemaNode],
         keyword: &'static str,
     ) -> Meaning {
-        let is_nullable = found.iter().any(|one| one.is_nullable);
+        let is_nullable = meanings.iter().any(|one| one.is_nullable);
         let mut types: Vec<Type> = Vec::new();
-        for one in found.into_iter().filter(|one| one.item != ItemMeaning::Never) {
-            let inner = match one.into_type(&self.classes) {
-                Type::Variant(inner) => inner,
+        for meaning in meanings.into_iter().filter(|meaning| meaning.item != ItemMeaning::Never) {
+            let members = match meaning.into_type(&self.classes) {
+                Type::Variant(members) => members,
                 other => vec![other],
             };
-            for one in inner {
-                if !types.contains(&one) {
-                    types.push(one);
+            for member in members {
+                if !types.contains(&member) {
+                    types.push(member);
                 }
             }
         }
@@ -94,17 +95,19 @@ impl SchemaReader<'_> {
             false => None,
         };
         if let Some(effect) = effect
-            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
+            && let Some(place) = own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
             self.report_not_expressed(*place, keyword, effect, RULE_HELP);
         }
-        let types = self.with_one_text(types, own, keyword);
+        let types = self.with_one_text(types, own_schemas, keyword);
         let result = match types.as_slice() {
             [] => Type::Word("Data"),
             [only] => only.clone(),
             _ if types.contains(&Type::Word("Data")) => Type::Word("Data"),
             _ if !self.is_plain(&types) => {
-                if let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some()) {
+                if let Some(place) =
+                    own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
+                {
                     let effect = "a document cannot show which alternative a map or a list is, so values are of any kind";
                     self.report_not_expressed(*place, keyword, effect, PLAIN_HELP);
                 }
@@ -117,13 +120,19 @@ impl SchemaReader<'_> {
 
     /// Whether plain values of the types can be distinguished.
     fn is_plain(&self, types: &[Type]) -> bool {
-        let lists = types.iter().filter(|one| matches!(one, Type::Array { .. } | Type::Tuple { .. })).count();
-        lists < 2 && !types.iter().any(|one| matches!(one, Type::Hash { .. }))
+        let lists =
+            types.iter().filter(|member| matches!(member, Type::Array { .. } | Type::Tuple { .. })).count();
+        lists < 2 && !types.iter().any(|member| matches!(member, Type::Hash { .. }))
     }
 
     /// Replaces several types of texts among the alternatives by one, the pattern of all their texts. The plain form of
     /// a variant cannot have patterns beside other types of texts.
-    fn with_one_text(&mut self, types: Vec<Type>, own: &[SchemaNode], keyword: &'static str) -> Vec<Type> {
+    fn with_one_text(
+        &mut self,
+        types: Vec<Type>,
+        own_schemas: &[SchemaNode],
+        keyword: &'static str,
+    ) -> Vec<Type> {
         let texts: Vec<Type> = types.iter().map(|one| self.resolve_alias(one)).filter(is_text).collect();
         if texts.len() < 2 {
             return types;
@@ -132,8 +141,8 @@ impl SchemaReader<'_> {
         let mut is_exact = true;
         for text in &texts {
             match text {
-                Type::Pattern(found) => patterns.extend(found.iter().cloned()),
-                Type::Enum(found) => patterns.push(one_of(found)),
+                Type::Pattern(expressions) => patterns.extend(expressions.iter().cloned()),
+                Type::Enum(literals) => patterns.push(one_of(literals)),
                 Type::String { min: None, max: None } => {
                     patterns.clear();
                     break;
@@ -149,7 +158,7 @@ impl SchemaReader<'_> {
         let merged = if is_any || !is_exact { Type::TEXT } else { Type::Pattern(patterns) };
         if !is_exact
             && !is_any
-            && let Some(place) = own.iter().find(|place| self.files.get(**place, keyword).is_some())
+            && let Some(place) = own_schemas.iter().find(|place| self.files.get(**place, keyword).is_some())
         {
             self.report_not_expressed(
                 *place,
@@ -159,22 +168,23 @@ impl SchemaReader<'_> {
             );
         }
         let mut merged = Some(merged);
-        let replace = |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
-        types.into_iter().filter_map(replace).collect()
+        let merge_text =
+            |one: Type| if is_text(&self.resolve_alias(&one)) { merged.take() } else { Some(one) };
+        types.into_iter().filter_map(merge_text).collect()
     }
 
     /// The type that a name was declared for, or the type itself.
-    fn resolve_alias(&self, one: &Type) -> Type {
-        match one {
-            Type::Named(name) => self.aliases.get(name).unwrap_or(one).clone(),
-            _ => one.clone(),
+    fn resolve_alias(&self, value_type: &Type) -> Type {
+        match value_type {
+            Type::Named(name) => self.aliases.get(name).unwrap_or(value_type).clone(),
+            _ => value_type.clone(),
         }
     }
 }
 
-fn is_text(one: &Type) -> bool {
+fn is_text(value_type: &Type) -> bool {
     matches!(
-        one,
+        value_type,
         Type::String { .. } | Type::Pattern(_) | Type::Enum(_) | Type::Word("Timestamp" | "URI" | "Regexp")
     )
 }
@@ -185,6 +195,7 @@ fn one_of(texts: &[String]) -> String {
     format!("\\A(?:{})\\z", escaped.join("|"))
 }
 
+/// A text as a regular expression that matches only this text.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

@@ -21,8 +21,8 @@ impl<'a> Import<'a> {
             classes.push(self.class(index, class));
         }
         self.connect_opposites(&mut classes);
-        let any = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
-        let is_any: Vec<bool> = any.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
+        let class_uris = schema.classes.iter().map(|class| class.node.text_of("class_uri"));
+        let is_any: Vec<bool> = class_uris.map(|uri| uri.as_deref() == Some("linkml:Any")).collect();
         let designators = self.designators();
         let mut holders = self.holders();
         self.declare_designators(&designators, &mut classes, &mut holders);
@@ -37,16 +37,16 @@ impl<'a> Import<'a> {
             class.doc = Some("One of several classes that a slot allows.".to_owned());
             classes.push(class);
         }
-        let kept = classes.into_iter().enumerate();
-        let kept = kept.filter(|(index, _)| is_any.get(*index) != Some(&true)).map(|(_, class)| class);
-        kept.chain(holders).map(Declaration::Class).collect()
+        let classes = classes.into_iter().enumerate();
+        let classes = classes.filter(|(index, _)| is_any.get(*index) != Some(&true)).map(|(_, class)| class);
+        classes.chain(holders).map(Declaration::Class).collect()
     }
 
     /// The class of the package for a class of the schema.
     fn class(&mut self, index: usize, info: &'a ClassInfo<'a>) -> Class {
         let node = info.node;
         let mut class =
-            Class::new(self.class_names.get(index).cloned().unwrap_or_default(), self.span(info.at));
+            Class::new(self.class_names.get(index).cloned().unwrap_or_default(), self.span(info.location));
         class.doc = metadata::doc(node);
         class.is_abstract = node.is_true("abstract") || node.is_true("mixin");
         let parents = info.parents.iter().filter_map(|parent| self.class_names.get(*parent));
@@ -54,8 +54,8 @@ impl<'a> Import<'a> {
         class.annotations = annotations(node, metadata::OF_CLASSES);
         for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
             let layers = self.schema.layers(info, &name);
-            let at = layers.first().copied().filter(|layer| !layer.is_null()).unwrap_or(info.at);
-            let slot = Slot { owner: &info.name, name: &name, layers: &layers, at };
+            let location = layers.first().copied().filter(|layer| !layer.is_null()).unwrap_or(info.location);
+            let slot = Slot { owner: &info.name, name: &name, layers: &layers, location };
             let (feature, invariants) = self.feature(&slot);
             class.features.push(feature);
             class.invariants.extend(invariants);
@@ -68,24 +68,28 @@ impl<'a> Import<'a> {
 
     /// The invariants for inherited slots.
     fn refinements(&mut self, index: usize, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
-        let declared = self.shared.declared.get(index).cloned().unwrap_or_default();
-        let own: rustc_hash::FxHashSet<String> = declared.into_iter().collect();
+        let declared_names = self.shared.declared.get(index).cloned().unwrap_or_default();
+        let declared_here: rustc_hash::FxHashSet<String> = declared_names.into_iter().collect();
         let mut invariants = Vec::new();
-        let inherited = class.own.iter().filter(|name| !own.contains(*name)).cloned();
+        let inherited = class.own_slots.iter().filter(|name| !declared_here.contains(*name)).cloned();
         let refined = class.refined();
-        let usage = refined.iter().map(|entry| entry.key.clone()).filter(|name| !own.contains(name));
+        let usage =
+            refined.iter().map(|entry| entry.key.clone()).filter(|name| !declared_here.contains(name));
         let mut names: Vec<String> = inherited.chain(usage).collect();
         names.sort_unstable();
         names.dedup();
         for name in names {
-            let Some(place) = self.slot_of_class(class, &name) else {
-                let at = refined.iter().find(|entry| entry.key == name).map_or(class.at, |entry| entry.at);
+            let Some(expression) = self.slot_of_class(class, &name) else {
+                let location = refined
+                    .iter()
+                    .find(|entry| entry.key == name)
+                    .map_or(class.location, |entry| entry.location);
                 let message = format!("`{}` has no slot `{name}` to refine", class.name);
-                self.lose(at, message, "list the slot in `slots` of the class");
+                self.report_loss(location, message, "list the slot in `slots` of the class");
                 continue;
             };
             for node in class.refinements(&name) {
-                invariants.extend(self.refinement(class, &name, node, &place));
+                invariants.extend(self.refinement(class, &name, node, &expression));
             }
         }
         invariants
@@ -95,21 +99,25 @@ impl<'a> Import<'a> {
     fn rules(&mut self, class: &'a ClassInfo<'a>) -> Vec<Invariant> {
         let mut invariants = Vec::new();
         let rules = class.node.get("rules").map(Node::items).unwrap_or_default();
-        for (number, rule) in rules.into_iter().enumerate() {
+        for (index, rule) in rules.into_iter().enumerate() {
             if rule.is_true("deactivated") {
                 continue;
             }
             match self.rule(class, rule) {
-                Ok(holds) if holds.is_empty() => {}
-                Ok(holds) => {
+                Ok(conditions) if conditions.is_empty() => {}
+                Ok(conditions) => {
                     let title = rule.text_of("title").or_else(|| rule.text_of("description"));
-                    let name = title.unwrap_or_else(|| format!("rule {} of {}", number + 1, class.name));
-                    let logic = format!("|$o| {{ {} }}", logic::all(&holds));
+                    let name = title.unwrap_or_else(|| format!("rule {} of {}", index + 1, class.name));
+                    let logic = format!("|$o| {{ {} }}", logic::all(&conditions));
                     invariants.push(Invariant { name: Some(name.trim().to_owned()), logic });
                 }
-                Err(at) => {
-                    let message = format!("rule {} of `{}` is not checked", number + 1, class.name);
-                    self.lose(at, message, "check it with LinkML, or write an invariant in the types");
+                Err(location) => {
+                    let message = format!("rule {} of `{}` is not checked", index + 1, class.name);
+                    self.report_loss(
+                        location,
+                        message,
+                        "check it with LinkML, or write an invariant in the types",
+                    );
                 }
             }
         }
@@ -119,18 +127,22 @@ impl<'a> Import<'a> {
             let parts: Result<Vec<String>, Node<'a>> = list
                 .items()
                 .into_iter()
-                .map(|item| self.class_conditions(item, class, true, 1).map(|holds| logic::all(&holds)))
+                .map(|item| {
+                    let (is_strict, depth) = (true, 1);
+                    self.class_conditions(item, class, is_strict, depth)
+                        .map(|conditions| logic::all(&conditions))
+                })
                 .collect();
             match parts {
                 Ok(parts) => {
-                    let holds: Vec<String> = logic::combined(key, &parts).into_iter().collect();
-                    if !holds.is_empty() {
-                        let logic = format!("|$o| {{ {} }}", logic::all(&holds));
+                    let conditions: Vec<String> = logic::combined(key, &parts).into_iter().collect();
+                    if !conditions.is_empty() {
+                        let logic = format!("|$o| {{ {} }}", logic::all(&conditions));
                         let name = Some(format!("{} violates `{key}`", class.name));
                         invariants.push(Invariant { name, logic });
                     }
                 }
-                Err(at) => self.lose_condition(at, key, &class.name),
+                Err(location) => self.report_unchecked(location, key, &class.name),
             }
         }
         invariants
@@ -138,24 +150,26 @@ impl<'a> Import<'a> {
 
     /// The logic of a rule: if its preconditions hold, so must its postconditions.
     fn rule(&mut self, class: &ClassInfo<'a>, rule: Node<'a>) -> logic::Logic<'a> {
-        let part = |import: &mut Self, key: &str, strict: bool| {
+        let part = |import: &mut Self, key: &str, is_strict: bool| {
             let node = rule.get(key);
-            node.map(|node| import.class_conditions(node, class, strict, 0)).transpose()
+            node.map(|node| import.class_conditions(node, class, is_strict, 0)).transpose()
         };
-        let before = part(self, "preconditions", true)?.unwrap_or_default();
+        // A rule does not apply if a slot of its preconditions is not set.
+        let is_strict = true;
+        let precondition = part(self, "preconditions", is_strict)?.unwrap_or_default();
         // In a closed world, a slot that is not set does not satisfy a condition.
         let is_closed = !rule.is_true("open_world");
-        let after = part(self, "postconditions", is_closed)?;
-        let otherwise = part(self, "elseconditions", is_closed)?;
-        let before = logic::all(&before);
-        let mut holds = Vec::new();
-        if let Some(after) = after {
-            holds.push(format!("(!{before} or {})", logic::all(&after)));
+        let postcondition = part(self, "postconditions", is_closed)?;
+        let else_condition = part(self, "elseconditions", is_closed)?;
+        let precondition = logic::all(&precondition);
+        let mut conditions = Vec::new();
+        if let Some(postcondition) = postcondition {
+            conditions.push(format!("(!{precondition} or {})", logic::all(&postcondition)));
         }
-        if let Some(otherwise) = otherwise {
-            holds.push(format!("({before} or {})", logic::all(&otherwise)));
+        if let Some(else_condition) = else_condition {
+            conditions.push(format!("({precondition} or {})", logic::all(&else_condition)));
         }
-        Ok(holds)
+        Ok(conditions)
     }
 
     /// Reports the unique keys that references do not check.
@@ -163,7 +177,11 @@ impl<'a> Import<'a> {
         let keys = class.node.get("unique_keys").map(Node::entries).unwrap_or_default();
         for entry in keys.into_iter().skip(1) {
             let message = format!("the unique key `{}` of `{}` is not checked", entry.key, class.name);
-            self.lose(entry.at, message, "only the first unique key of a class is checked, in each list");
+            self.report_loss(
+                entry.location,
+                message,
+                "only the first unique key of a class is checked, in each list",
+            );
         }
     }
 
@@ -178,9 +196,10 @@ impl<'a> Import<'a> {
             if layers.is_empty() {
                 layers.extend(first.refinements(slot));
             }
-            let at = layers.first().copied().unwrap_or(first.at);
-            let (feature, invariants) = self.feature(&Slot { owner: name, name: slot, layers: &layers, at });
-            let mut class = Class::new(name.clone(), self.span(at));
+            let location = layers.first().copied().unwrap_or(first.location);
+            let (feature, invariants) =
+                self.feature(&Slot { owner: name, name: slot, layers: &layers, location });
+            let mut class = Class::new(name.clone(), self.span(location));
             class.is_abstract = true;
             class.doc = Some(format!("Has the slot `{slot}`, which several classes share."));
             class.features.push(feature);
@@ -190,9 +209,10 @@ impl<'a> Import<'a> {
         holders
     }
 
-    /// Sets the opposites of references, where both ends are references that fit.
+    /// Sets the opposite of each reference whose `inverse` is a reference back to its class, and reports other
+    /// inverses.
     fn connect_opposites(&mut self, classes: &mut [Class]) {
-        let ends: FxHashMap<(String, String), (String, bool)> = classes
+        let reference_ends: FxHashMap<(String, String), (String, bool)> = classes
             .iter()
             .flat_map(|class| class.features.iter().map(move |feature| (class, feature)))
             .filter_map(|(class, feature)| match feature {
@@ -206,33 +226,34 @@ impl<'a> Import<'a> {
         for (index, info) in self.schema.classes.iter().enumerate() {
             for name in self.shared.declared.get(index).cloned().unwrap_or_default() {
                 let layers = self.schema.layers(info, &name);
-                let Some(at) = super::schema::first(&layers, "inverse") else { continue };
-                let other = super::schema::underscored(&at.text().unwrap_or_default());
+                let Some(location) = super::schema::first(&layers, "inverse") else { continue };
+                let inverse_name = super::schema::underscored(&location.text().unwrap_or_default());
                 let spelled_name = super::schema::underscored(&name);
                 let Some(class) = classes.get_mut(index) else { continue };
                 let feature = class.features.iter_mut().find(|feature| feature.name() == spelled_name);
                 let Some(Feature::Reference(reference)) = feature else {
-                    self.lose_inverse(at, &name, &other);
+                    self.report_inverse(location, &name, &inverse_name);
                     continue;
                 };
-                let found = ends.get(&(reference.target.clone(), other.clone()));
+                let end = reference_ends.get(&(reference.target.clone(), inverse_name.clone()));
                 // Documents state both ends, but an object cannot name the container that it is in.
-                let fits = found.is_some_and(|(target, is_containment)| {
+                let is_opposite = end.is_some_and(|(target, is_containment)| {
                     *target == class.name && !is_containment && !reference.is_containment
                 });
-                if fits {
-                    reference.opposite = Some(other);
+                if is_opposite {
+                    reference.opposite = Some(inverse_name);
                 } else {
-                    self.lose_inverse(at, &name, &other);
+                    self.report_inverse(location, &name, &inverse_name);
                 }
             }
         }
     }
 
-    fn lose_inverse(&mut self, at: Node<'_>, slot: &str, other: &str) {
+    /// Reports an `inverse` that is not the opposite of a slot.
+    fn report_inverse(&mut self, location: Node<'_>, slot: &str, other: &str) {
         let message = format!("`{other}` is not the opposite of `{slot}` in the types");
         let help =
             "the ends of a relation must be references of two classes to each other, none of them inlined";
-        self.lose(at, message, help);
+        self.report_loss(location, message, help);
     }
 }

@@ -1,7 +1,7 @@
 //! Slots with `designates_type`, whose values are the names of classes: they become discriminators.
 //!
-//! Invariants: a slot that has any other meaning stays an attribute, and is reported; the value of a discriminator is the name
-//! of the class in the schema. This module does not know how documents are read.
+//! Invariants: a slot that has any other meaning stays an attribute, and is reported; the value of a discriminator is
+//! the name of the class in the schema. This module does not know how documents are read.
 
 use super::Import;
 use super::logic::CONDITIONS;
@@ -14,35 +14,40 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const NAMES: &str = "string";
 
 /// Keys that a slot may have beside `designates_type`, and that give it no other meaning.
-const PLAIN: [&str; 2] = ["required", "range"];
+const COMPATIBLE: [&str; 2] = ["required", "range"];
 
 /// Keys that give a slot another meaning.
-const OTHERS: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
+const CONFLICTING: [&str; 4] = ["multivalued", "identifier", "key", "ifabsent"];
 
 /// A slot that designates the class of its object.
 pub(super) struct Designator<'a> {
     /// The name of the slot.
     slot: String,
-    /// The name of its feature.
+    /// The name of the designator's feature.
     feature: String,
     /// The class that has the feature, if it is one that several classes share.
     holder: Option<String>,
     /// The classes that have the slot, by index, without their subclasses.
     classes: Vec<usize>,
-    /// The expression for its value in logic.
+    /// The expression for the designator's value in logic.
     value: String,
-    at: Node<'a>,
-    /// Whether its values are only names of classes.
+    location: Node<'a>,
+    /// Whether the designator's values are only names of classes.
     is_plain: bool,
 }
 
 impl<'a> Import<'a> {
     /// The slots that designate classes.
     pub(super) fn designators(&self) -> Vec<Designator<'a>> {
-        let mut found = Vec::new();
+        let mut designators = Vec::new();
         for (index, class) in self.schema.classes.iter().enumerate() {
             for slot in self.shared.declared.get(index).into_iter().flatten() {
-                found.extend(self.designator(slot, None, vec![index], &self.schema.layers(class, slot)));
+                designators.extend(self.designator(
+                    slot,
+                    None,
+                    vec![index],
+                    &self.schema.layers(class, slot),
+                ));
             }
         }
         // A slot that several classes share is a feature of a class that was made for it, not of its members.
@@ -50,9 +55,9 @@ impl<'a> Import<'a> {
             let first = members.first().and_then(|index| self.schema.classes.get(*index));
             let layers = first.map(|class| self.schema.layers(class, slot)).unwrap_or_default();
             let members = members.iter().copied().collect();
-            found.extend(self.designator(slot, Some(name.clone()), members, &layers));
+            designators.extend(self.designator(slot, Some(name.clone()), members, &layers));
         }
-        found
+        designators
     }
 
     /// A slot as a designator; `None` if it does not designate classes.
@@ -63,16 +68,16 @@ impl<'a> Import<'a> {
         classes: Vec<usize>,
         layers: &[Node<'a>],
     ) -> Option<Designator<'a>> {
-        let at = first(layers, "designates_type")?;
-        let has = |key: &str| first(layers, key).is_some();
-        let mut conditions = CONDITIONS.iter().filter(|key| !PLAIN.contains(key));
-        let is_plain = at.boolean() == Some(true)
+        let location = first(layers, "designates_type")?;
+        let has_key = |key: &str| first(layers, key).is_some();
+        let mut conditions = CONDITIONS.iter().filter(|key| !COMPATIBLE.contains(key));
+        let is_plain = location.boolean() == Some(true)
             && self.range_of(layers) == NAMES
-            && !OTHERS.into_iter().any(has)
-            && !conditions.any(|key| has(key));
+            && !CONFLICTING.into_iter().any(has_key)
+            && !conditions.any(|key| has_key(key));
         let (slot, feature) = (slot.to_owned(), feature_name(layers, slot));
         let value = self.slot_expression(layers, &slot).value;
-        Some(Designator { slot, feature, holder, classes, value, at, is_plain })
+        Some(Designator { slot, feature, holder, classes, value, location, is_plain })
     }
 
     /// Declares discriminators for designators, without the attributes that these would be.
@@ -86,13 +91,13 @@ impl<'a> Import<'a> {
             return;
         }
         let designated = self.designated(designators);
-        let kept = self.kept_as_attributes(designators, &designated, classes);
+        let attribute_numbers = self.kept_as_attributes(designators, &designated, classes);
         for (number, designator) in designators.iter().enumerate() {
-            if kept.contains(&number) {
+            if attribute_numbers.contains(&number) {
                 let slot = &designator.slot;
                 let message = format!("`designates_type`: the value of `{slot}` does not select the class");
-                let help = "write `$type` into documents, where their keys do not determine the class";
-                self.lose(designator.at, message, help);
+                let help = "write `$type` into documents whose keys do not determine the class";
+                self.report_loss(designator.location, message, help);
                 continue;
             }
             // Without a holder, the first class declares the feature.
@@ -108,7 +113,7 @@ impl<'a> Import<'a> {
         }
         // Documents have the names of the schema, which may not be those of the classes here.
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
-            if numbers.iter().any(|number| !kept.contains(number)) && info.name != class.name {
+            if numbers.iter().any(|number| !attribute_numbers.contains(number)) && info.name != class.name {
                 class.add_document_name(info.name.clone());
             }
         }
@@ -137,18 +142,18 @@ impl<'a> Import<'a> {
         designated: &[Vec<usize>],
         classes: &[Class],
     ) -> FxHashSet<usize> {
-        let mut kept = FxHashSet::default();
+        let mut kept_numbers = FxHashSet::default();
         for ((info, class), numbers) in self.schema.classes.iter().zip(classes).zip(designated) {
             for number in numbers {
                 let designator = designators.get(*number);
                 if designator
                     .is_none_or(|designator| !designator.is_plain || is_used(designator, info, class))
                 {
-                    kept.insert(*number);
+                    kept_numbers.insert(*number);
                 }
             }
         }
-        kept
+        kept_numbers
     }
 }
 

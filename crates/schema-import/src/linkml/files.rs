@@ -1,7 +1,7 @@
 //! The files of a schema: the document itself, and the files that it imports.
 //!
-//! Invariants: each file is read once, so that imports in a circle end; nothing is read over a network, or outside of the
-//! directories that may be read. This module does not know what the elements of schemas mean.
+//! Invariants: each file is read once, so that imports in a circle end; nothing is read over a network, or outside of
+//! the directories that may be read. This module does not know what the elements of schemas mean.
 
 use super::node::{File, Node};
 use modelwright_files::{FileAccess, is_inside, normalized_path, read_source, uri_path};
@@ -19,7 +19,7 @@ const MAX_FILES: usize = 1_000;
 /// The namespace whose schemas are part of this importer.
 const LINKML: &str = "https://w3id.org/linkml/";
 
-/// The files of a schema, the document itself first. None if the document is not a map.
+/// The files of a schema, the document itself first. There are no files if the document is not a map.
 pub(super) fn load(
     source: &Arc<Source>,
     uri: &str,
@@ -32,8 +32,8 @@ pub(super) fn load(
     let mut files: Vec<File> = loader.parse(source, path).into_iter().collect();
     let mut next = 0;
     while let Some(file) = files.get(next) {
-        let found = loader.imports(file, files.len());
-        files.extend(found);
+        let imported = loader.imports(file, files.len());
+        files.extend(imported);
         next += 1;
     }
     files
@@ -50,10 +50,11 @@ struct Loader<'l> {
 impl Loader<'_> {
     /// Parses a file; `None` after a reported problem.
     fn parse(&mut self, source: &Arc<Source>, path: Option<PathBuf>) -> Option<File> {
+        // Other modules recurse over the tree, so its nesting is limited further.
         let limits = Limits { depth: self.access.limits.depth.min(100), ..self.access.limits };
-        let (trees, found) = yaml::parse(source, YamlVariant::Core, limits);
-        let is_invalid = found.has_errors();
-        self.problems.append(found);
+        let (trees, yaml_problems) = yaml::parse(source, YamlVariant::Core, limits);
+        let is_invalid = yaml_problems.has_errors();
+        self.problems.append(yaml_problems);
         let tree = trees.into_iter().next()?;
         let file = File { source: Arc::clone(source), tree, path };
         let root = Node::root(&file);
@@ -113,11 +114,11 @@ impl Loader<'_> {
         let directories = self.directory.iter().chain(&self.access.paths).map(PathBuf::as_path);
         if !is_inside(&*self.access.files, &path, directories) {
             // The address as the schema has it, because the absolute path depends on the machine.
-            let shown = format!("`{expanded}.yaml`");
+            let file_name = format!("`{expanded}.yaml`");
             let message = if self.access.files.is_file(&path) {
-                format!("{shown} is outside of the directories that may be read")
+                format!("{file_name} is outside of the directories that may be read")
             } else {
-                format!("the import `{name}` is missing: there is no file {shown}")
+                format!("the import `{name}` is missing: there is no file {file_name}")
             };
             self.problems.push(unavailable(import, message));
             return None;
@@ -136,13 +137,14 @@ impl Loader<'_> {
 /// An import with its prefix replaced, if the schema declares it.
 fn expand(root: Node<'_>, name: &str) -> String {
     let expanded = name.split_once(':').and_then(|(prefix, rest)| {
-        let declared = root.get("prefixes")?.get(prefix)?;
-        let reference = declared.text().or_else(|| declared.text_of("prefix_reference"))?;
+        let prefix_entry = root.get("prefixes")?.get(prefix)?;
+        let reference = prefix_entry.text().or_else(|| prefix_entry.text_of("prefix_reference"))?;
         Some(reference + rest)
     });
     expanded.unwrap_or_else(|| name.to_owned())
 }
 
+/// The problem of an import that is not read.
 fn unavailable(import: Node<'_>, message: String) -> Diagnostic {
     let problem = import.problem(Severity::Error, IMPORT_UNAVAILABLE, message);
     problem

@@ -202,7 +202,7 @@ const COMBINATIONS: [&str; 4] = ["any_of", "all_of", "none_of", "exactly_one_of"
 
 /// Reports the keys of some files that LinkML does not define.
 pub(super) fn check(files: &[File], problems: &mut Diagnostics) {
-    let mut check = KeyCheck { suggestions: Suggestions::default(), kept: BTreeMap::new(), problems };
+    let mut check = KeyCheck { suggestions: Suggestions::default(), unknown_keys: BTreeMap::new(), problems };
     for root in files.iter().map(Node::root) {
         check.keys(root, &SCHEMA);
         for class in elements(root, "classes") {
@@ -221,7 +221,7 @@ pub(super) fn check(files: &[File], problems: &mut Diagnostics) {
             check.keys(value_type, &TYPE);
         }
     }
-    check.report_kept();
+    check.report_unknown_keys();
 }
 
 /// The elements under a key.
@@ -232,8 +232,8 @@ fn elements<'a>(node: Node<'a>, key: &str) -> Vec<Node<'a>> {
 
 struct KeyCheck<'a, 'p> {
     suggestions: Suggestions,
-    /// Other keys of each kind of element: where the first one is, and their number.
-    kept: BTreeMap<(&'static str, String), (Node<'a>, usize)>,
+    /// The unknown keys of each kind of element: the first location of each, and the number of its locations.
+    unknown_keys: BTreeMap<(&'static str, String), (Node<'a>, usize)>,
     problems: &'p mut Diagnostics,
 }
 
@@ -264,6 +264,7 @@ impl<'a> KeyCheck<'a, '_> {
         self.parts_of_expression(expression);
     }
 
+    /// Checks the slots and the expressions in a class or a class expression.
     fn parts_of_expression(&mut self, expression: Node<'a>) {
         for slot in elements(expression, "slot_conditions") {
             self.slot(slot);
@@ -288,35 +289,37 @@ impl<'a> KeyCheck<'a, '_> {
         if !node.is_map() {
             return;
         }
-        let known = || kind.keys.iter().chain([&OF_ELEMENTS]).flat_map(|keys| keys.iter().copied());
+        let known_keys = || kind.keys.iter().chain([&OF_ELEMENTS]).flat_map(|keys| keys.iter().copied());
         for entry in node.entries() {
-            if known().any(|key| key == entry.key) || entry.value.is_null() {
+            if known_keys().any(|key| key == entry.key) || entry.value.is_null() {
                 continue;
             }
             // Some words are often written without `_`, or in the singular.
-            let plain = |key: &str| key.replace('_', "").to_lowercase();
-            let written = plain(&entry.key);
-            let meant = known().find(|key| plain(key) == written || *key == "classes" && written == "class");
+            let normalized = |key: &str| key.replace('_', "").to_lowercase();
+            let normalized_key = normalized(&entry.key);
+            let suggestion = known_keys().find(|key| {
+                normalized(key) == normalized_key || *key == "classes" && normalized_key == "class"
+            });
             let limit = plausible_limit(&entry.key);
-            match meant.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known())) {
-                Some(meant) => {
+            match suggestion.or_else(|| self.suggestions.nearest_within(&entry.key, limit, known_keys())) {
+                Some(suggestion) => {
                     let message = format!("{} has no key `{}`", kind.noun, entry.key);
-                    let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);
-                    self.problems.push(problem.help(format!("did you mean `{meant}`?")));
+                    let problem = entry.location.problem(Severity::Error, IMPORT_INVALID, message);
+                    self.problems.push(problem.help(format!("did you mean `{suggestion}`?")));
                 }
-                None => self.kept.entry((kind.noun, entry.key)).or_insert((entry.at, 0)).1 += 1,
+                None => self.unknown_keys.entry((kind.noun, entry.key)).or_insert((entry.location, 0)).1 += 1,
             }
         }
     }
 
-    /// Reports each other key once for each kind of element.
-    fn report_kept(&mut self) {
-        for ((noun, key), (at, count)) in &self.kept {
+    /// Reports each unknown key once for each kind of element.
+    fn report_unknown_keys(&mut self) {
+        for ((noun, key), (location, count)) in &self.unknown_keys {
             let places = if *count == 1 { "one place".to_owned() } else { format!("{count} places") };
             let message =
                 format!("{noun} has no key `{key}` in LinkML; it is kept as an annotation ({places})");
-            let problem = at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
-            self.problems.push(problem.help("put keys of your own into `annotations`, which LinkML accepts"));
+            let problem = location.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
+            self.problems.push(problem.help("put custom keys into `annotations`, which LinkML accepts"));
         }
     }
 }

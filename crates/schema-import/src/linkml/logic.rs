@@ -46,22 +46,22 @@ pub(super) const CONDITIONS: &[&str] = &[
 /// A slot of a class in logic.
 #[derive(Debug, Clone)]
 pub(super) struct SlotExpression {
-    /// The expression for its value.
+    /// The expression for the slot's value.
     pub(super) value: String,
-    /// Whether it has several values.
+    /// Whether the slot has several values.
     pub(super) is_multivalued: bool,
-    /// Whether its values are addresses of objects, or objects.
+    /// Whether the slot's values are addresses of objects, or objects.
     pub(super) is_reference: bool,
-    /// The enumeration of its values; logic uses the names that its literals have in the types.
+    /// The enumeration of the slot's values; logic uses the names that its literals have in the types.
     pub(super) enumeration: Option<String>,
 }
 
 impl<'a> Import<'a> {
-    /// A slot of a class in logic; none if the class does not have it.
+    /// A slot of a class in logic; `None` if the class does not have the slot.
     pub(super) fn slot_of_class(&mut self, class: &ClassInfo<'a>, slot: &str) -> Option<SlotExpression> {
-        let known = std::iter::once(class)
+        let classes = std::iter::once(class)
             .chain(class.ancestors.iter().filter_map(|index| self.schema.classes.get(*index)));
-        if !known.into_iter().any(|class| class.own.iter().any(|own| own == slot)) {
+        if !classes.into_iter().any(|class| class.own_slots.iter().any(|own_slot| own_slot == slot)) {
             return None;
         }
         let layers = self.schema.layers(class, slot);
@@ -96,7 +96,7 @@ impl<'a> Import<'a> {
         Ok(logic)
     }
 
-    /// The logic of one condition.
+    /// The logic of one condition on a slot. With `is_strict`, a slot that is not set does not satisfy the condition.
     pub(super) fn condition(
         &mut self,
         key: &str,
@@ -108,12 +108,12 @@ impl<'a> Import<'a> {
         let SlotExpression { value, is_multivalued, .. } = slot;
         let is_set = is_set(slot);
         let is_unset = if *is_multivalued { format!("{value}.empty") } else { format!("{value} == undef") };
-        let one = |text: String| Ok(vec![text]);
+        let single = |text: String| Ok(vec![text]);
         match key {
             "required" => Ok(if node.boolean() == Some(true) { vec![is_set] } else { Vec::new() }),
             "value_presence" => match node.text().as_deref() {
-                Some("PRESENT") => one(is_set),
-                Some("ABSENT") => one(is_unset),
+                Some("PRESENT") => single(is_set),
+                Some("ABSENT") => single(is_unset),
                 _ => Ok(Vec::new()),
             },
             "minimum_cardinality" | "maximum_cardinality" | "exact_cardinality" if *is_multivalued => {
@@ -123,45 +123,45 @@ impl<'a> Import<'a> {
                     "maximum_cardinality" => "<=",
                     _ => "==",
                 };
-                let holds = format!("{value}.length {operator} {count}");
-                one(if is_strict { holds } else { format!("({is_unset} or {holds})") })
+                let logic = format!("{value}.length {operator} {count}");
+                single(if is_strict { logic } else { format!("({is_unset} or {logic})") })
             }
             "any_of" | "all_of" | "none_of" | "exactly_one_of" => {
-                let Some(holds) = self.combination(key, node, slot, depth)? else { return Ok(Vec::new()) };
-                one(if is_strict {
-                    format!("({is_set} and {holds})")
+                let Some(logic) = self.combination(key, node, slot, depth)? else { return Ok(Vec::new()) };
+                single(if is_strict {
+                    format!("({is_set} and {logic})")
                 } else {
-                    format!("({is_unset} or {holds})")
+                    format!("({is_unset} or {logic})")
                 })
             }
             "all_members" => {
-                let holds = self.members(node, slot, "all", depth)?;
+                let logic = self.members(node, slot, "all", depth)?;
                 // All members of an empty list satisfy any condition.
-                let required = holds.into_iter().map(|holds| match is_strict {
-                    true => format!("({is_set} and {holds})"),
-                    false => holds,
+                let required = logic.into_iter().map(|logic| match is_strict {
+                    true => format!("({is_set} and {logic})"),
+                    false => logic,
                 });
                 Ok(required.collect())
             }
             "has_member" => {
-                let holds = self.members(node, slot, "any", depth)?;
+                let logic = self.members(node, slot, "any", depth)?;
                 // No member of an empty list satisfies any condition.
-                let allowed = holds.into_iter().map(|holds| match is_strict {
-                    true => holds,
-                    false => format!("({is_unset} or {holds})"),
+                let allowed = logic.into_iter().map(|logic| match is_strict {
+                    true => logic,
+                    false => format!("({is_unset} or {logic})"),
                 });
                 Ok(allowed.collect())
             }
             _ => {
                 let item = if *is_multivalued { "$m" } else { value };
-                let Some(holds) = self.value_condition(key, node, item, slot)? else {
+                let Some(logic) = self.value_condition(key, node, item, slot)? else {
                     return Ok(Vec::new());
                 };
-                one(match (is_multivalued, is_strict) {
-                    (true, false) => format!("{value}.all |$m| {{ {holds} }}"),
-                    (true, true) => format!("(!{value}.empty and {value}.all |$m| {{ {holds} }})"),
-                    (false, false) => format!("({is_unset} or {holds})"),
-                    (false, true) => format!("({is_set} and {holds})"),
+                single(match (is_multivalued, is_strict) {
+                    (true, false) => format!("{value}.all |$m| {{ {logic} }}"),
+                    (true, true) => format!("(!{value}.empty and {value}.all |$m| {{ {logic} }})"),
+                    (false, false) => format!("({is_unset} or {logic})"),
+                    (false, true) => format!("({is_set} and {logic})"),
                 })
             }
         }
@@ -207,7 +207,7 @@ impl<'a> Import<'a> {
         slot: &SlotExpression,
     ) -> Result<Option<String>, Node<'a>> {
         let name = node.text().ok_or(node)?;
-        let declared = match self.range(&name, node) {
+        let declared_name = match self.range(&name, node) {
             Range::Class(index) if slot.is_reference => self.class_names.get(index).cloned().ok_or(node)?,
             Range::Class(_) => return Err(node),
             Range::Enum(name) => name,
@@ -219,12 +219,12 @@ impl<'a> Import<'a> {
             Range::Other(Type::Named(name)) => name,
             Range::Other(_) => return Err(node),
         };
-        let is_declared = self.names_used.contains(&declared);
+        let is_declared = self.names_used.contains(&declared_name);
         // In logic, a name that needs quotes would be read as a text, and a word of the language as its own type.
-        if is_declared && type_name(&declared) != declared {
+        if is_declared && type_name(&declared_name) != declared_name {
             return Err(node);
         }
-        Ok(Some(format!("{value} =~ {declared}")))
+        Ok(Some(format!("{value} =~ {declared_name}")))
     }
 
     /// A condition on all or any members of a list.
@@ -233,11 +233,12 @@ impl<'a> Import<'a> {
             return Err(node);
         }
         let member = SlotExpression { value: "$m".to_owned(), is_multivalued: false, ..slot.clone() };
-        let holds = self.conditions(node, &member, true, depth + 1)?;
-        if holds.is_empty() {
+        let is_strict = true;
+        let conditions = self.conditions(node, &member, is_strict, depth + 1)?;
+        if conditions.is_empty() {
             return Ok(Vec::new());
         }
-        Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, holds.join(" and "))])
+        Ok(vec![format!("{}.{function} |$m| {{ {} }}", slot.value, conditions.join(" and "))])
     }
 
     /// The logic of `any_of` and its siblings, for a slot with a value.
@@ -251,9 +252,10 @@ impl<'a> Import<'a> {
         if depth >= MAX_DEPTH {
             return Err(node);
         }
+        let is_strict = true;
         let mut parts = Vec::new();
         for item in node.items() {
-            parts.push(all(&self.conditions(item, slot, true, depth + 1)?));
+            parts.push(all(&self.conditions(item, slot, is_strict, depth + 1)?));
         }
         Ok(combined(key, &parts))
     }
@@ -269,17 +271,17 @@ impl<'a> Import<'a> {
         if depth >= MAX_DEPTH {
             return Err(node);
         }
-        if let Some(other) = ["is_a", "rules", "range"].iter().find_map(|key| node.get(key)) {
-            return Err(other);
+        if let Some(unsupported) = ["is_a", "rules", "range"].iter().find_map(|key| node.get(key)) {
+            return Err(unsupported);
         }
         let mut logic = Vec::new();
         for entry in node.get("slot_conditions").map(Node::entries).unwrap_or_default() {
-            let slot = self.slot_of_class(class, &entry.key).ok_or(entry.at)?;
-            let holds = self.conditions(entry.value, &slot, is_strict, depth + 1)?;
-            if is_strict && holds.is_empty() && entry.value.get("required").is_none() {
+            let slot = self.slot_of_class(class, &entry.key).ok_or(entry.location)?;
+            let slot_logic = self.conditions(entry.value, &slot, is_strict, depth + 1)?;
+            if is_strict && slot_logic.is_empty() && entry.value.get("required").is_none() {
                 logic.push(is_set(&slot));
             }
-            logic.extend(holds);
+            logic.extend(slot_logic);
         }
         for key in ["any_of", "all_of", "none_of", "exactly_one_of"] {
             let Some(list) = node.get(key) else { continue };
@@ -304,7 +306,7 @@ fn is_set(SlotExpression { value, is_multivalued, .. }: &SlotExpression) -> Stri
     if *is_multivalued { format!("!{value}.empty") } else { format!("{value} != undef") }
 }
 
-/// Some conditions in one expression.
+/// The expression that all conditions hold.
 pub(super) fn all(logic: &[String]) -> String {
     match logic {
         [] => "true".to_owned(),
@@ -313,7 +315,7 @@ pub(super) fn all(logic: &[String]) -> String {
     }
 }
 
-/// The combination of some expressions; none if there are none.
+/// The combination of expressions by a key such as `any_of`; `None` if there are no expressions.
 pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
     if parts.is_empty() {
         return None;
@@ -326,6 +328,7 @@ pub(super) fn combined(key: &str, parts: &[String]) -> Option<String> {
     })
 }
 
+/// A number as logic; an error if the node is not a number.
 fn number(node: Node<'_>) -> Result<String, Node<'_>> {
     match node.integer() {
         Some(number) => Ok(number.to_string()),

@@ -1,7 +1,7 @@
 //! Documentation, and what schemas state that has no meaning in the types: it is kept in annotations.
 //!
-//! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not know
-//! what the keys mean.
+//! Invariant: every key of an element is either read by another module, and listed here, or kept. This module does not
+//! know what the keys mean.
 
 use super::node::{Entry, Node};
 use crate::declarations::Annotation;
@@ -75,8 +75,10 @@ pub(super) fn annotations(node: Node<'_>, read: &[&str]) -> Vec<Annotation> {
         return Vec::new();
     }
     let entries = node.entries().into_iter();
-    let kept = entries.filter(|entry| !read.contains(&entry.key.as_str()) && !entry.value.is_null());
-    let details: Vec<(String, String)> = kept.map(|entry| (entry.key.clone(), text(&entry))).collect();
+    let unread_entries =
+        entries.filter(|entry| !read.contains(&entry.key.as_str()) && !entry.value.is_null());
+    let details: Vec<(String, String)> =
+        unread_entries.map(|entry| (entry.key.clone(), text(&entry))).collect();
     if details.is_empty() {
         return Vec::new();
     }

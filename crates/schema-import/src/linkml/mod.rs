@@ -105,12 +105,12 @@ impl<'a> Import<'a> {
             unions: Vec::new(),
         };
         for class in &schema.classes {
-            let name = import.declare(&class.name, class.at);
+            let name = import.declare(&class.name, class.location);
             import.class_names.push(name);
         }
         for entry in &schema.enums.all {
             let has_literals = entry.value.get("permissible_values").is_some();
-            let name = has_literals.then(|| import.declare(&entry.key, entry.at));
+            let name = has_literals.then(|| import.declare(&entry.key, entry.location));
             import.enum_names.insert(entry.key.clone(), name);
             if has_literals {
                 let names = literal_names(entry.value, &mut import.problems);
@@ -118,7 +118,7 @@ impl<'a> Import<'a> {
             }
         }
         for entry in &schema.types.all {
-            let name = import.declare(&entry.key, entry.at);
+            let name = import.declare(&entry.key, entry.location);
             import.type_names.insert(entry.key.clone(), name);
         }
         import.shared = shared_slots::find(&mut import);
@@ -126,23 +126,24 @@ impl<'a> Import<'a> {
     }
 
     /// The name of an element in the types; one that differs from the schema's is reported.
-    fn declare(&mut self, name: &str, at: Node<'_>) -> String {
-        let declared = self.names.reserve(&identifier(&camel_case(name)));
-        if declared != name {
-            let message = format!("`{name}` is named `{declared}` in the types");
-            let problem = at.problem(Severity::Note, IMPORT_RENAMED, message);
+    fn declare(&mut self, name: &str, location: Node<'_>) -> String {
+        let type_name = self.names.reserve(&identifier(&camel_case(name)));
+        if type_name != name {
+            let message = format!("`{name}` is named `{type_name}` in the types");
+            let problem = location.problem(Severity::Note, IMPORT_RENAMED, message);
             self.problems
                 .push(problem.help("names of types begin with a capital, have no blanks, and are unique"));
         }
-        self.names_used.insert(declared.clone());
-        declared
+        self.names_used.insert(type_name.clone());
+        type_name
     }
 
-    /// Reports a part that the types do not express.
-    fn lose(&mut self, at: Node<'_>, message: String, help: &str) {
-        self.problems.push(at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message).help(help));
+    /// Reports a part of the schema that the types do not express.
+    fn report_loss(&mut self, location: Node<'_>, message: String, help: &str) {
+        self.problems.push(location.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message).help(help));
     }
 
+    /// The package with the declarations of all elements.
     fn package(&mut self) -> Package {
         let root = self.schema.root;
         let name = root.text_of("name").or_else(|| root.text_of("id")).unwrap_or_default();
@@ -168,13 +169,13 @@ impl<'a> Import<'a> {
         for key in ["reachable_from", "matches", "include", "minus", "inherits", "concepts"] {
             let Some(query) = node.get(key) else { continue };
             let message = format!("`{key}` of the enumeration `{}` is not evaluated", entry.key);
-            self.lose(query, message, "list its values in `permissible_values`");
+            self.report_loss(query, message, "list its values in `permissible_values`");
         }
         let Some(name) = self.enum_names.get(&entry.key).cloned().flatten() else {
             if !node.is_null() && node.get("reachable_from").is_none() {
                 let message =
                     format!("the enumeration `{}` has no values, so any text is allowed", entry.key);
-                self.lose(entry.at, message, "list its values in `permissible_values`");
+                self.report_loss(entry.location, message, "list its values in `permissible_values`");
             }
             return None;
         };
@@ -194,33 +195,35 @@ impl<'a> Import<'a> {
             doc: metadata::doc(node),
             literals: literals.collect(),
             annotations: annotations(node, &["name", "description", "permissible_values"]),
-            span: self.span(entry.at),
+            span: self.span(entry.location),
         }))
     }
 
     /// A data type. If it has conditions of its own, it also repeats those of the types that it is based on.
     fn data_type(&mut self, entry: &Entry<'a>) -> Declaration {
         let node = entry.value;
-        let kind = self.kind(&entry.key);
-        let parent = self.base(&entry.key, node);
-        let has_own = ranges::OF_VALUES.iter().any(|key| node.get(key).is_some());
+        let root_range = self.root_range(&entry.key);
+        let parent_range = self.base(&entry.key, node);
+        let has_own_conditions = ranges::OF_VALUES.iter().any(|key| node.get(key).is_some());
         // The conditions of the types that this one is based on apply, too.
         let mut layers = vec![node];
-        if has_own {
-            let next = |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
-            layers = std::iter::successors(Some(node), next).take(schema::MAX_STEPS).collect();
+        if has_own_conditions {
+            let parent_type =
+                |node: &Node<'a>| node.text_of("typeof").and_then(|name| self.schema.types.get(&name));
+            layers = std::iter::successors(Some(node), parent_type).take(schema::MAX_STEPS).collect();
         }
-        let (base, left) = self.constrained(if has_own { kind } else { parent }, &layers);
-        for (key, condition) in left {
+        let (base, unexpressed) =
+            self.constrained(if has_own_conditions { root_range } else { parent_range }, &layers);
+        for (key, condition) in unexpressed {
             let message = format!("`{key}` of the type `{}` is not checked", entry.key);
-            self.lose(condition, message, "add the condition to the slots that have the type");
+            self.report_loss(condition, message, "add the condition to the slots that have the type");
         }
         Declaration::DataType(DataType {
             name: self.type_names.get(&entry.key).cloned().unwrap_or_default(),
             doc: metadata::doc(node),
             base: Some(base),
             annotations: annotations(node, metadata::OF_TYPES),
-            span: self.span(entry.at),
+            span: self.span(entry.location),
             ..DataType::default()
         })
     }
@@ -264,11 +267,11 @@ fn camel_case(name: &str) -> String {
 fn literal_names(enumeration: Node<'_>, problems: &mut Diagnostics) -> FxHashMap<String, String> {
     let values = enumeration.get("permissible_values").map(Node::entries).unwrap_or_default();
     let mut names = UniqueNames::default();
-    let mut found = FxHashMap::default();
+    let mut names_by_text = FxHashMap::default();
     for value in values {
-        if found.contains_key(&value.key) {
+        if names_by_text.contains_key(&value.key) {
             let message = format!("the permissible value `{}` is listed twice", shorten(&value.key));
-            let problem = value.at.problem(Severity::Error, IMPORT_INVALID, message);
+            let problem = value.location.problem(Severity::Error, IMPORT_INVALID, message);
             problems.push(problem.help("remove one of them"));
             continue;
         }
@@ -278,9 +281,9 @@ fn literal_names(enumeration: Node<'_>, problems: &mut Diagnostics) -> FxHashMap
             name.insert(0, '_');
         }
         let name = names.reserve(&name);
-        found.insert(value.key, name);
+        names_by_text.insert(value.key, name);
     }
-    found
+    names_by_text
 }
 
 /// A name with letters and digits only, since names in Ecore are identifiers.

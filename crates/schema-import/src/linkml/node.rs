@@ -1,7 +1,7 @@
 //! Parts of schemas with their positions, so that each problem is shown where it is.
 //!
-//! Invariants: a node that is not what a method expects has no value; nothing panics. This module does not know what keys
-//! mean.
+//! Invariants: a node that is not what a method expects has no value; nothing panics. This module does not know what
+//! keys mean.
 
 use crate::declarations::Span;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Source};
@@ -28,7 +28,7 @@ pub(super) struct Node<'a> {
 #[derive(Debug, Clone)]
 pub(super) struct Entry<'a> {
     pub(super) key: String,
-    pub(super) at: Node<'a>,
+    pub(super) location: Node<'a>,
     pub(super) value: Node<'a>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> Node<'a> {
         Self { file, id: file.tree.root() }
     }
 
-    fn with(self, id: NodeId) -> Self {
+    fn with_id(self, id: NodeId) -> Self {
         Self { id, ..self }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Node<'a> {
 
     /// The value under a key of a map; none if it is null.
     pub(super) fn get(self, key: &str) -> Option<Self> {
-        self.file.tree.get(self.id, key).map(|id| self.with(id)).filter(|node| !node.is_null())
+        self.file.tree.get(self.id, key).map(|id| self.with_id(id)).filter(|node| !node.is_null())
     }
 
     /// The text under a key.
@@ -118,22 +118,22 @@ impl<'a> Node<'a> {
         match self.value() {
             Value::Map(entries) => {
                 let entry = |(key, value): (NodeId, NodeId)| {
-                    let (at, value) = (self.with(key), self.with(value));
-                    at.text().map(|key| Entry { key, at, value })
+                    let (location, value) = (self.with_id(key), self.with_id(value));
+                    location.text().map(|key| Entry { key, location, value })
                 };
                 entries.iter().filter_map(entry).collect()
             }
-            _ => self.items().into_iter().filter_map(Self::named).collect(),
+            _ => self.items().into_iter().filter_map(Self::to_entry).collect(),
         }
     }
 
     /// An item of a list as an entry: a name, or a map with a `name`, or a map with one entry.
-    fn named(self) -> Option<Entry<'a>> {
+    fn to_entry(self) -> Option<Entry<'a>> {
         if let Some(key) = self.text() {
-            return Some(Entry { key, at: self, value: self });
+            return Some(Entry { key, location: self, value: self });
         }
         match self.get("name").or_else(|| self.get("text")) {
-            Some(at) => at.text().map(|key| Entry { key, at, value: self }),
+            Some(location) => location.text().map(|key| Entry { key, location, value: self }),
             None => self.entries().into_iter().next().filter(|_| self.is_map()),
         }
     }
@@ -141,7 +141,7 @@ impl<'a> Node<'a> {
     /// The items of a list; a single value is a list of one.
     pub(super) fn items(self) -> Vec<Self> {
         match self.value() {
-            Value::List(items) => items.iter().map(|id| self.with(*id)).collect(),
+            Value::List(items) => items.iter().map(|id| self.with_id(*id)).collect(),
             Value::Scalar(Scalar::Null) => Vec::new(),
             _ => vec![self],
         }

@@ -10,7 +10,7 @@ use crate::declarations::Type;
 use modelwright_metamodel::diagnostic::Severity;
 use modelwright_metamodel::diagnostic::codes::IMPORT_INVALID;
 
-/// What a range is.
+/// The type to which the name of a range refers.
 #[derive(Debug, Clone)]
 pub(super) enum Range {
     /// A class, by its index.
@@ -82,8 +82,8 @@ pub(super) const OF_VALUES: &[&str] =
     &["pattern", "minimum_value", "maximum_value", "equals_string", "equals_string_in", "equals_number"];
 
 impl Import<'_> {
-    /// What a range names; a name that is not declared is reported at `at`.
-    pub(super) fn range(&mut self, name: &str, at: Node<'_>) -> Range {
+    /// The type that the name of a range refers to; a name that is not declared is reported at `location`.
+    pub(super) fn range(&mut self, name: &str, location: Node<'_>) -> Range {
         if let Some(index) = self.schema.class_index(name) {
             let class = self.schema.classes.get(index);
             let uri = class.and_then(|class| class.node.text_of("class_uri"));
@@ -99,8 +99,8 @@ impl Import<'_> {
         self.builtin(name).unwrap_or_else(|| {
             let message =
                 format!("the range `{name}` is not a class, type or enumeration; any text is allowed");
-            let problem = at.problem(Severity::Error, IMPORT_INVALID, message);
-            let help = match self.meant_range(name) {
+            let problem = location.problem(Severity::Error, IMPORT_INVALID, message);
+            let help = match self.suggested_range(name) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "declare it, or import the schema that does".to_owned(),
             };
@@ -110,13 +110,13 @@ impl Import<'_> {
     }
 
     /// The range that is probably meant by a name: one that is spelled similarly, or that other languages name so.
-    fn meant_range(&self, name: &str) -> Option<&str> {
+    fn suggested_range(&self, name: &str) -> Option<&str> {
         let classes = self.schema.classes.iter().map(|class| class.name.as_str());
-        let declared = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
+        let declared_names = self.enum_names.keys().chain(self.type_names.keys()).map(String::as_str);
         let builtin = WORDS.iter().copied().chain(TEXTS.iter().map(|(name, _)| *name));
         let suggestions = &self.schema.suggestions;
         built_in_name(&name.to_lowercase())
-            .or_else(|| suggestions.nearest(name, classes.chain(declared)))
+            .or_else(|| suggestions.nearest(name, classes.chain(declared_names)))
             // Fewer characters may differ from a name that the schema does not have.
             .or_else(|| suggestions.nearest_within(name, (name.len() / 2).min(2), builtin))
     }
@@ -131,21 +131,21 @@ impl Import<'_> {
             "decimal" => Range::Other(Type::Word("Number")),
             _ => {
                 let (name, _) = TEXTS.iter().find(|(known, _)| *known == name)?;
-                let declared = match self.builtins.get(name) {
-                    Some(declared) => declared.clone(),
+                let type_name = match self.builtins.get(name) {
+                    Some(type_name) => type_name.clone(),
                     None => self.names.reserve(&super::camel_case(name)),
                 };
-                self.builtins.insert(name, declared.clone());
-                Range::Other(Type::Named(declared))
+                self.builtins.insert(name, type_name.clone());
+                Range::Other(Type::Named(type_name))
             }
         })
     }
 
     /// What a declared type is based on: its `typeof`, its Python class or its URI.
-    pub(super) fn base(&mut self, own: &str, node: Node<'_>) -> Range {
+    pub(super) fn base(&mut self, type_name: &str, node: Node<'_>) -> Range {
         if let Some(parent) = node.get("typeof") {
             let name = parent.text().unwrap_or_default();
-            if name != own {
+            if name != type_name {
                 return self.range(&name, parent);
             }
         }
@@ -155,8 +155,8 @@ impl Import<'_> {
         self.builtin(name).unwrap_or(Range::Text)
     }
 
-    /// What a declared type is in the end, through all types that it is based on.
-    pub(super) fn kind(&mut self, name: &str) -> Range {
+    /// The built-in type on which a declared type is based, directly or through other types.
+    pub(super) fn root_range(&mut self, name: &str) -> Range {
         let (mut name, mut steps) = (name.to_owned(), 0);
         while let Some(node) = self.schema.types.get(&name).filter(|_| steps < MAX_STEPS) {
             match node.text_of("typeof").filter(|parent| *parent != name) {
@@ -174,8 +174,8 @@ impl Import<'_> {
         range: Range,
         layers: &[Node<'n>],
     ) -> (Type, Vec<(&'static str, Node<'n>)>) {
-        let all = OF_VALUES.iter().filter_map(|key| first(layers, key).map(|node| (*key, node)));
-        let mut remaining: Vec<(&'static str, Node<'n>)> = all.collect();
+        let conditions = OF_VALUES.iter().filter_map(|key| first(layers, key).map(|node| (*key, node)));
+        let mut remaining: Vec<(&'static str, Node<'n>)> = conditions.collect();
         let value_type = match range {
             Range::Text => text_type(&mut remaining),
             Range::Integer => {
@@ -195,28 +195,28 @@ impl Import<'_> {
     }
 }
 
-/// The type of texts with the first condition that determines one; the others remain.
-fn text_type(left: &mut Vec<(&'static str, Node<'_>)>) -> Type {
-    let found = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|wanted| {
-        let at = left.iter().position(|(key, _)| *key == wanted)?;
-        let (_, node) = left.get(at)?;
+/// The type of texts, as the first condition that determines one requires. This condition is removed from `remaining`.
+fn text_type(remaining: &mut Vec<(&'static str, Node<'_>)>) -> Type {
+    let value_type = ["equals_string", "equals_string_in", "pattern"].into_iter().find_map(|condition| {
+        let index = remaining.iter().position(|(key, _)| *key == condition)?;
+        let (_, node) = remaining.get(index)?;
         let texts = node.texts();
         if texts.is_empty() {
             return None;
         }
-        left.remove(at);
-        Some(if wanted == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
+        remaining.remove(index);
+        Some(if condition == "pattern" { Type::Pattern(texts) } else { Type::Enum(texts) })
     });
-    found.unwrap_or(Type::TEXT)
+    value_type.unwrap_or(Type::TEXT)
 }
 
 /// The bounds among some conditions, which are removed from them.
 fn bounds<'n, T: Copy>(
-    left: &mut Vec<(&'static str, Node<'n>)>,
+    conditions: &mut Vec<(&'static str, Node<'n>)>,
     number: impl Fn(Node<'n>) -> Option<T>,
 ) -> (Option<T>, Option<T>) {
     let (mut min, mut max) = (None, None);
-    left.retain(|(key, node)| {
+    conditions.retain(|(key, node)| {
         let Some(value) = number(*node) else { return true };
         match *key {
             "minimum_value" => min = Some(value),

@@ -31,6 +31,7 @@ impl<'a> Elements<'a> {
         self.index(name).and_then(|index| self.all.get(index)).map(|entry| entry.value)
     }
 
+    /// The elements under a key of all files, such as `classes`. Reports names that are declared twice.
     fn collect(files: &'a [File], key: &str, problems: &mut Diagnostics) -> Self {
         let mut elements = Self::default();
         for map in files.iter().filter_map(|file| Node::root(file).get(key)) {
@@ -45,11 +46,12 @@ impl<'a> Elements<'a> {
         elements
     }
 
+    /// Adds an element, unless its name was declared before, which is reported.
     fn add(&mut self, entry: Entry<'a>, key: &str, problems: &mut Diagnostics) {
         let name = &entry.key;
         if self.by_name.contains_key(name) {
             let message = format!("`{name}` is declared again in `{key}`; the first declaration is used");
-            let problem = entry.at.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
+            let problem = entry.location.problem(Severity::Warning, IMPORT_NOT_EXPRESSED, message);
             problems.push(problem.help("rename one of them, or remove it"));
             return;
         }
@@ -62,27 +64,27 @@ impl<'a> Elements<'a> {
 #[derive(Debug)]
 pub(super) struct ClassInfo<'a> {
     pub(super) name: String,
-    pub(super) at: Node<'a>,
+    pub(super) location: Node<'a>,
     pub(super) node: Node<'a>,
     /// The direct superclasses: `is_a` first, then the mixins.
     pub(super) parents: Vec<usize>,
     /// All superclasses, nearest first, without the class itself.
     pub(super) ancestors: Vec<usize>,
     /// The names of the slots that the class itself lists.
-    pub(super) own: Vec<String>,
-    /// The names of its own slots whose values may identify objects.
+    pub(super) own_slots: Vec<String>,
+    /// The names of the class's own slots whose values may identify objects.
     identifying: Vec<String>,
     attributes: FxHashMap<String, Node<'a>>,
     usage: FxHashMap<String, Node<'a>>,
 }
 
 impl<'a> ClassInfo<'a> {
-    /// What the class itself declares about a slot, the most specific first.
+    /// The definitions of a slot in the class itself, the most specific first.
     pub(super) fn refinements(&self, slot: &str) -> impl Iterator<Item = Node<'a>> {
         [self.usage.get(slot), self.attributes.get(slot)].into_iter().flatten().copied()
     }
 
-    /// The names of the slots that `slot_usage` refines.
+    /// The entries of `slot_usage`, whose keys are the names of refined slots.
     pub(super) fn refined(&self) -> Vec<Entry<'a>> {
         self.node.get("slot_usage").map(Node::entries).unwrap_or_default()
     }
@@ -100,8 +102,8 @@ pub(super) struct Schema<'a> {
     pub(super) default_range: String,
     pub(super) suggestions: Suggestions,
     /// The class that describes a slot of each name; `None` if several do.
-    described: FxHashMap<String, Option<usize>>,
-    /// The names of slots whose values identify objects according to any of their definitions.
+    describing_class: FxHashMap<String, Option<usize>>,
+    /// The names of the slots that at least one of their definitions makes an identifier.
     identifying: FxHashSet<String>,
 }
 
@@ -119,7 +121,7 @@ impl<'a> Schema<'a> {
             default_range: root.text_of("default_range").unwrap_or_else(|| "string".to_owned()),
             class_names,
             suggestions: Suggestions::default(),
-            described: FxHashMap::default(),
+            describing_class: FxHashMap::default(),
             identifying: FxHashSet::default(),
         };
         let classes = schema.class_names.all.iter();
@@ -131,29 +133,29 @@ impl<'a> Schema<'a> {
 
     /// Finds out which classes describe which slots, so that most slots of a class need no search in its superclasses.
     fn index_slots(&mut self) {
-        let identifies = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
+        let is_identifier = |node: Node<'_>| node.is_true("identifier") || node.is_true("key");
         for (index, class) in self.classes.iter().enumerate() {
             for (name, node) in class.attributes.iter().chain(&class.usage) {
-                match self.described.get_mut(name) {
+                match self.describing_class.get_mut(name) {
                     Some(known) if *known != Some(index) => *known = None,
                     Some(_) => {}
                     None => {
-                        self.described.insert(name.clone(), Some(index));
+                        self.describing_class.insert(name.clone(), Some(index));
                     }
                 }
-                if identifies(*node) {
+                if is_identifier(*node) {
                     self.identifying.insert(name.clone());
                 }
             }
         }
         for slot in &self.slots.all {
-            if self.slot_chain(&slot.key).into_iter().any(identifies) {
+            if self.slot_chain(&slot.key).into_iter().any(is_identifier) {
                 self.identifying.insert(slot.key.clone());
             }
         }
         for class in &mut self.classes {
             class.identifying =
-                class.own.iter().filter(|name| self.identifying.contains(*name)).cloned().collect();
+                class.own_slots.iter().filter(|name| self.identifying.contains(*name)).cloned().collect();
         }
     }
 
@@ -161,12 +163,12 @@ impl<'a> Schema<'a> {
         self.class_names.index(name)
     }
 
-    /// What a class of the schema declares. Unknown superclasses and slots are reported.
+    /// The information about a class of the schema, without its ancestors. Unknown superclasses and slots are reported.
     fn class(&self, entry: &Entry<'a>, problems: &mut Diagnostics) -> ClassInfo<'a> {
         let node = entry.value;
         let mut parents = Vec::new();
-        let named = |key| node.get(key).map(Node::items).unwrap_or_default();
-        for parent in named("is_a").into_iter().chain(named("mixins")) {
+        let items_of = |key| node.get(key).map(Node::items).unwrap_or_default();
+        for parent in items_of("is_a").into_iter().chain(items_of("mixins")) {
             let name = parent.text().unwrap_or_default();
             match self.class_names.index(&name) {
                 Some(index) if !parents.contains(&index) => parents.push(index),
@@ -175,53 +177,53 @@ impl<'a> Schema<'a> {
                     let message =
                         format!("the class `{}` is based on `{name}`, which is not a class", entry.key);
                     let problem = parent.problem(Severity::Error, IMPORT_INVALID, message);
-                    let unknown = "declare the class, or import the schema that does";
-                    problems.push(problem.help(self.help(&name, &self.class_names, unknown)));
+                    let fallback_help = "declare the class, or import the schema that does";
+                    problems.push(problem.help(self.help(&name, &self.class_names, fallback_help)));
                 }
             }
         }
-        let mut own: Vec<String> = node.get("slots").map(Node::texts).unwrap_or_default();
-        for name in &own {
+        let mut own_slots: Vec<String> = node.get("slots").map(Node::texts).unwrap_or_default();
+        for name in &own_slots {
             if self.slots.index(name).is_none() {
                 let message =
                     format!("the class `{}` lists the slot `{name}`, which is not declared", entry.key);
-                let problem = entry.at.problem(Severity::Error, IMPORT_INVALID, message);
-                let unknown = "declare it in `slots`, or import the schema that does";
-                problems.push(problem.help(self.help(name, &self.slots, unknown)));
+                let problem = entry.location.problem(Severity::Error, IMPORT_INVALID, message);
+                let fallback_help = "declare it in `slots`, or import the schema that does";
+                problems.push(problem.help(self.help(name, &self.slots, fallback_help)));
             }
         }
         let attributes = node.get("attributes").map(Node::entries).unwrap_or_default();
-        own.extend(attributes.iter().map(|entry| entry.key.clone()));
+        own_slots.extend(attributes.iter().map(|entry| entry.key.clone()));
         let usage = node.get("slot_usage").map(Node::entries).unwrap_or_default();
         let mut seen = FxHashSet::default();
-        own.retain(|name| seen.insert(name.clone()));
+        own_slots.retain(|name| seen.insert(name.clone()));
         let by_name = |entries: Vec<Entry<'a>>| entries.into_iter().map(|e| (e.key, e.value)).collect();
-        let (name, at) = (entry.key.clone(), entry.at);
+        let (name, location) = (entry.key.clone(), entry.location);
         let (ancestors, identifying) = (Vec::new(), Vec::new());
         let (attributes, usage) = (by_name(attributes), by_name(usage));
-        ClassInfo { name, at, node, parents, ancestors, own, identifying, attributes, usage }
+        ClassInfo { name, location, node, parents, ancestors, own_slots, identifying, attributes, usage }
     }
 
-    /// The help for a name that no element has: a similar one, or else what to do about an unknown one.
-    fn help(&self, name: &str, elements: &Elements<'a>, unknown: &str) -> String {
-        let known = elements.all.iter().map(|entry| entry.key.as_str());
-        match self.suggestions.nearest(name, known) {
+    /// The help for a name that no element has: a similar name, or else the given help.
+    fn help(&self, name: &str, elements: &Elements<'a>, fallback_help: &str) -> String {
+        let element_names = elements.all.iter().map(|entry| entry.key.as_str());
+        match self.suggestions.nearest(name, element_names) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => unknown.to_owned(),
+            None => fallback_help.to_owned(),
         }
     }
 
-    /// Determines the ancestors of each class. A class is not one of its own ancestors, even if its parents lead back
-    /// to it; a class that would have too many is reported and has none.
+    /// Determines the ancestors of each class. A class is not one of its own ancestors, even if it is a parent of
+    /// one of them; a class that would have too many is reported and has none.
     fn inherit(&mut self, problems: &mut Diagnostics) {
         let mut total = 0_usize;
         for index in 0..self.classes.len() {
             let ancestors = self.ancestors_of(index);
             let Some(class) = self.classes.get(index) else { continue };
-            total += ancestors.len() + class.own.len();
+            total += ancestors.len() + class.own_slots.len();
             if ancestors.len() > MAX_STEPS * 10 || total > MAX_INHERITED {
                 let message = format!("the class `{}` inherits from too many classes", class.name);
-                problems.push(class.at.problem(Severity::Error, IMPORT_INVALID, message));
+                problems.push(class.location.problem(Severity::Error, IMPORT_INVALID, message));
                 // The ancestors are counted from 0 again, so that not every further class is reported.
                 total = 0;
             } else if let Some(class) = self.classes.get_mut(index) {
@@ -232,29 +234,33 @@ impl<'a> Schema<'a> {
 
     /// The classes that a class inherits from, each once, the nearest first.
     fn ancestors_of(&self, index: usize) -> Vec<usize> {
-        let mut found: Vec<usize> = Vec::new();
+        let mut ancestors: Vec<usize> = Vec::new();
         let mut seen = FxHashSet::default();
         let mut level = vec![index];
         // The search ends at the limit that `inherit` reports, so that time is linear.
-        while !level.is_empty() && found.len() <= MAX_STEPS * 10 {
+        while !level.is_empty() && ancestors.len() <= MAX_STEPS * 10 {
             let parents = level.iter().filter_map(|class| self.classes.get(*class)).flat_map(|c| &c.parents);
             level = parents.copied().filter(|parent| *parent != index && seen.insert(*parent)).collect();
-            found.extend(&level);
+            ancestors.extend(&level);
         }
-        found
+        ancestors
     }
 
     /// The definitions that determine a slot of a class, the most specific first.
     pub(super) fn layers(&self, class: &ClassInfo<'a>, slot: &str) -> Vec<Node<'a>> {
         let mut layers: Vec<Node<'a>> = class.refinements(slot).collect();
-        let is_described_elsewhere = match self.described.get(slot) {
-            Some(Some(only)) => self.classes.get(*only).is_some_and(|only| only.name != class.name),
+        let is_described_elsewhere = match self.describing_class.get(slot) {
+            // A single class describes the slot.
+            Some(Some(describing)) => {
+                self.classes.get(*describing).is_some_and(|describing| describing.name != class.name)
+            }
+            // Several classes describe the slot.
             Some(None) => true,
             None => false,
         };
         if is_described_elsewhere {
-            let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
-            layers.extend(above.flat_map(|class| class.refinements(slot)));
+            let superclasses = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+            layers.extend(superclasses.flat_map(|class| class.refinements(slot)));
         }
         layers.extend(self.slot_chain(slot));
         layers
@@ -263,23 +269,24 @@ impl<'a> Schema<'a> {
     /// A slot and those that it is based on.
     pub(super) fn slot_chain(&self, name: &str) -> Vec<Node<'a>> {
         let mut chain = Vec::new();
-        let mut next = self.slots.get(name);
-        while let Some(slot) = next.filter(|_| chain.len() < MAX_STEPS) {
+        let mut next_slot = self.slots.get(name);
+        while let Some(slot) = next_slot.filter(|_| chain.len() < MAX_STEPS) {
             chain.push(slot);
             let mixins = slot.get("mixins").map(Node::texts).unwrap_or_default();
             chain.extend(mixins.iter().filter_map(|mixin| self.slots.get(mixin)));
-            next = slot.text_of("is_a").and_then(|parent| self.slots.get(&parent));
+            next_slot = slot.text_of("is_a").and_then(|parent| self.slots.get(&parent));
         }
         chain.truncate(MAX_STEPS);
         chain
     }
 
-    /// The slot whose value identifies the objects of a class, and whether it does so everywhere.
+    /// The slot whose value identifies the objects of a class, and whether it identifies them everywhere, and not only
+    /// in one list.
     pub(super) fn identifier(&self, class: &ClassInfo<'a>) -> Option<(String, bool)> {
         let mut key = None;
-        let above = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
+        let superclasses = class.ancestors.iter().filter_map(|index| self.classes.get(*index));
         let mut seen = FxHashSet::default();
-        let names = std::iter::once(class).chain(above).flat_map(|class| &class.identifying);
+        let names = std::iter::once(class).chain(superclasses).flat_map(|class| &class.identifying);
         for name in names.filter(|name| seen.insert(*name)) {
             let layers = self.layers(class, name);
             if first(&layers, "identifier").and_then(Node::boolean) == Some(true) {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The slots that have a class of their own.
 #[derive(Debug, Default)]
 pub(super) struct SharedSlots {
-    /// For each of them its class, and the classes that would declare the slot.
+    /// For each such slot, the name of its class, and the classes that would otherwise declare the slot.
     pub(super) classes: BTreeMap<String, (String, BTreeSet<usize>)>,
     /// For each class of the schema the slots that it declares itself.
     pub(super) declared: Vec<Vec<String>>,
@@ -29,33 +29,33 @@ pub(super) fn find(import: &mut Import<'_>) -> SharedSlots {
     let classes = &import.schema.classes;
     let mut owners: FxHashMap<&str, FxHashSet<usize>> = FxHashMap::default();
     for (index, class) in classes.iter().enumerate() {
-        for name in &class.own {
+        for name in &class.own_slots {
             owners.entry(name).or_default().insert(index);
         }
     }
-    let mut declared: Vec<Vec<String>> = Vec::with_capacity(classes.len());
+    let mut slots_by_class: Vec<Vec<String>> = Vec::with_capacity(classes.len());
     for class in classes {
         // Only a slot that other classes list as well can be inherited from one of them.
-        let inherits = |name: &str| {
+        let is_inherited = |name: &str| {
             let owners = owners.get(name).filter(|owners| owners.len() > 1);
-            owners.is_some_and(|owners| class.ancestors.iter().any(|above| owners.contains(above)))
+            owners.is_some_and(|owners| class.ancestors.iter().any(|superclass| owners.contains(superclass)))
         };
-        declared.push(class.own.iter().filter(|name| !inherits(name)).cloned().collect());
+        slots_by_class.push(class.own_slots.iter().filter(|name| !is_inherited(name)).cloned().collect());
     }
-    let mut several: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    let mut shared_slots: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for class in classes.iter().filter(|class| class.parents.len() > 1) {
-        let mut first: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut first_owners: FxHashMap<&str, usize> = FxHashMap::default();
         for index in &class.ancestors {
-            for name in declared.get(*index).into_iter().flatten() {
-                let before = *first.entry(name).or_insert(*index);
-                if before != *index {
-                    several.entry(name.clone()).or_default().extend([before, *index]);
+            for name in slots_by_class.get(*index).into_iter().flatten() {
+                let first_owner = *first_owners.entry(name).or_insert(*index);
+                if first_owner != *index {
+                    shared_slots.entry(name.clone()).or_default().extend([first_owner, *index]);
                 }
             }
         }
     }
-    let mut shared = SharedSlots { classes: BTreeMap::new(), declared };
-    for (name, classes) in several {
+    let mut shared = SharedSlots { classes: BTreeMap::new(), declared: slots_by_class };
+    for (name, classes) in shared_slots {
         for index in &classes {
             if let Some(slots) = shared.declared.get_mut(*index) {
                 slots.retain(|slot| *slot != name);

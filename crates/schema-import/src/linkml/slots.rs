@@ -16,14 +16,14 @@ use crate::declarations::{
 
 /// A slot of a class.
 pub(super) struct Slot<'s, 'a> {
-    /// The name of the class that declares it.
+    /// The name of the class that declares the slot.
     pub(super) owner: &'s str,
-    /// Its name in the schema.
+    /// The name of the slot in the schema.
     pub(super) name: &'s str,
-    /// Its definitions, the most specific first; not empty.
+    /// The definitions of the slot, the most specific first; not empty.
     pub(super) layers: &'s [Node<'a>],
-    /// Where it is declared.
-    pub(super) at: Node<'a>,
+    /// Where the slot is declared.
+    pub(super) location: Node<'a>,
 }
 
 impl<'a> Slot<'_, 'a> {
@@ -54,24 +54,26 @@ impl<'a> Import<'a> {
         expressed.extend(["required", "maximum_cardinality", "exact_cardinality", "range"]);
         let is_multivalued = slot.is("multivalued");
         let is_reference = matches!(feature, Feature::Reference(_));
-        let place =
+        let expression =
             SlotExpression { is_multivalued, is_reference, ..self.slot_expression(slot.layers, slot.name) };
         let mut invariants = Vec::new();
         for key in CONDITIONS {
-            // Most slots have none of them.
+            // Most slots have no conditions.
             let Some(condition) = slot.get(key).filter(|_| !expressed.contains(key)) else { continue };
-            match self.condition(key, condition, &place, false, 0) {
-                Ok(holds) => invariants.extend(invariant(slot.name, key, &holds)),
-                Err(at) => self.lose_condition(at, key, slot.name),
+            let (is_strict, depth) = (false, 0);
+            match self.condition(key, condition, &expression, is_strict, depth) {
+                Ok(conditions) => invariants.extend(invariant(slot.name, key, &conditions)),
+                Err(location) => self.report_unchecked(location, key, slot.name),
             }
         }
         self.default(slot, &mut feature);
         (feature, invariants)
     }
 
-    pub(super) fn lose_condition(&mut self, at: Node<'_>, key: &str, slot: &str) {
+    /// Reports a condition on a slot that the types do not express.
+    pub(super) fn report_unchecked(&mut self, location: Node<'_>, key: &str, slot: &str) {
         let message = format!("`{key}` of `{slot}` is not checked");
-        self.lose(at, message, "check it with LinkML, or write an invariant in the types");
+        self.report_loss(location, message, "check it with LinkML, or write an invariant in the types");
     }
 
     /// The bounds, the documentation and the annotations of a slot.
@@ -79,20 +81,22 @@ impl<'a> Import<'a> {
         let is_multivalued = slot.is("multivalued");
         let is_required = ["required", "identifier", "key"].iter().any(|key| slot.is(key));
         let count = |key: &str| slot.get(key).and_then(Node::integer).and_then(|n| u32::try_from(n).ok());
-        let least = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
-        let most = count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
-        let min = u32::from(is_required).max(least.filter(|_| is_multivalued && is_required).unwrap_or(0));
+        let min_count = count("exact_cardinality").or_else(|| count("minimum_cardinality"));
+        let max_count =
+            count("exact_cardinality").or_else(|| count("maximum_cardinality")).filter(|n| *n > 0);
+        let min =
+            u32::from(is_required).max(min_count.filter(|_| is_multivalued && is_required).unwrap_or(0));
         let mut notes: Vec<Annotation> = Vec::new();
         for layer in slot.layers {
-            let read = [metadata::OF_SLOTS, CONDITIONS].concat();
-            for note in annotations(*layer, &read) {
+            let keys_read = [metadata::OF_SLOTS, CONDITIONS].concat();
+            for note in annotations(*layer, &keys_read) {
                 merge(&mut notes, note);
             }
         }
         FeatureSettings {
             doc: slot.layers.iter().find_map(|layer| metadata::doc(*layer)),
             min,
-            max: if is_multivalued { most } else { Some(1) },
+            max: if is_multivalued { max_count } else { Some(1) },
             has_duplicates: is_multivalued && !slot.is("list_elements_unique"),
             annotations: notes,
             ..FeatureSettings::default()
@@ -106,9 +110,9 @@ impl<'a> Import<'a> {
         settings: FeatureSettings,
     ) -> (Vec<&'static str>, Feature) {
         let name = slot.feature_name();
-        if let Some(found) = self.alternatives(slot.owner, slot.name, slot.layers) {
+        if let Some(alternatives) = self.alternatives(slot.owner, slot.name, slot.layers) {
             let expressed = vec!["any_of", "exactly_one_of"];
-            let feature = match found {
+            let feature = match alternatives {
                 Alternatives::Class(target, is_contained) => {
                     self.reference(slot, name, target, is_contained, settings)
                 }
@@ -117,8 +121,8 @@ impl<'a> Import<'a> {
             return (expressed, feature);
         }
         let range = self.range_of(slot.layers);
-        let at = slot.get("range").unwrap_or(slot.at);
-        match self.range(&range, at) {
+        let location = slot.get("range").unwrap_or(slot.location);
+        match self.range(&range, location) {
             Range::Class(index) => (Vec::new(), self.objects(slot, index, name, settings)),
             range => {
                 let (value_type, remaining) = self.constrained(range, slot.layers);
@@ -129,6 +133,7 @@ impl<'a> Import<'a> {
         }
     }
 
+    /// The attribute for a slot.
     fn attribute(
         &self,
         slot: &Slot<'_, 'a>,
@@ -136,12 +141,12 @@ impl<'a> Import<'a> {
         value_type: Type,
         settings: FeatureSettings,
     ) -> Feature {
-        let span = self.span(slot.at);
+        let span = self.span(slot.location);
         let is_id = slot.is("identifier") && !slot.is("multivalued");
         Feature::Attribute(Attribute { name, value_type, default: None, is_id, check: None, settings, span })
     }
 
-    /// A slot whose values are objects of a class, or their identifiers.
+    /// The feature for a slot whose values are objects of a class, or their identifiers.
     fn objects(
         &mut self,
         slot: &Slot<'_, 'a>,
@@ -158,7 +163,11 @@ impl<'a> Import<'a> {
                     "the values of `{}` are the keys (`{key}`) of objects, which are not searched",
                     slot.name
                 );
-                self.lose(slot.at, message, "make the slot an identifier, or inline the objects");
+                self.report_loss(
+                    slot.location,
+                    message,
+                    "make the slot an identifier, or inline the objects",
+                );
                 return self.attribute(slot, name, Type::TEXT, settings);
             }
             Some((key, _)) if slot.is("multivalued") && is_inlined && !slot.is("inlined_as_list") => {
@@ -166,7 +175,11 @@ impl<'a> Import<'a> {
                     "LinkML reads `{}` as a map by `{key}`, but here its values are a list",
                     slot.name
                 );
-                self.lose(slot.at, message, "write `inlined_as_list: true`, and lists in documents");
+                self.report_loss(
+                    slot.location,
+                    message,
+                    "write `inlined_as_list: true`, and lists in documents",
+                );
             }
             _ => {}
         }
@@ -178,6 +191,7 @@ impl<'a> Import<'a> {
         feature
     }
 
+    /// The reference for a slot. `is_contained` is whether documents contain its objects in place.
     fn reference(
         &self,
         slot: &Slot<'_, 'a>,
@@ -188,13 +202,13 @@ impl<'a> Import<'a> {
     ) -> Feature {
         // References are always unique.
         settings.has_duplicates = false;
-        let mut reference = Reference::new(name, target, self.span(slot.at));
+        let mut reference = Reference::new(name, target, self.span(slot.location));
         reference.is_containment = is_contained;
         reference.settings = settings;
         Feature::Reference(reference)
     }
 
-    /// The attributes that distinguish the objects of a list: the first of the class's unique keys, or its key.
+    /// Sets the attributes that distinguish the objects of a list: the first of the class's unique keys, or its key.
     fn keys(&mut self, slot: &Slot<'_, 'a>, class: usize, reference: &mut Reference) {
         if !reference.is_containment || reference.settings.max == Some(1) {
             return;
@@ -213,7 +227,11 @@ impl<'a> Import<'a> {
             let range = self.range_of(&layers);
             if layers.is_empty() || self.schema.class_index(&range).is_some() {
                 let message = format!("the unique key with `{key}` is not checked in `{}`", slot.name);
-                self.lose(class.at, message, "use slots of the class whose values are not objects");
+                self.report_loss(
+                    class.location,
+                    message,
+                    "use slots of the class whose values are not objects",
+                );
                 return;
             }
             names.push(feature_name(&layers, key));
@@ -221,10 +239,10 @@ impl<'a> Import<'a> {
         reference.keys = names;
     }
 
-    /// The default of an attribute.
+    /// Sets the default of an attribute, or reports it if the type of the attribute does not have it.
     fn default(&mut self, slot: &Slot<'_, 'a>, feature: &mut Feature) {
-        let Some(at) = slot.get("ifabsent") else { return };
-        let written = at.text().unwrap_or_default();
+        let Some(location) = slot.get("ifabsent") else { return };
+        let written = location.text().unwrap_or_default();
         let value = match feature {
             Feature::Attribute(attribute) if attribute.settings.max == Some(1) => {
                 default_value(&written, &attribute.value_type)
@@ -236,7 +254,7 @@ impl<'a> Import<'a> {
             _ => {
                 let message =
                     format!("`ifabsent: {written}` of `{}` is not a default of its type", slot.name);
-                self.lose(at, message, "write the value into documents");
+                self.report_loss(location, message, "write the value into documents");
             }
         }
     }
@@ -247,24 +265,30 @@ impl<'a> Import<'a> {
         class: &ClassInfo<'a>,
         slot: &str,
         node: Node<'a>,
-        place: &SlotExpression,
+        expression: &SlotExpression,
     ) -> Vec<Invariant> {
         let mut invariants = Vec::new();
         for key in CONDITIONS {
             let Some(condition) = node.get(key) else { continue };
-            match self.condition(key, condition, place, false, 0) {
-                Ok(holds) => invariants.extend(invariant(slot, key, &holds)),
-                Err(at) => self.lose_condition(at, key, slot),
+            let (is_strict, depth) = (false, 0);
+            match self.condition(key, condition, expression, is_strict, depth) {
+                Ok(conditions) => invariants.extend(invariant(slot, key, &conditions)),
+                Err(location) => self.report_unchecked(location, key, slot),
             }
         }
         for key in ["multivalued", "identifier", "key", "inlined", "inlined_as_list", "ifabsent", "alias"] {
-            let Some(changed) = node.get(key) else { continue };
-            let above = self.schema.layers(class, slot);
-            let before = above.iter().filter(|layer| layer.span() != node.span()).find_map(|l| l.get(key));
-            if before.and_then(Node::text) != changed.text() {
+            let Some(change) = node.get(key) else { continue };
+            let definitions = self.schema.layers(class, slot);
+            let inherited =
+                definitions.iter().filter(|layer| layer.span() != node.span()).find_map(|l| l.get(key));
+            if inherited.and_then(Node::text) != change.text() {
                 let message =
                     format!("`{key}` of the inherited slot `{slot}` is not changed in `{}`", class.name);
-                self.lose(changed, message, "change it where the slot is declared, or declare another slot");
+                self.report_loss(
+                    change,
+                    message,
+                    "change it where the slot is declared, or declare another slot",
+                );
             }
         }
         invariants
@@ -272,15 +296,15 @@ impl<'a> Import<'a> {
 }
 
 /// The invariant for a condition; `None` if it restricts nothing.
-pub(super) fn invariant(slot: &str, key: &str, holds: &[String]) -> Option<Invariant> {
-    if holds.is_empty() {
+pub(super) fn invariant(slot: &str, key: &str, conditions: &[String]) -> Option<Invariant> {
+    if conditions.is_empty() {
         return None;
     }
-    let logic = format!("|$o| {{ {} }}", logic::all(holds));
+    let logic = format!("|$o| {{ {} }}", logic::all(conditions));
     Some(Invariant { name: Some(format!("`{slot}` violates `{key}`")), logic })
 }
 
-/// Adds an annotation. Details that an earlier one of the same source has remain.
+/// Adds an annotation. If an annotation with the same source exists, only the details with new keys are added to it.
 fn merge(notes: &mut Vec<Annotation>, note: Annotation) {
     let Some(known) = notes.iter_mut().find(|known| known.source == note.source) else {
         notes.push(note);

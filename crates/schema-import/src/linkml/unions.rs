@@ -1,8 +1,8 @@
 //! Alternatives of ranges: `any_of` and `exactly_one_of` of a slot.
 //!
 //! Alternatives of classes become an abstract class that they inherit from, other ones a `Variant`. Invariant: two
-//! alternatives of texts are one type, since a `Variant` could not distinguish their values. This module does not know how
-//! many values a slot has.
+//! alternatives of texts are one type, since a `Variant` could not distinguish their values. This module does not know
+//! how many values a slot has.
 
 use super::node::Node;
 use super::ranges::Range;
@@ -17,7 +17,7 @@ pub(super) struct Union {
     pub(super) members: Vec<usize>,
 }
 
-/// What alternatives of ranges are together.
+/// The combination of alternatives of ranges.
 pub(super) enum Alternatives {
     /// The values of a class: its name, and whether they are contained.
     Class(String, bool),
@@ -33,8 +33,8 @@ impl<'a> Import<'a> {
         slot: &str,
         layers: &[Node<'a>],
     ) -> Option<Alternatives> {
-        let list = first(layers, "any_of").or_else(|| first(layers, "exactly_one_of"))?;
-        let items = list.items();
+        let alternatives_node = first(layers, "any_of").or_else(|| first(layers, "exactly_one_of"))?;
+        let items = alternatives_node.items();
         if items.len() < 2 || items.iter().all(|item| item.get("range").is_none()) {
             return None;
         }
@@ -54,10 +54,10 @@ impl<'a> Import<'a> {
                 }
                 range => {
                     // A range of the slot itself has no meaning next to the alternatives.
-                    let (value_type, left) = self.constrained(range, &[item]);
-                    for (key, condition) in left {
+                    let (value_type, unexpressed) = self.constrained(range, &[item]);
+                    for (key, condition) in unexpressed {
                         let message = format!("`{key}` of an alternative of `{slot}` is not checked");
-                        self.lose(
+                        self.report_loss(
                             condition,
                             message,
                             "declare a type with the condition, and use it as range",
@@ -81,7 +81,7 @@ impl<'a> Import<'a> {
     ) -> Alternatives {
         let class = match classes.as_slice() {
             [] => None,
-            [one] => self.class_names.get(*one).cloned(),
+            [only] => self.class_names.get(*only).cloned(),
             _ => Some(self.union(owner, slot, classes)),
         };
         match class {
@@ -94,7 +94,8 @@ impl<'a> Import<'a> {
         Alternatives::Values(self.variant(types))
     }
 
-    /// The class for some classes: that of the same alternatives, or a new one.
+    /// The name of the abstract class for alternatives: that of an earlier slot with the same alternatives, or a new
+    /// one.
     fn union(&mut self, owner: &str, slot: &str, members: Vec<usize>) -> String {
         if let Some(known) = self.unions.iter().find(|union| union.members == members) {
             return known.name.clone();
@@ -108,12 +109,12 @@ impl<'a> Import<'a> {
     fn variant(&self, types: Vec<Type>) -> Type {
         let (mut texts, mut others): (Vec<Type>, Vec<Type>) = (Vec::new(), Vec::new());
         for value_type in types {
-            let list = if self.is_text(&value_type) { &mut texts } else { &mut others };
-            if !list.contains(&value_type) {
-                list.push(value_type);
+            let group = if self.is_text(&value_type) { &mut texts } else { &mut others };
+            if !group.contains(&value_type) {
+                group.push(value_type);
             }
         }
-        others.extend(one_text(texts));
+        others.extend(merged_texts(texts));
         match others.len() {
             1 => others.pop().unwrap_or(Type::TEXT),
             _ => Type::Variant(others),
@@ -134,16 +135,16 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The type of all texts that one of some types has; all texts, if their union has no type.
-fn one_text(mut texts: Vec<Type>) -> Option<Type> {
+/// One type for the texts of all types; that of all texts, if no other type has exactly these.
+fn merged_texts(mut texts: Vec<Type>) -> Option<Type> {
     if texts.len() < 2 {
         return texts.pop();
     }
     let (mut patterns, mut values) = (Vec::new(), Vec::new());
     for text in texts {
         match text {
-            Type::Pattern(more) => patterns.extend(more),
-            Type::Enum(more) => values.extend(more),
+            Type::Pattern(further) => patterns.extend(further),
+            Type::Enum(further) => values.extend(further),
             _ => return Some(Type::TEXT),
         }
     }

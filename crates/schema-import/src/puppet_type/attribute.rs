@@ -12,20 +12,20 @@ use modelwright_language::types::spelling::string;
 const HARMLESS: &[&str] =
     &["include", "extend", "attr_accessor", "attr_reader", "isrequired", "nodefault", "sensitive"];
 
-/// What is known of an attribute while its block is read.
+/// An attribute whose block is being read.
 struct Draft {
     attribute: Attribute,
     allowed: Allowed,
-    /// What `validate` rejects.
+    /// The rules of values that `validate` rejects.
     rules: Vec<Rule>,
     /// Whether Puppet converts the values.
     is_converted: bool,
-    /// Whether it is not known what they are converted to.
+    /// Whether the result of the conversion is not known, so that a value may become `nil`.
     may_vanish: bool,
-    /// What Puppet perhaps has in the place of a missing value.
-    implied: Option<&'static str>,
-    /// The documentation that a parent has.
-    inherited: Option<String>,
+    /// The value that Puppet may use in place of a missing one.
+    implied_value: Option<&'static str>,
+    /// The documentation of the parent.
+    inherited_doc: Option<String>,
 }
 
 impl Reader<'_> {
@@ -48,8 +48,8 @@ impl Reader<'_> {
         }
         draft.allowed.is_title = name == "name";
         self.attribute_body(body, &mut draft);
-        if let Some(inherited) = draft.inherited.take() {
-            add_doc(&mut draft.attribute.settings.doc, &inherited);
+        if let Some(inherited_doc) = draft.inherited_doc.take() {
+            add_doc(&mut draft.attribute.settings.doc, &inherited_doc);
         }
         Some(self.finish(draft))
     }
@@ -58,19 +58,21 @@ impl Reader<'_> {
     pub(super) fn ensurable(&mut self, node: &Node, call: &Call) -> Attribute {
         let mut draft = self.draft(node, "ensure", "property");
         self.attribute_body(call.block.as_ref().map_or(&[][..], |block| &block.body), &mut draft);
-        let is_usual = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
-        let is_usual = call.block.as_ref().is_none_or(|block| block.body.iter().any(is_usual));
+        let is_default_values = |node: &Node| node.as_call().is_some_and(|call| call.name == "defaultvalues");
+        let has_default_values =
+            call.block.as_ref().is_none_or(|block| block.body.iter().any(is_default_values));
         if draft.allowed.is_empty() {
-            draft.allowed.presence();
+            draft.allowed.add_presence();
         }
-        if is_usual && !self.defaulted.contains("ensure") {
-            draft.implied = Some("present");
+        if has_default_values && !self.attributes_with_default.contains("ensure") {
+            draft.implied_value = Some("present");
             let default = "If it is missing, it is `present` as soon as a property has a value.";
             add_doc(&mut draft.attribute.settings.doc, default);
         }
         self.finish(draft)
     }
 
+    /// A draft without values; `kind` is `property` or `parameter`.
     fn draft(&self, node: &Node, name: &str, kind: &str) -> Draft {
         let mut attribute = Attribute::new(name, values::any(), self.first_line(&node.span));
         attribute.settings.doc = self.comments.above(self.source.text(), node.span.start);
@@ -81,8 +83,8 @@ impl Reader<'_> {
             rules: Vec::new(),
             is_converted: false,
             may_vanish: false,
-            implied: None,
-            inherited: None,
+            implied_value: None,
+            inherited_doc: None,
         }
     }
 
@@ -116,12 +118,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The classes that an attribute may inherit: those of Puppet, and those of the file. What the body of the attribute
+    /// Reads the class that an attribute inherits: one of Puppet, or one of the file. What the body of the attribute
     /// defines again is not inherited.
     fn parent(&mut self, parent: &str, value: &Node, body: &[Node], draft: &mut Draft) {
         let mut parts = parent.rsplit("::");
-        let (last, before) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        match (before, last) {
+        let (class_name, namespace) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        match (namespace, class_name) {
             ("Parameter" | "Property", "Boolean") | ("Property", "BooleanProperty") => {
                 draft.allowed.is_boolean = true;
             }
@@ -137,11 +139,11 @@ impl Reader<'_> {
                 let pairs = "Pattern['=']";
                 draft.rules.push(Rule {
                     condition: format!("$it !~ Variant[Hash, {pairs}, Array[{pairs}]]"),
-                    message: string("keys and values are a hash, or texts with `=`"),
+                    message: string("keys and values must be a hash, or texts with `=`"),
                 });
             }
             ("Puppet" | "", "Property" | "Parameter") => {}
-            _ if self.parents.contains_key(last) => self.inherit(last, value, body, draft),
+            _ if self.parents.contains_key(class_name) => self.inherit(class_name, value, body, draft),
             _ => {
                 (draft.is_converted, draft.may_vanish) = (true, true);
                 annotate(&mut draft.attribute.settings.annotations, "parent", parent);
@@ -160,12 +162,12 @@ impl Reader<'_> {
         let Some(class) = self.parents.remove(parent) else { return };
         let inherited: Vec<Node> =
             class.body.iter().filter(|node| !is_replaced(node, body)).cloned().collect();
-        let all: Vec<Node> = inherited.iter().chain(body).cloned().collect();
+        let statements: Vec<Node> = inherited.iter().chain(body).cloned().collect();
         let doc = draft.attribute.settings.doc.take();
-        self.parent(&class.superclass, value, &all, draft);
+        self.parent(&class.superclass, value, &statements, draft);
         self.attribute_body(&inherited, draft);
         // What is inherited is below the documentation of the attribute itself.
-        draft.inherited = std::mem::replace(&mut draft.attribute.settings.doc, doc);
+        draft.inherited_doc = std::mem::replace(&mut draft.attribute.settings.doc, doc);
         self.parents.insert(parent.to_owned(), class);
     }
 
@@ -231,16 +233,20 @@ impl Reader<'_> {
             "aliasvalue" => {
                 if let Some(name) = call.arguments.first() {
                     draft.allowed.add(name);
-                    let meant = call.arguments.get(1).map_or("", |meant| self.text(&meant.span));
+                    let alias_target = call.arguments.get(1).map_or("", |argument| self.text(&argument.span));
                     let key = format!("alias {}", self.text(&name.span).trim_start_matches(':'));
-                    annotate(&mut draft.attribute.settings.annotations, &key, meant.trim_start_matches(':'));
+                    annotate(
+                        &mut draft.attribute.settings.annotations,
+                        &key,
+                        alias_target.trim_start_matches(':'),
+                    );
                 }
             }
-            "defaultvalues" => draft.allowed.presence(),
+            "defaultvalues" => draft.allowed.add_presence(),
             "isnamevar" => annotate(&mut draft.attribute.settings.annotations, "namevar", "true"),
             "isrequired" => draft.attribute.settings.min = 1,
             "defaultto" => self.default(node, call, draft),
-            "munge" if call.block.is_none() && self.is_accepted(call, draft) => {}
+            "munge" if call.block.is_none() && self.read_short_munge(call, draft) => {}
             "validate" | "munge" if call.block.is_none() => {
                 // The block is an argument: `munge(&:downcase)`.
                 draft.allowed.is_validated |= call.name == "validate";
@@ -259,10 +265,10 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the types of the values follow from `munge(&:name)`.
-    fn is_accepted(&self, call: &Call, draft: &mut Draft) -> bool {
+    /// Reads `munge(&:name)`; returns whether the types of the values follow from it.
+    fn read_short_munge(&self, call: &Call, draft: &mut Draft) -> bool {
         let [argument] = call.arguments.as_slice() else { return false };
-        let accepted = checks::munged_by(self.text(&argument.span));
+        let accepted = checks::munged_type_by_code(self.text(&argument.span));
         accepted.is_some_and(|accepted| draft.allowed.accept(accepted))
     }
 
@@ -310,7 +316,7 @@ impl Reader<'_> {
         let value = call.arguments.first().or(block);
         let code = call.block.as_ref().filter(|_| block.is_none());
         if !matches!(value.map(|value| &value.kind), Some(Kind::Nil)) {
-            self.defaulted.insert(draft.attribute.name.clone());
+            self.attributes_with_default.insert(draft.attribute.name.clone());
         }
         match (value, code) {
             (Some(Node { kind: Kind::Nil, .. }), None) => {}
@@ -341,18 +347,19 @@ impl Reader<'_> {
         self.keep(node, "The default", message, draft);
     }
 
+    /// Adds code to the documentation of an attribute below a title, and reports it.
     fn keep(&mut self, node: &Node, title: &str, message: String, draft: &mut Draft) {
         let code = self.text(&node.span).to_owned();
         add_code(&mut draft.attribute.settings.doc, title, &code);
         self.report_not_expressed(
             &node.span,
             message,
-            "write what it does by hand, or remove it from the documentation",
+            "write what the code does by hand, or remove it from the documentation",
         );
     }
 
-    /// Reads a `validate` block as types and rules, which replace those of a parent. From the first statement that is neither, the block is kept as
-    /// documentation.
+    /// Reads a `validate` block as types and rules, which replace those of a parent. From the first statement that is
+    /// neither, the block is kept as documentation.
     fn validation(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
@@ -379,7 +386,7 @@ impl Reader<'_> {
     fn read_munge(&mut self, call: &Call, draft: &mut Draft) {
         let Some(block) = &call.block else { return };
         let parameter = block.parameters.first().map_or("", String::as_str);
-        let accepted = checks::munged(&block.body, parameter);
+        let accepted = checks::munged_type(&block.body, parameter);
         if accepted.is_some_and(|accepted| draft.allowed.accept(accepted)) {
             return;
         }
@@ -400,11 +407,12 @@ impl Reader<'_> {
     /// The attribute with its type, and with its default if the type can have one.
     fn finish(&mut self, draft: Draft) -> Attribute {
         let facts = Facts::of(&draft.attribute, &draft.allowed, draft.is_converted, draft.may_vanish);
-        let mut missing = match (draft.implied, self.defaulted.contains(&draft.attribute.name)) {
-            (Some(implied), _) => Missing::Perhaps(implied),
-            (None, true) => Missing::Unknown,
-            (None, false) => Missing::Nothing,
-        };
+        let mut missing =
+            match (draft.implied_value, self.attributes_with_default.contains(&draft.attribute.name)) {
+                (Some(implied), _) => Missing::Perhaps(implied),
+                (None, true) => Missing::Unknown,
+                (None, false) => Missing::Nothing,
+            };
         let Draft { mut attribute, mut allowed, rules, .. } = draft;
         let mut details = attribute.settings.annotations.iter().flat_map(|note| &note.details);
         allowed.is_title |= details.any(|(key, _)| key == "namevar");
@@ -423,12 +431,12 @@ impl Reader<'_> {
                     attribute.default = Some(default);
                 }
                 Ok(default) | Err(default) => {
-                    missing = Missing::Value(values::shown(&default));
+                    missing = Missing::Value(values::value_text(&default));
                     self.no_default(&mut attribute, &default);
                 }
             }
         }
-        self.known.insert(attribute.name.clone(), facts.with(missing));
+        self.facts_by_name.insert(attribute.name.clone(), facts.with_missing(missing));
         attribute
     }
 
@@ -449,10 +457,11 @@ impl Reader<'_> {
         }
     }
 
+    /// Keeps the default of an attribute whose type cannot have it as an annotation.
     fn no_default(&mut self, attribute: &mut Attribute, default: &Value) {
         let span = attribute.span.clone();
         let is_list = attribute.settings.max != Some(1);
-        self.keep_default_as_annotation(&span, attribute, &values::shown(default), is_list);
+        self.keep_default_as_annotation(&span, attribute, &values::value_text(default), is_list);
     }
 
     /// Keeps a default that an attribute cannot have as an annotation, and reports it.
@@ -470,7 +479,7 @@ impl Reader<'_> {
             attribute.name
         );
         annotate(&mut attribute.settings.annotations, "default", shown);
-        self.report_not_expressed(span, message, "write the value in each resource that has no other");
+        self.report_not_expressed(span, message, "write the value in each resource that sets no other value");
     }
 }
 

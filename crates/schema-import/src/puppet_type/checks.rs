@@ -11,7 +11,7 @@ const INTEGER: &str = r"\A\s*[-+]?(\d+(_\d+)*|0[xX]\h+|0[bB][01]+|0[oO][0-7]+)\s
 /// The texts that Ruby's `Float` accepts, without those in hexadecimal digits.
 const FLOAT: &str = r"\A\s*[-+]?\d+(_\d+)*(\.\d+(_\d+)*)?([eE][-+]?\d+)?\s*\z";
 
-/// What conditions are about.
+/// The value that conditions are about.
 pub(super) struct Subject<'s> {
     /// The name of the value.
     pub(super) parameter: &'s str,
@@ -28,11 +28,11 @@ pub(super) fn required_type(
     constants: &Constants,
 ) -> Option<Type> {
     let subject = Subject { parameter, number: None, constants };
-    let found = alternatives(condition, is_unless, &subject).filter(|found| !found.is_empty());
-    if let Some(found) = found {
-        return Some(match found.iter().map(Alternative::text).collect() {
+    let allowed = alternatives(condition, is_unless, &subject).filter(|allowed| !allowed.is_empty());
+    if let Some(allowed) = allowed {
+        return Some(match allowed.iter().map(Alternative::text).collect() {
             Some(texts) => Type::Enum(texts),
-            None => Type::Pattern(found.into_iter().map(Alternative::pattern).collect()),
+            None => Type::Pattern(allowed.into_iter().map(Alternative::pattern).collect()),
         });
     }
     let (condition, is_unless) = match &condition.kind {
@@ -68,7 +68,7 @@ impl Alternative {
     }
 }
 
-/// All texts for which a condition is `wanted`, if no other values have that property.
+/// The texts for which a condition has the result `wanted`; `None` if it may have that result for other values, too.
 fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<Alternative>> {
     if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
         return (is_matched == wanted).then(|| vec![Alternative::Pattern(pattern)]);
@@ -77,9 +77,9 @@ fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<
         Kind::Not(inner) => alternatives(inner, !wanted, subject),
         Kind::Binary(sign, left, right) => match (sign.as_str(), wanted) {
             ("||" | "or", true) | ("&&" | "and", false) => {
-                let mut found = alternatives(left, wanted, subject)?;
-                found.extend(alternatives(right, wanted, subject)?);
-                Some(found)
+                let mut combined = alternatives(left, wanted, subject)?;
+                combined.extend(alternatives(right, wanted, subject)?);
+                Some(combined)
             }
             ("==", true) | ("!=", false) if is_value(left, subject.parameter) => match &right.kind {
                 Kind::Text(text) => Some(vec![Alternative::Text(text.clone())]),
@@ -99,8 +99,8 @@ fn alternatives(node: &Node, wanted: bool, subject: &Subject<'_>) -> Option<Vec<
     }
 }
 
-/// What is done under a condition: the statement, whether the condition must be false, and the condition.
-pub(super) fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
+/// A statement with a condition: the statement, whether the condition must be false, and the condition.
+pub(super) fn guarded_action(node: &Node) -> Option<(&Node, bool, &Node)> {
     match &node.kind {
         Kind::When(action, is_unless, condition) => Some((action, *is_unless, condition)),
         Kind::If(is_unless, condition, body) => match body.as_slice() {
@@ -111,6 +111,7 @@ pub(super) fn guarded(node: &Node) -> Option<(&Node, bool, &Node)> {
     }
 }
 
+/// Whether a statement always makes Puppet reject the value: `raise`, `fail` and the like.
 pub(super) fn is_failure(node: &Node) -> bool {
     node.as_call().is_some_and(|call| match call.receiver.as_ref().map(|receiver| &receiver.kind) {
         None | Some(Kind::Myself) => matches!(call.name.as_str(), "raise" | "fail" | "fail_with" | "devfail"),
@@ -135,6 +136,7 @@ pub(super) fn is_value_or_text(node: &Node, parameter: &str) -> bool {
         })
 }
 
+/// The regular expression of a literal, or of a constant that is one, with its flags.
 fn regex(node: &Node, constants: &Constants) -> Option<String> {
     match &resolved(node, constants).kind {
         Kind::Regex(pattern, flags) => Some(flagged(pattern, flags)),
@@ -199,14 +201,14 @@ pub(super) fn affix(call: &Call, subject: &Subject<'_>) -> Option<String> {
         }
     }
     let texts: Vec<String> = texts.iter().map(|text| escaped(text)).collect();
-    let all = match texts.as_slice() {
+    let alternatives = match texts.as_slice() {
         [only] => only.clone(),
-        all => format!("(?:{})", all.join("|")),
+        alternatives => format!("(?:{})", alternatives.join("|")),
     };
-    Some(if is_start { format!(r"\A{all}") } else { format!(r"{all}\z") })
+    Some(if is_start { format!(r"\A{alternatives}") } else { format!(r"{alternatives}\z") })
 }
 
-/// `Puppet::Util.absolute_path?(value)`.
+/// Whether a call is `Puppet::Util.absolute_path?(value)`.
 pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
     let receiver = call.receiver.as_ref().and_then(Node::constant);
     call.name == "absolute_path?"
@@ -214,7 +216,7 @@ pub(super) fn is_absolute_path(call: &Call, subject: &Subject<'_>) -> bool {
         && matches!(call.arguments.as_slice(), [value] if is_value(value, subject.parameter))
 }
 
-/// `[…].include?(value)`.
+/// The type of the values for which `[…].include?(value)` is true.
 fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Type> {
     let call = condition.as_call().filter(|call| matches!(call.name.as_str(), "include?" | "member?"))?;
     let items = elements(call.receiver.as_ref()?, constants)?;
@@ -224,14 +226,14 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
     if !is_value_or_text(argument, parameter) {
         return None;
     }
-    let truths: Vec<bool> = items
+    let booleans: Vec<bool> = items
         .iter()
         .filter_map(|item| match item.kind {
             Kind::Boolean(value) => Some(value),
             _ => None,
         })
         .collect();
-    if truths.len() == 2 && items.len() == 2 {
+    if booleans.len() == 2 && items.len() == 2 {
         return Some(Type::Word("Boolean"));
     }
     let texts: Option<Vec<String>> = items
@@ -245,7 +247,7 @@ fn listed(condition: &Node, parameter: &str, constants: &Constants) -> Option<Ty
     texts.filter(|texts| !texts.is_empty()).map(Type::Enum)
 }
 
-/// `value.is_a?(Class)`.
+/// The type of the values for which `value.is_a?(Class)` is true.
 pub(super) fn instance(condition: &Node, parameter: &str) -> Option<Type> {
     let call = condition
         .as_call()
@@ -265,7 +267,7 @@ pub(super) fn instance(condition: &Node, parameter: &str) -> Option<Type> {
 }
 
 /// Methods of texts, which no other value has, and whose results are texts again.
-const OF_TEXTS: &[&str] = &[
+const TEXT_METHODS: &[&str] = &[
     "capitalize",
     "center",
     "chomp",
@@ -287,7 +289,7 @@ const OF_TEXTS: &[&str] = &[
 ];
 
 /// What `munge` accepts: `None` if that is not known, `Some(None)` if it accepts all values.
-pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
+pub(super) fn munged_type(body: &[Node], parameter: &str) -> Option<Option<Type>> {
     let [node] = body else { return None };
     if is_value_or_text(node, parameter) {
         return Some(None);
@@ -306,7 +308,7 @@ pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
         (Some(value), "to_i", []) if is_value(value, parameter) => {
             Some(Some(Type::Variant(vec![Type::INTEGER, Type::TEXT])))
         }
-        (Some(inner), name, arguments) if OF_TEXTS.contains(&name) && call.block.is_none() => {
+        (Some(inner), name, arguments) if TEXT_METHODS.contains(&name) && call.block.is_none() => {
             let is_literal =
                 |node: &Node| matches!(node.kind, Kind::Text(_) | Kind::Number(_) | Kind::Regex(..));
             if !arguments.iter().all(is_literal) {
@@ -315,23 +317,23 @@ pub(super) fn munged(body: &[Node], parameter: &str) -> Option<Option<Type>> {
             if is_value(inner, parameter) {
                 return Some(Some(Type::TEXT));
             }
-            munged(std::slice::from_ref(inner), parameter)
+            munged_type(std::slice::from_ref(inner), parameter)
         }
         _ => None,
     }
 }
 
-/// What `munge(&:name)` accepts, as [`munged`].
-pub(super) fn munged_by(code: &str) -> Option<Option<Type>> {
+/// What `munge(&:name)` accepts, as [`munged_type`].
+pub(super) fn munged_type_by_code(code: &str) -> Option<Option<Type>> {
     match code.strip_prefix("&:")? {
         "to_s" => Some(None),
-        name => OF_TEXTS.contains(&name).then_some(Some(Type::TEXT)),
+        name => TEXT_METHODS.contains(&name).then_some(Some(Type::TEXT)),
     }
 }
 
 /// The attribute that a check of a resource requires: `fail 'x' unless self[:name]`.
 pub(super) fn required_attribute(node: &Node) -> Option<String> {
-    let (action, is_unless, condition) = guarded(node)?;
+    let (action, is_unless, condition) = guarded_action(node)?;
     if !is_failure(action) {
         return None;
     }
@@ -347,7 +349,7 @@ pub(super) fn required_attribute(node: &Node) -> Option<String> {
     }
 }
 
-/// `self[:name]`.
+/// The name of the attribute that `self[:name]` reads.
 pub(super) fn own_value(call: &Call) -> Option<String> {
     let is_own = matches!(call.receiver.as_ref()?.kind, Kind::Myself);
     match call.arguments.as_slice() {

@@ -30,7 +30,7 @@ impl Condition {
         Self { holds: both(&self.holds, &other.holds), fails: either(&self.fails, &other.fails) }
     }
 
-    /// Whether the value has a type; `guard` is the type of the values of which the question makes sense.
+    /// Whether the value has a type; `guard` is the type of the values that Ruby can test, if it is not all values.
     fn of_type(guard: Option<&str>, value_type: &str) -> Self {
         let fails = format!("$it !~ {value_type}");
         let guarded = |logic: &str| match guard {
@@ -52,21 +52,21 @@ impl Condition {
     /// Whether the value as an integer is in a range.
     fn of_number(min: Option<i128>, max: Option<i128>) -> Self {
         let range = type_text(&Type::Integer { min, max });
-        let with = |sign: &str| {
+        let logic_with = |sign: &str| {
             format!(
                 "$it =~ Integer and $it {sign} {range} or $it =~ Pattern[{DECIMAL}] and Integer($it) {sign} {range}"
             )
         };
-        Self { holds: with("=~"), fails: with("!~") }
+        Self { holds: logic_with("=~"), fails: logic_with("!~") }
     }
 }
 
 /// A condition that is the same for all values.
-pub(super) fn either_way(value: bool) -> Condition {
+pub(super) fn constant_condition(value: bool) -> Condition {
     Condition { holds: value.to_string(), fails: (!value).to_string() }
 }
 
-/// Both logics; `and` binds stronger than `or`.
+/// The logic that both are true. Brackets are necessary, because `and` binds stronger than `or`.
 pub(super) fn both(one: &str, other: &str) -> String {
     match (one, other) {
         ("true", logic) | (logic, "true") => logic.to_owned(),
@@ -75,10 +75,12 @@ pub(super) fn both(one: &str, other: &str) -> String {
     }
 }
 
+/// Logic in brackets if it is an alternative.
 fn bracketed(logic: &str) -> String {
     if logic.contains(" or ") { format!("({logic})") } else { logic.to_owned() }
 }
 
+/// The logic that at least one is true.
 fn either(one: &str, other: &str) -> String {
     match (one, other) {
         ("false", logic) | (logic, "false") => logic.to_owned(),
@@ -97,16 +99,18 @@ pub(super) fn of(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
         Kind::Binary(sign, left, right) => match sign.as_str() {
             "&&" | "and" => Some(of(left, subject)?.and(&of(right, subject)?)),
             "||" | "or" => Some(of(left, subject)?.negated().and(&of(right, subject)?.negated()).negated()),
-            "=~" | "!~" => matched(node, subject),
+            "=~" | "!~" => match_condition(node, subject),
             _ => comparison(sign, left, right, subject),
         },
-        Kind::Call(call) => matched(node, subject).or_else(|| question(node, call, subject)),
+        Kind::Call(call) => {
+            match_condition(node, subject).or_else(|| question_condition(node, call, subject))
+        }
         _ => None,
     }
 }
 
-/// `value =~ /…/` and its other forms.
-fn matched(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
+/// The condition of `value =~ /…/` and its other forms; `None` if the node is none of them.
+fn match_condition(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
     if let Some((pattern, is_matched)) = match_of(node, subject.parameter, false, subject.constants) {
         let condition = Condition::of_type(None, &type_text(&Type::Pattern(vec![pattern])));
         return Some(if is_matched { condition } else { condition.negated() });
@@ -116,7 +120,7 @@ fn matched(node: &Node, subject: &Subject<'_>) -> Option<Condition> {
     Some(if is_matched { condition } else { condition.negated() })
 }
 
-/// A comparison with a literal.
+/// The condition of a comparison with a literal; `None` if its meaning is not certain.
 fn comparison(sign: &str, left: &Node, right: &Node, subject: &Subject<'_>) -> Option<Condition> {
     if matches!(sign, "==" | "!=") && number(right).is_none() {
         let condition = equality(left, right, subject).or_else(|| equality(right, left, subject))?;
@@ -139,28 +143,28 @@ fn comparison(sign: &str, left: &Node, right: &Node, subject: &Subject<'_>) -> O
     Some(if sign == "!=" { condition.negated() } else { condition })
 }
 
-/// `value.length` in a range, of texts.
+/// The condition that `value.length` is in a range; only texts have a length here.
 fn length(node: &Node, min: Option<i128>, max: Option<i128>, subject: &Subject<'_>) -> Option<Condition> {
     let call = node.as_call().filter(|call| matches!(call.name.as_str(), "length" | "size"))?;
     if !is_value(call.receiver.as_ref()?, subject.parameter) || max.is_some_and(|max| max < 0) {
         return None;
     }
-    let least = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
-    let most = max.map(u64::try_from).transpose().ok()?;
-    let text = type_text(&Type::String { min: Some(least), max: most });
+    let min_length = u64::try_from(min.unwrap_or_default().max(0)).ok()?;
+    let max_length = max.map(u64::try_from).transpose().ok()?;
+    let text = type_text(&Type::String { min: Some(min_length), max: max_length });
     Some(Condition::of_type(Some("String"), &text))
 }
 
-/// `value == 'text'`. A value is never equal to a symbol, but its name is.
+/// The condition of `value == 'text'`. A value is never equal to a symbol, but `value.to_sym` may be.
 fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condition> {
-    let is_plain = is_value(value, subject.parameter);
+    let is_bare_value = is_value(value, subject.parameter);
     match &literal.kind {
-        Kind::Nil if is_plain => Some(either_way(false)),
-        Kind::Symbol(_) if is_plain => Some(either_way(false)),
-        Kind::Text(text) if is_plain => {
+        Kind::Nil if is_bare_value => Some(constant_condition(false)),
+        Kind::Symbol(_) if is_bare_value => Some(constant_condition(false)),
+        Kind::Text(text) if is_bare_value => {
             Some(Condition::of_type(None, &type_text(&Type::Enum(vec![text.clone()]))))
         }
-        Kind::Boolean(truth) if is_plain => {
+        Kind::Boolean(truth) if is_bare_value => {
             Some(Condition::of_type(None, &type_text(&Type::Boolean(*truth))))
         }
         Kind::Symbol(text) if is_name(value, subject) => {
@@ -173,7 +177,7 @@ fn equality(value: &Node, literal: &Node, subject: &Subject<'_>) -> Option<Condi
     }
 }
 
-/// The value as a symbol: `value.intern`, `value.to_s.to_sym`.
+/// Whether a node is the value as a symbol: `value.intern`, `value.to_s.to_sym`.
 fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
     node.as_call().is_some_and(|call| {
         matches!(call.name.as_str(), "intern" | "to_sym")
@@ -181,13 +185,13 @@ fn is_name(node: &Node, subject: &Subject<'_>) -> bool {
     })
 }
 
-/// A method that answers a question about the value.
-fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
+/// The condition of a method that answers a question about the value, such as `empty?`.
+fn question_condition(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition> {
     if let Some(pattern) = affix(call, subject) {
         return Some(Condition::of_type(Some("String"), &type_text(&Type::Pattern(vec![pattern]))));
     }
     if is_absolute_path(call, subject) {
-        // Which of both forms is absolute depends on the system.
+        // Whether a path of Unix or of Windows is absolute depends on the system, so no path is certainly absolute.
         let path = type_text(&Type::Pattern(vec![super::values::PATH.to_owned()]));
         return Some(Condition { holds: "false".to_owned(), fails: format!("$it !~ {path}") });
     }
@@ -201,21 +205,21 @@ fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition
         return Some(condition);
     }
     let receiver = call.receiver.as_ref()?;
-    let is_plain = is_value(receiver, subject.parameter);
+    let is_bare_value = is_value(receiver, subject.parameter);
     match (call.name.as_str(), call.arguments.as_slice()) {
-        ("nil?", []) if is_plain => Some(either_way(false)),
-        ("empty?", []) if is_plain => Some(Condition::of_type(Some("String"), "String[0, 0]")),
+        ("nil?", []) if is_bare_value => Some(constant_condition(false)),
+        ("empty?", []) if is_bare_value => Some(Condition::of_type(Some("String"), "String[0, 0]")),
         ("empty?", []) => {
-            let inner = receiver.as_call().filter(|inner| inner.name == "strip")?.receiver.as_ref()?;
+            let stripped = receiver.as_call().filter(|call| call.name == "strip")?.receiver.as_ref()?;
             let blank = r"Pattern['\\A\\s*\\z']";
-            if is_value(inner, subject.parameter) {
+            if is_value(stripped, subject.parameter) {
                 return Some(Condition::of_type(Some("String"), blank));
             }
-            is_value_or_text(inner, subject.parameter).then(|| Condition::of_text(blank))
+            is_value_or_text(stripped, subject.parameter).then(|| Condition::of_text(blank))
         }
         ("include?", [argument]) => {
             let pattern = type_text(&Type::Pattern(vec![escaped(&argument.text()?)]));
-            if is_plain {
+            if is_bare_value {
                 return Some(Condition::of_type(Some("String"), &pattern));
             }
             is_value_or_text(receiver, subject.parameter).then(|| Condition::of_text(&pattern))
@@ -224,15 +228,15 @@ fn question(node: &Node, call: &Call, subject: &Subject<'_>) -> Option<Condition
     }
 }
 
-/// `['a', 'b'].include?(value)`.
+/// The condition of `['a', 'b'].include?(value)`.
 fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
     let [argument] = call.arguments.as_slice() else { return None };
     if !matches!(call.name.as_str(), "include?" | "member?") {
         return None;
     }
     let items = elements(call.receiver.as_ref()?, subject.constants)?;
-    let (is_plain, is_name) = (is_value(argument, subject.parameter), is_name(argument, subject));
-    if !is_plain && !is_value_or_text(argument, subject.parameter) {
+    let (is_bare_value, is_name) = (is_value(argument, subject.parameter), is_name(argument, subject));
+    if !is_bare_value && !is_value_or_text(argument, subject.parameter) {
         return None;
     }
     let mut texts = Vec::new();
@@ -246,13 +250,13 @@ fn member(call: &Call, subject: &Subject<'_>) -> Option<Condition> {
         }
     }
     if texts.is_empty() {
-        return Some(either_way(false));
+        return Some(constant_condition(false));
     }
     let names = type_text(&Type::Enum(texts));
-    Some(if is_plain { Condition::of_type(None, &names) } else { Condition::of_text(&names) })
+    Some(if is_bare_value { Condition::of_type(None, &names) } else { Condition::of_text(&names) })
 }
 
-/// `(1..9).cover?(number)` or `number.between?(1, 9)`.
+/// The bounds of `(1..9).cover?(number)` or `number.between?(1, 9)`.
 fn between(call: &Call, subject: &Subject<'_>) -> Option<(i128, i128)> {
     let receiver = call.receiver.as_ref()?;
     match (call.name.as_str(), call.arguments.as_slice()) {

@@ -6,10 +6,10 @@
 use crate::declarations::Type;
 use crate::ruby::MAX_DEPTH;
 
-/// A type, and what of it is not expressed.
+/// A type, and its parts that the type language does not express.
 pub(super) struct ReadType {
     pub(super) value_type: Type,
-    /// Whether no value is allowed as well.
+    /// Whether a missing value is allowed, too.
     pub(super) is_optional: bool,
     pub(super) losses: Vec<String>,
 }
@@ -35,21 +35,23 @@ const WORDS: &[&str] = &[
 
 /// An argument of a type.
 enum Argument {
+    /// A type, and whether no value is allowed as well.
     Type(Type, bool),
     Text(String),
     Regex(String),
     Number(String),
     Default,
     Truth(bool),
+    /// The members of a `Struct`: the name, whether the member may be missing, and the type.
     Hash(Vec<(String, bool, Type)>),
 }
 
 /// Reads a type; the error is a message if the text is not one.
 pub(super) fn read(text: &str) -> Result<ReadType, String> {
-    let mut reader = Reader { text, at: 0, depth: 0, losses: Vec::new() };
+    let mut reader = Reader { text, position: 0, depth: 0, losses: Vec::new() };
     let (value_type, is_optional) = reader.value_type()?;
-    reader.space();
-    if reader.at < text.len() {
+    reader.skip_space();
+    if reader.position < text.len() {
         return Err(format!("expected the end of the type, found `{}`", reader.rest()));
     }
     Ok(ReadType { value_type, is_optional, losses: reader.losses })
@@ -57,24 +59,24 @@ pub(super) fn read(text: &str) -> Result<ReadType, String> {
 
 struct Reader<'t> {
     text: &'t str,
-    at: usize,
+    position: usize,
     depth: usize,
     losses: Vec<String>,
 }
 
 impl<'t> Reader<'t> {
     fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.position..).unwrap_or_default()
     }
 
-    fn space(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
+    fn skip_space(&mut self) {
+        self.position = self.text.len() - self.rest().trim_start().len();
     }
 
     fn take(&mut self, sign: &str) -> bool {
-        self.space();
+        self.skip_space();
         let is_found = self.rest().starts_with(sign);
-        self.at += if is_found { sign.len() } else { 0 };
+        self.position += if is_found { sign.len() } else { 0 };
         is_found
     }
 
@@ -82,11 +84,12 @@ impl<'t> Reader<'t> {
         if self.take(sign) { Ok(()) } else { Err(format!("expected `{sign}` before `{}`", self.rest())) }
     }
 
+    /// Reads a word, which may contain `::`; empty if none follows.
     fn word(&mut self) -> &'t str {
-        self.space();
+        self.skip_space();
         let rest = self.rest();
         let end = rest.find(|c: char| c != '_' && c != ':' && !c.is_alphanumeric()).unwrap_or(rest.len());
-        self.at += end;
+        self.position += end;
         rest.get(..end).unwrap_or_default()
     }
 
@@ -116,7 +119,7 @@ impl<'t> Reader<'t> {
 
     /// Reads an argument of a type.
     fn argument(&mut self) -> Result<Argument, String> {
-        self.space();
+        self.skip_space();
         let rest = self.rest();
         Ok(match rest.chars().next() {
             Some(quote @ ('\'' | '"')) => Argument::Text(self.quoted(quote)?),
@@ -126,7 +129,7 @@ impl<'t> Reader<'t> {
                 let end = rest
                     .find(|c: char| !"-+.eExX_".contains(c) && !c.is_ascii_hexdigit())
                     .unwrap_or(rest.len());
-                self.at += end;
+                self.position += end;
                 Argument::Number(rest.get(..end).unwrap_or_default().to_owned())
             }
             Some(c) if c.is_ascii_uppercase() => {
@@ -143,13 +146,14 @@ impl<'t> Reader<'t> {
         })
     }
 
+    /// Reads a text in quotes, or a regular expression between `/`. An escaped quote loses its `\`.
     fn quoted(&mut self, quote: char) -> Result<String, String> {
         let mut text = String::new();
         let mut chars = self.rest().char_indices().skip(1);
-        while let Some((at, c)) = chars.next() {
+        while let Some((index, c)) = chars.next() {
             match c {
                 c if c == quote => {
-                    self.at += at + c.len_utf8();
+                    self.position += index + c.len_utf8();
                     return Ok(text);
                 }
                 '\\' => match chars.next() {
@@ -185,18 +189,18 @@ impl<'t> Reader<'t> {
 
     /// The key of a struct, and whether it may be missing.
     fn key(&mut self) -> Result<(String, bool), String> {
-        self.space();
+        self.skip_space();
         match self.rest().chars().next() {
             Some(quote @ ('\'' | '"')) => Ok((self.quoted(quote)?, false)),
             _ => match self.word() {
                 word @ ("Optional" | "NotUndef") => {
                     self.expect("[")?;
-                    let (name, _) = match self.rest().trim_start().chars().next() {
+                    let name = match self.rest().trim_start().chars().next() {
                         Some(quote @ ('\'' | '"')) => {
-                            self.space();
-                            (self.quoted(quote)?, false)
+                            self.skip_space();
+                            self.quoted(quote)?
                         }
-                        _ => (self.word().to_owned(), false),
+                        _ => self.word().to_owned(),
                     };
                     self.expect("]")?;
                     Ok((name, word == "Optional"))
@@ -207,7 +211,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn lose(&mut self, loss: impl Into<String>) {
+    fn add_loss(&mut self, loss: impl Into<String>) {
         self.losses.push(loss.into());
     }
 
@@ -216,7 +220,7 @@ impl<'t> Reader<'t> {
         let value_type = match name {
             "Optional" | "NotUndef" | "Sensitive" => {
                 if name == "Sensitive" {
-                    self.lose("that values of `Sensitive` are not shown");
+                    self.add_loss("that values of `Sensitive` are not shown");
                 }
                 let inner = arguments.into_iter().next();
                 let (inner, is_optional) = match inner {
@@ -230,7 +234,7 @@ impl<'t> Reader<'t> {
             "Variant" => return Ok(self.variant(arguments)),
             "String" => {
                 let (min, max) = bounds(&arguments);
-                Type::String { min: min.and_then(whole), max: max.and_then(whole) }
+                Type::String { min: min.and_then(whole_number), max: max.and_then(whole_number) }
             }
             "Integer" => {
                 let (min, max) = bounds(&arguments);
@@ -251,12 +255,12 @@ impl<'t> Reader<'t> {
             _ => match WORDS.iter().find(|word| **word == name) {
                 Some(word) => {
                     if !arguments.is_empty() {
-                        self.lose(format!("the arguments of `{name}`"));
+                        self.add_loss(format!("the arguments of `{name}`"));
                     }
                     Type::Word(word)
                 }
                 None => {
-                    self.lose(format!("the type `{name}`"));
+                    self.add_loss(format!("the type `{name}`"));
                     Type::Word("Data")
                 }
             },
@@ -271,24 +275,25 @@ impl<'t> Reader<'t> {
         for argument in arguments {
             if let Argument::Type(inner, is_optional) = argument {
                 is_any_optional |= is_optional;
-                // `Undef` is only that a value may be missing.
+                // `Undef` only means that a value may be missing.
                 let is_undef = is_optional && inner == Type::Word("Data");
                 if !(is_undef || types.contains(&inner)) {
                     types.push(inner);
                 }
             }
         }
-        let last = types.pop();
-        match last {
+        let last_type = types.pop();
+        match last_type {
             None => (Type::Word("Data"), is_any_optional),
             Some(only) if types.is_empty() => (only, is_any_optional),
-            Some(last) => {
-                types.push(last);
+            Some(last_type) => {
+                types.push(last_type);
                 (Type::Variant(types), is_any_optional)
             }
         }
     }
 
+    /// The texts among the arguments of `Enum` or `Pattern`; other arguments are left out.
     fn texts(&mut self, arguments: Vec<Argument>) -> Vec<String> {
         arguments
             .into_iter()
@@ -309,10 +314,10 @@ impl<'t> Reader<'t> {
             match argument {
                 Argument::Type(inner, true) if name != "Hash" => types.push(Type::Optional(Box::new(inner))),
                 Argument::Type(inner, _) => types.push(inner),
-                Argument::Hash(found) => members = found,
-                Argument::Number(digits) => sizes.push(whole(&digits)),
+                Argument::Hash(struct_members) => members = struct_members,
+                Argument::Number(digits) => sizes.push(whole_number(&digits)),
                 Argument::Default => sizes.push(None),
-                _ => return Err(format!("`{name}` has an argument that is not possible")),
+                _ => return Err(format!("`{name}` has an argument that it does not accept")),
             }
         }
         let (min, max) = (sizes.first().copied().flatten(), sizes.get(1).copied().flatten());
@@ -323,7 +328,7 @@ impl<'t> Reader<'t> {
             "Array" => Type::Array { item: Box::new(types.next().unwrap_or(Type::Word("Data"))), min, max },
             _ => {
                 if !sizes.is_empty() {
-                    self.lose("the number of entries of `Hash`");
+                    self.add_loss("the number of entries of `Hash`");
                 }
                 let key = types.next().unwrap_or(Type::TEXT);
                 Type::Hash { key: Box::new(key), value: Box::new(types.next().unwrap_or(Type::Word("Data"))) }
@@ -332,18 +337,21 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// The digits of the first two arguments; `None` for an argument that is not a number.
 fn bounds(arguments: &[Argument]) -> (Option<&str>, Option<&str>) {
-    let text = |at: usize| match arguments.get(at) {
+    let text = |index: usize| match arguments.get(index) {
         Some(Argument::Number(digits)) => Some(digits.as_str()),
         _ => None,
     };
     (text(0), text(1))
 }
 
-fn whole(digits: &str) -> Option<u64> {
+/// A whole number from 0 in decimal digits.
+fn whole_number(digits: &str) -> Option<u64> {
     digits.replace('_', "").parse().ok()
 }
 
+/// An integer in decimal or hexadecimal digits.
 fn integer(digits: &str) -> Option<i128> {
     match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         Some(digits) => i128::from_str_radix(digits, 16).ok(),

@@ -1,8 +1,9 @@
 //! Constants, variables and methods that are mentioned in code that is kept as documentation.
 //!
-//! Code that becomes documentation is only of use with what it mentions, so that becomes an annotation. Invariant: each
-//! definition is in one type, the first that mentions it, so the result is not larger than the file. This module does
-//! not know the scopes of Ruby inside a type: of several definitions with one name the last one counts.
+//! Code in documentation is only useful together with the definitions that it mentions, so these become annotations.
+//! Invariant: each definition is in one type, the first that mentions it, so the result is not larger than the file.
+//! This module does not know the scopes of Ruby inside a type: of several definitions with one name the last one
+//! counts.
 
 use super::annotate;
 use crate::declarations::{Class, Span};
@@ -10,33 +11,33 @@ use crate::ruby::{Kind, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Definitions with their names, by the names without signs such as `?` at the end.
-type ByWord = FxHashMap<String, (String, Span)>;
+type DefinitionsByWord = FxHashMap<String, (String, Span)>;
 
-/// The definitions that no type has yet.
+/// The definitions that are not in the annotation of a type yet.
 #[derive(Default)]
 pub(super) struct Definitions {
     /// The definitions of the file.
-    file: ByWord,
+    file: DefinitionsByWord,
     /// The definitions of the current type, which hide those of the file.
-    local: ByWord,
+    local: DefinitionsByWord,
 }
 
 impl Definitions {
     /// The definitions outside of the types.
     pub(super) fn of(statements: &[Node]) -> Self {
-        let mut found = ByWord::default();
-        let mut open: Vec<&[Node]> = vec![statements];
-        while let Some(body) = open.pop() {
+        let mut definitions = DefinitionsByWord::default();
+        let mut pending: Vec<&[Node]> = vec![statements];
+        while let Some(body) = pending.pop() {
             for node in body {
                 match &node.kind {
-                    Kind::Module(_, inner) | Kind::Class(_, _, inner) => open.push(inner),
-                    Kind::Assign(left, _) => add(&mut found, left, node),
-                    Kind::Method(name) => insert(&mut found, name, node),
+                    Kind::Module(_, inner) | Kind::Class(_, _, inner) => pending.push(inner),
+                    Kind::Assign(left, _) => add(&mut definitions, left, node),
+                    Kind::Method(name) => insert(&mut definitions, name, node),
                     _ => {}
                 }
             }
         }
-        Self { file: found, local: ByWord::default() }
+        Self { file: definitions, local: DefinitionsByWord::default() }
     }
 
     /// Adds an assignment to a constant or a local variable of the current type.
@@ -58,33 +59,35 @@ impl Definitions {
         for text in kept_code(class) {
             names.extend(words(text).filter(|word| self.contains(word)).map(str::to_owned));
         }
-        let mut found: Vec<(usize, String, String)> = Vec::new();
-        let mut open: Vec<String> = names.into_iter().collect();
-        while let Some(word) = open.pop() {
+        let mut mentioned: Vec<(usize, String, String)> = Vec::new();
+        let mut pending: Vec<String> = names.into_iter().collect();
+        while let Some(word) = pending.pop() {
             let Some((name, span)) = self.local.remove(&word).or_else(|| self.file.remove(&word)) else {
                 continue;
             };
             let code = source.get(span.clone()).unwrap_or_default();
-            open.extend(words(code).filter(|word| self.contains(word)).map(str::to_owned));
-            found.push((span.start, name, code.to_owned()));
+            pending.extend(words(code).filter(|word| self.contains(word)).map(str::to_owned));
+            mentioned.push((span.start, name, code.to_owned()));
         }
-        found.sort_unstable();
-        for (_, name, code) in found {
+        mentioned.sort_unstable();
+        for (_, name, code) in mentioned {
             annotate(&mut class.annotations, &format!("definition {name}"), code);
         }
-        // The next type does not know them.
+        // The definitions of one type are not visible in the next.
         self.local.clear();
     }
 }
 
-fn add(definitions: &mut ByWord, left: &Node, node: &Node) {
+/// Adds an assignment to a constant or a local variable.
+fn add(definitions: &mut DefinitionsByWord, left: &Node, node: &Node) {
     let local = left.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
     if let Some(name) = left.constant().or_else(|| local.map(|call| call.name.as_str())) {
         insert(definitions, name, node);
     }
 }
 
-fn insert(definitions: &mut ByWord, name: &str, node: &Node) {
+/// Adds a definition; a later one of the same name replaces it.
+fn insert(definitions: &mut DefinitionsByWord, name: &str, node: &Node) {
     let word = name.rsplit("::").next().unwrap_or(name).trim_end_matches(['?', '!', '=']);
     definitions.insert(word.to_owned(), (name.to_owned(), node.span.clone()));
 }

@@ -1,23 +1,23 @@
 //! Loops over literal lists, as the statements that they repeat: `[:a, :b].each do |name| newparam(name) end`.
 //!
-//! Invariant: the result is not larger than [`MOST_ITEMS`] times the loop, since loops in loops are left as they are.
+//! Invariant: the result is not larger than [`MAX_ITEMS`] times the loop, since loops in loops are left as they are.
 
 use super::Constants;
 use super::checks::elements;
 use crate::ruby::{Block, Call, Kind, Node};
 
 /// The greatest number of items of a list.
-const MOST_ITEMS: usize = 100;
+const MAX_ITEMS: usize = 100;
 
 /// The statements of a loop for each item of its list; `None` if it is not such a loop. `text` is that of the file.
-pub(super) fn repeated(call: &Call, constants: &Constants, text: &str) -> Option<Vec<Node>> {
+pub(super) fn loop_statements(call: &Call, constants: &Constants, text: &str) -> Option<Vec<Node>> {
     if call.name != "each" || !call.arguments.is_empty() {
         return None;
     }
     let block = call.block.as_ref()?;
     let [name] = block.parameters.as_slice() else { return None };
     let items = elements(call.receiver.as_ref()?, constants)?;
-    if items.len() > MOST_ITEMS {
+    if items.len() > MAX_ITEMS {
         return None;
     }
     let mut statements = Vec::new();
@@ -42,17 +42,19 @@ impl Variable<'_> {
     /// A node with the item in the place of the variable.
     fn replaced(&self, node: &Node) -> Node {
         let boxed = |node: &Node| Box::new(self.replaced(node));
-        let all = |nodes: &[Node]| nodes.iter().map(|node| self.replaced(node)).collect::<Vec<_>>();
+        let replace_all = |nodes: &[Node]| nodes.iter().map(|node| self.replaced(node)).collect::<Vec<_>>();
         let kind = match &node.kind {
-            Kind::Call(call) if self.is_own(call) => self.item.kind.clone(),
+            Kind::Call(call) if self.is_variable(call) => self.item.kind.clone(),
             Kind::Call(call) => Kind::Call(Box::new(Call {
                 receiver: call.receiver.as_ref().map(|receiver| self.replaced(receiver)),
                 name: call.name.clone(),
-                arguments: all(&call.arguments),
+                arguments: replace_all(&call.arguments),
                 block: call.block.as_ref().map(|block| self.block(block)),
             })),
-            Kind::Other(word) if word == "text" => self.filled(node).unwrap_or_else(|| node.kind.clone()),
-            Kind::Array(items) => Kind::Array(all(items)),
+            Kind::Other(word) if word == "text" => {
+                self.filled_text(node).unwrap_or_else(|| node.kind.clone())
+            }
+            Kind::Array(items) => Kind::Array(replace_all(items)),
             Kind::Hash(pairs) => Kind::Hash(
                 pairs.iter().map(|(key, value)| (self.replaced(key), self.replaced(value))).collect(),
             ),
@@ -63,13 +65,13 @@ impl Variable<'_> {
             Kind::When(action, is_unless, condition) => {
                 Kind::When(boxed(action), *is_unless, boxed(condition))
             }
-            Kind::If(is_unless, condition, body) => Kind::If(*is_unless, boxed(condition), all(body)),
+            Kind::If(is_unless, condition, body) => Kind::If(*is_unless, boxed(condition), replace_all(body)),
             other => other.clone(),
         };
         Node { kind, span: node.span.clone() }
     }
 
-    /// A block; one with a parameter of the same name hides the variable.
+    /// A block with the item in the place of the variable, unless a parameter of the block hides the variable.
     fn block(&self, block: &Block) -> Block {
         if block.parameters.iter().any(|parameter| parameter == self.name) {
             return block.clone();
@@ -78,19 +80,20 @@ impl Variable<'_> {
         Block { parameters: block.parameters.clone(), body, span: block.span.clone() }
     }
 
-    fn is_own(&self, call: &Call) -> bool {
+    /// Whether a call is the variable.
+    fn is_variable(&self, call: &Call) -> bool {
         call.receiver.is_none() && call.name == self.name && call.arguments.is_empty() && call.block.is_none()
     }
 
-    /// A text or symbol in double quotes whose only code is the variable.
-    fn filled(&self, node: &Node) -> Option<Kind> {
+    /// A text or symbol in double quotes with the text of the item; `None` if it has code other than the variable.
+    fn filled_text(&self, node: &Node) -> Option<Kind> {
         let source = self.text.get(node.span.clone())?;
         let plain = source.strip_prefix(':');
-        let inner = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
-        if inner.contains(['\\', '"']) {
+        let content = plain.unwrap_or(source).strip_prefix('"')?.strip_suffix('"')?;
+        if content.contains(['\\', '"']) {
             return None;
         }
-        let filled = inner.replace(&format!("#{{{}}}", self.name), &self.word);
+        let filled = content.replace(&format!("#{{{}}}", self.name), &self.word);
         if filled.contains("#{") {
             return None;
         }

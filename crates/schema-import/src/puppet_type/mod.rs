@@ -46,8 +46,8 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
         constants: Constants::default(),
         definitions: Definitions::of(&program.statements),
         parents: FxHashMap::default(),
-        defaulted: FxHashSet::default(),
-        known: requirements::Known::default(),
+        attributes_with_default: FxHashSet::default(),
+        facts_by_name: requirements::FactsByName::default(),
     };
     reader.statements(&program.statements);
     if reader.classes.is_empty() {
@@ -72,7 +72,7 @@ pub fn read(source: &Arc<Source>, name: &str) -> (Vec<Package>, Diagnostics) {
 
 /// A class that attributes may inherit.
 struct Parent {
-    /// Its superclass.
+    /// The superclass of this class.
     superclass: String,
     body: Vec<Node>,
 }
@@ -84,14 +84,14 @@ struct Reader<'s> {
     classes: Vec<Class>,
     /// The constants that are lists or regular expressions.
     constants: Constants,
-    /// What code may mention.
+    /// The definitions that code may mention.
     definitions: Definitions,
     /// The classes of the file that attributes may inherit, by the last part of their names.
     parents: FxHashMap<String, Parent>,
     /// The attributes of the current type that have a default of any kind.
-    defaulted: FxHashSet<String>,
-    /// What is known of the attributes of the current type.
-    known: requirements::Known,
+    attributes_with_default: FxHashSet<String>,
+    /// The facts about the attributes of the current type.
+    facts_by_name: requirements::FactsByName,
 }
 
 impl<'s> Reader<'s> {
@@ -99,25 +99,28 @@ impl<'s> Reader<'s> {
         self.source.text().get(span.clone()).unwrap_or_default()
     }
 
+    /// Reports a part of the file that the types do not express.
     fn report_not_expressed(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message);
         let line = self.first_line(span);
         self.diagnostics.push(problem.at(self.source, line).help(help));
     }
 
+    /// Reports an error of the file.
     fn invalid(&mut self, span: &Span, message: impl Into<String>, help: &str) {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
         let line = self.first_line(span);
         self.diagnostics.push(problem.at(self.source, line).help(help));
     }
 
-    fn report_renamed(&mut self, span: &Span, name: &str, own: &str) {
-        let message = format!("`{name}` is named `{own}`, because another one has its name");
+    fn report_renamed(&mut self, span: &Span, name: &str, new_name: &str) {
+        let message = format!("`{name}` is named `{new_name}`, because another type has its name");
         let note = Diagnostic::new(codes::IMPORT_RENAMED, Severity::Note, message);
         let line = self.first_line(span);
         self.diagnostics.push(note.at(self.source, line).help("rename one of them"));
     }
 
+    /// The part of a range on its first line, without the white space at its end.
     fn first_line(&self, span: &Span) -> Span {
         let line = self.text(span).lines().next().unwrap_or_default().trim_end();
         span.start..span.start + line.len()
@@ -127,10 +130,10 @@ impl<'s> Reader<'s> {
     fn statements(&mut self, body: &[Node]) {
         for node in body {
             match &node.kind {
-                Kind::Class(..) if self.parent_class(node) => {}
+                Kind::Class(..) if self.record_parent_class(node) => {}
                 Kind::Module(_, inner) | Kind::Class(_, _, inner) => self.statements(inner),
                 Kind::Assign(left, value) => {
-                    self.constant(left, value);
+                    self.record_constant(left, value);
                     self.statement(node, value);
                 }
                 _ => self.statement(node, node),
@@ -138,14 +141,14 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Keeps a class that attributes may inherit; `false` if it is another one.
-    fn parent_class(&mut self, node: &Node) -> bool {
+    /// Records a class that attributes may inherit; returns `false` for any other class.
+    fn record_parent_class(&mut self, node: &Node) -> bool {
         let Kind::Class(name, Some(superclass), body) = &node.kind else { return false };
         let Some(superclass) = superclass.constant() else { return false };
-        let plain = superclass.trim_start_matches("::").trim_start_matches("Puppet::");
-        let first = plain.split("::").next().unwrap_or_default();
-        let last = plain.rsplit("::").next().unwrap_or_default();
-        if !matches!(first, "Property" | "Parameter") && !self.parents.contains_key(last) {
+        let path = superclass.trim_start_matches("::").trim_start_matches("Puppet::");
+        let namespace = path.split("::").next().unwrap_or_default();
+        let class_name = path.rsplit("::").next().unwrap_or_default();
+        if !matches!(namespace, "Property" | "Parameter") && !self.parents.contains_key(class_name) {
             return false;
         }
         let name = name.rsplit("::").next().unwrap_or(name).to_owned();
@@ -153,8 +156,8 @@ impl<'s> Reader<'s> {
         true
     }
 
-    /// Keeps the value of a constant, if it is a list or a regular expression.
-    fn constant(&mut self, name: &Node, value: &Node) {
+    /// Records the value of a constant, if it is a list or a regular expression.
+    fn record_constant(&mut self, name: &Node, value: &Node) {
         let Some(name) = name.constant() else { return };
         let frozen = value.as_call().filter(|call| call.name == "freeze" && call.arguments.is_empty());
         let value = frozen.and_then(|call| call.receiver.as_ref()).unwrap_or(value);
@@ -168,15 +171,15 @@ impl<'s> Reader<'s> {
         resolved(node, &self.constants).items().map(<[Node]>::to_vec)
     }
 
+    /// Reads a statement: a call that declares a type, or code that is reported. `value` is the right side of an
+    /// assignment, or the statement itself.
     fn statement(&mut self, node: &Node, value: &Node) {
         let Some(call) = value.as_call() else {
-            if !matches!(value.kind, Kind::Text(_) | Kind::Nil)
-                && matches!(value.kind, Kind::Other(_) | Kind::Method(_))
-            {
+            if matches!(value.kind, Kind::Other(_) | Kind::Method(_)) {
                 self.report_not_expressed(
                     &node.span,
                     "Ruby code outside of the types is not run",
-                    "check whether it adds to a type",
+                    "check whether the code changes one of the types",
                 );
             }
             return;
@@ -210,6 +213,7 @@ impl<'s> Reader<'s> {
         class
     }
 
+    /// Reads a call of `newtype` as a class.
     fn new_type(&mut self, node: &Node, call: &Call) {
         let Some(name) = call.plain_arguments().first().and_then(Node::text) else {
             let help = "write `Puppet::Type.newtype(:name) do … end`";
@@ -232,8 +236,8 @@ impl<'s> Reader<'s> {
             _ => None,
         });
         let names = |is_converted: fn(&Attribute) -> bool| {
-            let converted = attributes.clone().filter(|attribute| is_converted(attribute));
-            converted.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
+            let converted_attributes = attributes.clone().filter(|attribute| is_converted(attribute));
+            converted_attributes.map(|attribute| format!("`{}`", attribute.name)).collect::<Vec<_>>()
         };
         let lists = names(|attribute| attribute.settings.max != Some(1));
         let booleans = names(|attribute| has_booleans(&attribute.value_type));
@@ -265,15 +269,17 @@ fn has_booleans(value_type: &Type) -> bool {
 
 /// The value of a constant, or the node itself.
 fn resolved<'n>(node: &'n Node, constants: &'n Constants) -> &'n Node {
-    let named = node.constant().and_then(|name| constants.get(name.rsplit("::").next().unwrap_or(name)));
-    named.unwrap_or(node)
+    let constant_value =
+        node.constant().and_then(|name| constants.get(name.rsplit("::").next().unwrap_or(name)));
+    constant_value.unwrap_or(node)
 }
 
-/// The name of a resource type as it is written in references.
+/// The name of the class for a resource type: its parts are capitalised, and joined by `_` instead of `::`.
 fn capitalised(name: &str) -> String {
     let parts = name.split("::").map(|part| {
         let mut chars = part.chars();
-        chars.next().into_iter().flat_map(char::to_uppercase).chain(chars.clone()).collect::<String>()
+        let first = chars.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(chars).collect::<String>()
     });
     parts.collect::<Vec<_>>().join("_")
 }
@@ -299,15 +305,15 @@ fn add_doc(doc: &mut Option<String>, text: &str) {
     });
 }
 
-/// Adds code that is not expressed to a documentation.
-fn add_code(doc: &mut Option<String>, what: &str, code: &str) {
+/// Appends code that the types do not express to a documentation text.
+fn add_code(doc: &mut Option<String>, title: &str, code: &str) {
     let lines: Vec<&str> = code.lines().collect();
     // The first line begins where the code begins, so its indentation is not in the text.
     let others = lines.iter().skip(1).filter(|line| !line.trim().is_empty());
     let indent = others.map(|line| line.len() - line.trim_start().len()).min().unwrap_or_default();
-    let mut text = format!("{what}, in Ruby:");
-    for (at, line) in lines.iter().enumerate() {
-        let line = if at == 0 { line.trim_start() } else { line.get(indent..).unwrap_or_default() };
+    let mut text = format!("{title}, in Ruby:");
+    for (index, line) in lines.iter().enumerate() {
+        let line = if index == 0 { line.trim_start() } else { line.get(indent..).unwrap_or_default() };
         text.push_str("\n    ");
         text.push_str(line.trim_end());
     }
@@ -318,16 +324,16 @@ fn add_code(doc: &mut Option<String>, what: &str, code: &str) {
 fn outdented(text: &str) -> String {
     let text = text.trim_matches(['\n', '\r']);
     // The first line of a string has no indentation of its own, but that of a heredoc has.
-    let (first, rest) = match text.starts_with([' ', '\t']) {
+    let (first, further_lines) = match text.starts_with([' ', '\t']) {
         true => ("", text),
         false => text.split_once('\n').unwrap_or((text, "")),
     };
-    let rest: Vec<&str> = rest.trim_end().lines().collect();
-    let indented = rest.iter().filter(|line| !line.trim().is_empty());
+    let further_lines: Vec<&str> = further_lines.trim_end().lines().collect();
+    let indented = further_lines.iter().filter(|line| !line.trim().is_empty());
     let indent =
         indented.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
     let mut out = first.trim().to_owned();
-    for line in rest {
+    for line in further_lines {
         out.push('\n');
         out.push_str(line.get(indent..).unwrap_or_default().trim_end());
     }
@@ -341,10 +347,10 @@ fn add_attribute(class: &mut Class, attribute: Attribute) {
 
 /// Keeps the last of the attributes with the same name.
 fn keep_last(class: &mut Class) {
-    let mut last: FxHashMap<String, usize> = FxHashMap::default();
-    for (at, feature) in class.features.iter().enumerate() {
-        last.insert(feature.name().to_owned(), at);
+    let mut last_index: FxHashMap<String, usize> = FxHashMap::default();
+    for (index, feature) in class.features.iter().enumerate() {
+        last_index.insert(feature.name().to_owned(), index);
     }
-    let mut at = 0..;
-    class.features.retain(|feature| last.get(feature.name()).copied() == at.next());
+    let mut indices = 0..;
+    class.features.retain(|feature| last_index.get(feature.name()).copied() == indices.next());
 }

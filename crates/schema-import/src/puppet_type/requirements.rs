@@ -1,11 +1,11 @@
 //! Conditions of Ruby on the attributes of a resource, as logic of the type language.
 //!
 //! Invariant: as in [`conditions`](super::conditions), the logic of a failure is only true of resources that Puppet
-//! rejects. Puppet compares values after their conversion, so an attribute with a conversion is only asked whether it
-//! has a value.
+//! rejects. Puppet compares values after their conversion, so for an attribute with a conversion, only the presence
+//! of a value is checked.
 
-use super::conditions::{Condition, either_way};
-use super::values::{Allowed, truths};
+use super::conditions::{Condition, constant_condition};
+use super::values::{Allowed, truth_type};
 use crate::declarations::{Attribute, type_text};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
@@ -19,16 +19,16 @@ pub(super) struct Facts {
     /// Whether regular expressions are listed as well, whose values are texts.
     has_patterns: bool,
     /// Whether the values are `true` and `false`, not symbols.
-    is_truth: bool,
-    /// Whether a value is converted, so that it is compared with others.
+    is_boolean: bool,
+    /// Whether Puppet converts values, so that it compares other values than those of the resource.
     is_converted: bool,
-    /// Whether it is not known what a value is converted to.
+    /// Whether the result of the conversion is not known, so that a value may become `nil`.
     may_vanish: bool,
     missing: Missing,
     is_list: bool,
 }
 
-/// What Puppet has in the place of a value that is missing, beside the default that the type has.
+/// The value that Puppet uses in place of a missing one, beside the default that the type has.
 #[derive(Debug, Clone)]
 pub(super) enum Missing {
     Nothing,
@@ -46,13 +46,13 @@ impl Facts {
         let meaning = |text: &String| {
             let key = format!("alias {text}");
             let notes = attribute.settings.annotations.iter().flat_map(|note| &note.details);
-            let meant = notes.filter(|(found, _)| *found == key).map(|(_, meant)| meant).next();
-            meant.unwrap_or(text).trim_matches('\'').to_owned()
+            let target = notes.filter(|(name, _)| *name == key).map(|(_, target)| target).next();
+            target.unwrap_or(text).trim_matches('\'').to_owned()
         };
         Self {
             symbols: texts.iter().map(|text| (text.clone(), meaning(text))).collect(),
             has_patterns,
-            is_truth: allowed.is_boolean && texts.is_empty(),
+            is_boolean: allowed.is_boolean && texts.is_empty(),
             is_converted,
             may_vanish,
             missing: Missing::Unknown,
@@ -60,19 +60,19 @@ impl Facts {
         }
     }
 
-    /// The same with what is known of missing values.
-    pub(super) fn with(self, missing: Missing) -> Self {
+    /// These facts, with the value that is used in place of a missing one.
+    pub(super) fn with_missing(self, missing: Missing) -> Self {
         Self { missing, ..self }
     }
 
-    /// Whether the attribute has a value that is neither `nil` nor `false`.
+    /// The condition that the attribute has a value that is neither `nil` nor `false`; `None` if that is not certain.
     fn presence(&self, value: &str) -> Option<Condition> {
         if self.is_list || self.may_vanish || !matches!(self.missing, Missing::Nothing) {
             return None;
         }
         let fails =
-            if self.is_truth { format!("{value} !~ Boolean[true]") } else { format!("{value} == undef") };
-        let holds = match (self.is_truth, self.symbols.is_empty()) {
+            if self.is_boolean { format!("{value} !~ Boolean[true]") } else { format!("{value} == undef") };
+        let holds = match (self.is_boolean, self.symbols.is_empty()) {
             (true, _) => format!("{value} =~ Boolean[true]"),
             (false, true) => format!("{value} != undef and {value} !~ Boolean[false]"),
             (false, false) => format!("{value} != undef"),
@@ -80,9 +80,9 @@ impl Facts {
         Some(Condition { holds, fails })
     }
 
-    /// Whether the value is one of some symbols or texts.
+    /// The condition that the value is one of some symbols or texts; `None` if that is not certain.
     fn equality(&self, value: &str, literals: &[&Node]) -> Option<Condition> {
-        if self.is_list || self.is_converted || self.is_truth {
+        if self.is_list || self.is_converted || self.is_boolean {
             return None;
         }
         let mut texts = Vec::new();
@@ -100,7 +100,7 @@ impl Facts {
             }
         }
         if texts.is_empty() {
-            return Some(either_way(false));
+            return Some(constant_condition(false));
         }
         let is_among = |default: &str| texts.iter().any(|text| text == default);
         let is_default = match &self.missing {
@@ -109,7 +109,7 @@ impl Facts {
             Missing::Perhaps(default) if !is_among(default) => false,
             Missing::Perhaps(_) | Missing::Unknown => return None,
         };
-        let value_type = type_text(&truths(texts));
+        let value_type = type_text(&truth_type(texts));
         let (holds, fails) = (format!("{value} =~ {value_type}"), format!("{value} !~ {value_type}"));
         Some(match is_default {
             true => Condition {
@@ -122,11 +122,11 @@ impl Facts {
 }
 
 /// The facts of the attributes of a type, by their names.
-pub(super) type Known = FxHashMap<String, Facts>;
+pub(super) type FactsByName = FxHashMap<String, Facts>;
 
 /// The logic of a condition; `None` if its meaning is not certain.
-pub(super) fn of(node: &Node, known: &Known) -> Option<Condition> {
-    if let Some((name, facts)) = own(node, known) {
+pub(super) fn of(node: &Node, known: &FactsByName) -> Option<Condition> {
+    if let Some((name, facts)) = self_attribute(node, known) {
         return facts.presence(&name);
     }
     match &node.kind {
@@ -135,28 +135,28 @@ pub(super) fn of(node: &Node, known: &Known) -> Option<Condition> {
             "&&" | "and" => Some(of(left, known)?.and(&of(right, known)?)),
             "||" | "or" => Some(of(left, known)?.negated().and(&of(right, known)?.negated()).negated()),
             "==" | "!=" => {
-                let (name, facts) = own(left, known)?;
+                let (name, facts) = self_attribute(left, known)?;
                 let condition = facts.equality(&name, &[right])?;
                 Some(if sign == "==" { condition } else { condition.negated() })
             }
             _ => None,
         },
-        Kind::Call(call) => question(call, known),
+        Kind::Call(call) => question_condition(call, known),
         _ => None,
     }
 }
 
-/// `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
-fn question(call: &Call, known: &Known) -> Option<Condition> {
+/// The condition of `self[:a].nil?` or `[:b, :c].include?(self[:a])`.
+fn question_condition(call: &Call, known: &FactsByName) -> Option<Condition> {
     let receiver = call.receiver.as_ref()?;
     match (call.name.as_str(), call.arguments.as_slice()) {
         ("nil?", []) => {
-            let (name, facts) = own(receiver, known)?;
+            let (name, facts) = self_attribute(receiver, known)?;
             // `false` is a value as well.
-            if facts.is_truth { None } else { facts.presence(&name).map(Condition::negated) }
+            if facts.is_boolean { None } else { facts.presence(&name).map(Condition::negated) }
         }
         ("include?" | "member?", [value]) => {
-            let (name, facts) = own(value, known)?;
+            let (name, facts) = self_attribute(value, known)?;
             let items: Vec<&Node> = receiver.items()?.iter().collect();
             facts.equality(&name, &items)
         }
@@ -164,8 +164,8 @@ fn question(call: &Call, known: &Known) -> Option<Condition> {
     }
 }
 
-/// `self[:name]`, as an expression of the type language, and what is known of it.
-fn own<'k>(node: &Node, known: &'k Known) -> Option<(String, &'k Facts)> {
+/// The attribute that `self[:name]` reads, as an expression of the type language, and the facts about it.
+fn self_attribute<'k>(node: &Node, known: &'k FactsByName) -> Option<(String, &'k Facts)> {
     let name = super::checks::own_value(node.as_call()?)?;
     let facts = known.get(&name)?;
     Some((format!("$self[{}]", string(&name)), facts))

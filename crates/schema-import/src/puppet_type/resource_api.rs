@@ -10,6 +10,7 @@ fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
     pairs.iter().find(|(key, _)| key.text().as_deref() == Some(name)).map(|(_, value)| value)
 }
 
+/// The pairs of a hash; none for another node.
 fn pairs(node: &Node) -> &[(Node, Node)] {
     match &node.kind {
         Kind::Hash(pairs) => pairs,
@@ -17,22 +18,23 @@ fn pairs(node: &Node) -> &[(Node, Node)] {
     }
 }
 
-/// Adds the rule of an attribute that may be missing, at least if the resource is absent. A list that is missing is
-/// empty, so the minimum of a list is not part of its type then.
-fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
+/// Adds the invariant of an attribute that may be missing: always, or only if the resource is absent. A missing list is
+/// empty, so the minimum of a list moves from its type into the invariant.
+fn add_conditional_rule(attribute: &mut Attribute, is_required: bool, class: &mut Class) {
     let value = format!("$self[{}]", string(&attribute.name));
-    let unless = if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };
+    let exception =
+        if is_required { "$self[ensure] == 'absent'".to_owned() } else { format!("{value}.empty") };
     let reason = if is_required { "unless the resource is absent" } else { "if it has any" };
     let (title, condition) = match &mut attribute.value_type {
         Type::Array { min, .. } => {
-            let least = min.take().unwrap_or_default();
+            let min_length = min.take().unwrap_or_default();
             // A list that may be missing may also be empty, so a minimum of 1 requires nothing of it.
-            if least < 1 + u64::from(!is_required) {
+            if min_length < 1 + u64::from(!is_required) {
                 return;
             }
             (
-                format!("{} has at least {least} values {reason}", attribute.name),
-                format!("{value}.length >= {least}"),
+                format!("{} has at least {min_length} values {reason}", attribute.name),
+                format!("{value}.length >= {min_length}"),
             )
         }
         _ if !is_required => return,
@@ -40,11 +42,13 @@ fn conditional(attribute: &mut Attribute, is_required: bool, class: &mut Class) 
         Type::Hash { .. } => (format!("{} is required {reason}", attribute.name), format!("!{value}.empty")),
         _ => (format!("{} is required {reason}", attribute.name), format!("{value} != undef")),
     };
-    class.invariants.push(Invariant { name: Some(title), logic: format!("{{ {unless} or {condition} }}") });
+    class
+        .invariants
+        .push(Invariant { name: Some(title), logic: format!("{{ {exception} or {condition} }}") });
 }
 
-/// Checks the values of a type that plain values of documents do not have: a map in a variant or a list must otherwise
-/// name its kind.
+/// Replaces a type that plain values of documents cannot have by any value and a check of the type: a map in a variant
+/// or in a list would otherwise need the name of its type.
 fn check_type(attribute: &mut Attribute) {
     let (item, limits) = match &attribute.value_type {
         Type::Array { item, min, max } => (item.as_ref(), Some((*min, *max))),
@@ -80,6 +84,7 @@ fn is_plain(value_type: &Type) -> bool {
 }
 
 impl Reader<'_> {
+    /// Reads a call of `register_type` as a class.
     pub(super) fn register_type(&mut self, node: &Node, call: &Call) {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else {
@@ -204,12 +209,12 @@ impl Reader<'_> {
         match behaviour.as_str() {
             "namevar" => (attribute.is_id, attribute.settings.min) = (true, 1),
             // A property may be missing if the resource is removed.
-            "" if has_ensure && name != "ensure" => conditional(&mut attribute, is_required, class),
+            "" if has_ensure && name != "ensure" => add_conditional_rule(&mut attribute, is_required, class),
             // The minimum of a list is a part of its type.
             _ if is_required => {
                 attribute.settings.min = u32::from(!matches!(attribute.value_type, Type::Array { .. }));
             }
-            _ => conditional(&mut attribute, false, class),
+            _ => add_conditional_rule(&mut attribute, false, class),
         }
         add_attribute(class, attribute);
     }
@@ -255,9 +260,9 @@ impl Reader<'_> {
         if is_list && matches!(&written.kind, Kind::Array(items) if items.is_empty()) {
             return true;
         }
-        let fitting =
+        let default =
             values::literal(written).map(|value| values::fitting_default(value, &attribute.value_type));
-        match fitting {
+        match default {
             Some(Ok(value)) if !is_list => attribute.default = Some(value),
             _ => {
                 let code = self.text(&written.span);

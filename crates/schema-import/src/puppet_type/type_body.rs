@@ -24,8 +24,8 @@ impl Reader<'_> {
             annotate(&mut class.annotations, &key, code);
         }
         let Some(block) = &call.block else { return class };
-        self.defaulted.clear();
-        self.known.clear();
+        self.attributes_with_default.clear();
+        self.facts_by_name.clear();
         let mut required: FxHashSet<String> = FxHashSet::default();
         for node in &block.body {
             match &node.kind {
@@ -35,7 +35,7 @@ impl Reader<'_> {
                 Kind::Call(inner) => self.type_call(node, inner, &mut class),
                 Kind::Method(name) => self.type_method(node, name, &mut class),
                 Kind::Text(_) | Kind::Nil | Kind::Boolean(_) => {}
-                Kind::Class(..) if self.parent_class(node) => {}
+                Kind::Class(..) if self.record_parent_class(node) => {}
                 _ => self.keep_unread(node, "Ruby code", &mut class),
             }
         }
@@ -46,21 +46,24 @@ impl Reader<'_> {
         self.name_attribute(&mut class);
         for feature in &mut class.features {
             // An attribute that is required, but has a default, may be missing in a resource.
-            if required.remove(feature.name()) && !self.defaulted.contains(feature.name()) {
+            if required.remove(feature.name()) && !self.attributes_with_default.contains(feature.name()) {
                 feature.settings_mut().min = 1;
             }
         }
         let mut unknown: Vec<String> = required.into_iter().collect();
         unknown.sort_unstable();
         for name in unknown {
-            let message = format!("`{}` requires `{name}`, which is not an attribute of it here", class.name);
+            let message = format!(
+                "`{}` requires `{name}`, which is not one of its attributes in this file",
+                class.name
+            );
             self.report_not_expressed(&class.span.clone(), message, "add the attribute, with `min => 1`");
         }
         self.definitions.annotate(&mut class, self.source.text());
         class
     }
 
-    /// A method of the type, whose code is kept as an annotation.
+    /// Keeps the code of a method of the type as an annotation.
     fn type_method(&mut self, node: &Node, name: &str, class: &mut Class) {
         annotate(&mut class.annotations, &format!("method {name}"), self.text(&node.span));
         if HARMLESS.contains(&name) {
@@ -74,9 +77,9 @@ impl Reader<'_> {
         self.report_not_expressed(&node.span, message, help);
     }
 
-    /// Code of the type that declares nothing known, which is kept as documentation.
-    fn keep_unread(&mut self, node: &Node, what: &str, class: &mut Class) {
-        let message = format!("{what} in `{}` is not run, but kept as its documentation", class.name);
+    /// Keeps code of the type that declares nothing known as documentation, and reports it with its kind.
+    fn keep_unread(&mut self, node: &Node, kind: &str, class: &mut Class) {
+        let message = format!("{kind} in `{}` is not run, but kept as its documentation", class.name);
         self.report_not_expressed(
             &node.span,
             message,
@@ -85,6 +88,7 @@ impl Reader<'_> {
         add_code(&mut class.doc, "Not expressed", self.text(&node.span));
     }
 
+    /// Reads an assignment in the body of a type.
     fn type_variable(&mut self, node: &Node, left: &Node, value: &Node, class: &mut Class) {
         match (&left.kind, value.text()) {
             (Kind::Variable(name), Some(text)) if name == "@doc" => {
@@ -105,7 +109,7 @@ impl Reader<'_> {
             // A local variable, and a constant that is not a list, are only used by code.
             _ => {
                 self.definitions.add(left, node);
-                self.constant(left, value);
+                self.record_constant(left, value);
             }
         }
     }
@@ -155,7 +159,7 @@ impl Reader<'_> {
 
     /// Reads what a loop over a literal list declares; `false` if it is another loop, or does something else.
     fn repeat(&mut self, call: &Call, class: &mut Class) -> bool {
-        let Some(statements) = loops::repeated(call, &self.constants, self.source.text()) else {
+        let Some(statements) = loops::loop_statements(call, &self.constants, self.source.text()) else {
             return false;
         };
         let is_declaration = |node: &Node| {
@@ -176,7 +180,8 @@ impl Reader<'_> {
         true
     }
 
-    /// The block that checks a whole resource. What is not certain is kept as documentation.
+    /// Reads the block that checks a complete resource. Statements whose meaning is not certain are kept as
+    /// documentation.
     fn type_validation(&mut self, call: &Call, class: &mut Class, required: &mut FxHashSet<String>) {
         let Some(block) = &call.block else { return };
         let mut unreadable: Vec<&Node> = Vec::new();
@@ -186,8 +191,8 @@ impl Reader<'_> {
                 unreadable.push(node);
             } else if let Some(name) = checks::required_attribute(node) {
                 required.insert(name);
-            } else if let Some(found) = self.requirement(node) {
-                class.invariants.extend(found);
+            } else if let Some(invariant) = self.requirement(node) {
+                class.invariants.extend(invariant);
             } else if !validation::is_only_message(node) {
                 unreadable.push(node);
                 // After a statement that may end the block, others do not always count.
@@ -205,20 +210,21 @@ impl Reader<'_> {
 
     /// The code of a statement, with the white space before it.
     fn indented(&self, node: &Node) -> String {
-        let before = self.source.text().get(..node.span.start).unwrap_or_default();
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let text_before = self.source.text().get(..node.span.start).unwrap_or_default();
+        let line = text_before.rsplit('\n').next().unwrap_or_default();
         let indent = if line.trim().is_empty() { line } else { "" };
         format!("{indent}{}", self.text(&node.span))
     }
 
-    /// The invariant of a failure under a condition, or none if it never holds; `None` if its meaning is not certain.
+    /// The invariant of a failure under a condition, or `Some(None)` if the condition never holds; `None` if its
+    /// meaning is not certain.
     fn requirement(&self, node: &Node) -> Option<Option<Invariant>> {
-        let (action, is_unless, condition) = checks::guarded(node)?;
+        let (action, is_unless, condition) = checks::guarded_action(node)?;
         if !checks::is_failure(action) {
             return None;
         }
-        let found = requirements::of(condition, &self.known)?;
-        let fails = if is_unless { found.fails } else { found.holds };
+        let condition = requirements::of(condition, &self.facts_by_name)?;
+        let fails = if is_unless { condition.fails } else { condition.holds };
         let text = action.as_call().and_then(|call| call.arguments.last()).and_then(Node::text);
         let title = text
             .filter(|text| !text.is_empty())
@@ -233,22 +239,23 @@ impl Reader<'_> {
             let details = feature.settings().annotations.iter().flat_map(|note| &note.details);
             details.into_iter().any(|(key, _)| key == "namevar")
         };
-        let marked = class.features.iter().filter(|feature| is_marked(feature)).count();
-        let is_only = marked <= 1;
+        let marked_count = class.features.iter().filter(|feature| is_marked(feature)).count();
+        let is_only = marked_count <= 1;
         for feature in &mut class.features {
-            let is_name = if marked == 0 { feature.name() == "name" } else { is_marked(feature) };
+            let is_name = if marked_count == 0 { feature.name() == "name" } else { is_marked(feature) };
             let Feature::Attribute(attribute) = feature else { continue };
             if !is_name {
                 continue;
             }
-            if marked == 0 {
+            if marked_count == 0 {
                 annotate(&mut attribute.settings.annotations, "namevar", "true");
             }
-            // One of several names may be missing if it has a default; the only one never is, since titles give it.
-            let is_required = is_only || !self.defaulted.contains(&attribute.name);
+            // One of several names may be missing if it has a default. The only one is never missing, since it has the
+            // title of the resource.
+            let is_required = is_only || !self.attributes_with_default.contains(&attribute.name);
             (attribute.settings.min, attribute.is_id) = (u32::from(is_required), is_only);
             if let Some(default) = attribute.default.take_if(|_| is_required) {
-                annotate(&mut attribute.settings.annotations, "default", super::values::shown(&default));
+                annotate(&mut attribute.settings.annotations, "default", super::values::value_text(&default));
             }
             if attribute.value_type == super::values::any() {
                 attribute.value_type = crate::declarations::Type::TEXT;

@@ -10,12 +10,12 @@ use super::{Constants, checks};
 use crate::ruby::{Call, Kind, Node};
 use modelwright_language::types::spelling::string;
 
-/// Values that are rejected.
+/// A rule that rejects values.
 #[derive(Debug, PartialEq)]
 pub(super) struct Rule {
-    /// The logic that is true of them.
+    /// The logic that is true of the rejected values.
     pub(super) condition: String,
-    /// What is wrong with them, as a literal of the type language.
+    /// The message about a rejected value, as a literal of the type language.
     pub(super) message: String,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn logic(rules: &[Rule]) -> Option<String> {
 /// Methods that only write messages.
 const MESSAGES: &[&str] = &["warning", "notice", "info", "debug", "deprecation_warning", "warn"];
 
-/// A block that is read.
+/// A `validate` block that is being read.
 pub(super) struct Validation<'s> {
     /// The name of the value.
     pub(super) parameter: &'s str,
@@ -47,7 +47,7 @@ impl<'s> Validation<'s> {
         Self { parameter, constants, text, number: None, guard: "true".to_owned() }
     }
 
-    /// Reads a statement; `false` if it must be left.
+    /// Reads a statement; `false` if its meaning is not certain.
     pub(super) fn read(&mut self, node: &Node, allowed: &mut Allowed, rules: &mut Vec<Rule>) -> bool {
         // The block has no parameter, so it reads the value in a way that is not followed here.
         if self.parameter.is_empty() {
@@ -59,7 +59,7 @@ impl<'s> Validation<'s> {
             Kind::Call(call) => return self.call(node, call, rules),
             _ => {}
         }
-        let Some((action, is_unless, condition)) = checks::guarded(node) else { return false };
+        let Some((action, is_unless, condition)) = checks::guarded_action(node) else { return false };
         if action.as_call().is_some_and(is_message) {
             return true;
         }
@@ -75,9 +75,9 @@ impl<'s> Validation<'s> {
         {
             return true;
         }
-        let Some(found) = conditions::of(condition, &self.subject()) else { return false };
+        let Some(condition) = conditions::of(condition, &self.subject()) else { return false };
         let (applies, fails) =
-            if is_unless { (found.fails, found.holds) } else { (found.holds, found.fails) };
+            if is_unless { (condition.fails, condition.holds) } else { (condition.holds, condition.fails) };
         if is_exit {
             self.guard = both(&self.guard, &fails);
         } else if checks::is_failure(action) {
@@ -92,12 +92,13 @@ impl<'s> Validation<'s> {
         Subject { parameter: self.parameter, number: self.number.as_deref(), constants: self.constants }
     }
 
-    /// `number = Integer(value)`.
+    /// Reads `number = Integer(value)`; `false` if it is another assignment, or restricts values in a way that types do
+    /// not express.
     fn assignment(&mut self, left: &Node, value: &Node, allowed: &mut Allowed) -> bool {
         let Some(name) = left.as_call().filter(|call| call.receiver.is_none()).map(|call| &call.name) else {
             return false;
         };
-        let Some(Some(value_type)) = checks::munged(std::slice::from_ref(value), self.parameter) else {
+        let Some(Some(value_type)) = checks::munged_type(std::slice::from_ref(value), self.parameter) else {
             return false;
         };
         let is_integer = value.as_call().is_some_and(|call| matches!(call.name.as_str(), "Integer" | "to_i"));
@@ -108,7 +109,8 @@ impl<'s> Validation<'s> {
         true
     }
 
-    /// A statement without a condition: a message, or the failure of what has not ended the block.
+    /// Reads a statement without a condition: a message, or a failure of all values for which the block has not ended
+    /// before.
     fn call(&self, node: &Node, call: &Call, rules: &mut Vec<Rule>) -> bool {
         if is_message(call) {
             return true;
@@ -130,10 +132,10 @@ impl<'s> Validation<'s> {
 
     /// The message of a failure, as a literal.
     fn message(&self, failure: &Node) -> String {
-        let last = failure.as_call().and_then(|call| call.arguments.last());
-        let text = last.and_then(Node::text).filter(|text| !text.is_empty());
+        let last_argument = failure.as_call().and_then(|call| call.arguments.last());
+        let text = last_argument.and_then(Node::text).filter(|text| !text.is_empty());
         text.map(|text| string(&text))
-            .or_else(|| self.interpolated(last?))
+            .or_else(|| self.interpolated(last_argument?))
             .unwrap_or_else(|| string("the value has a wrong form"))
     }
 
@@ -163,10 +165,11 @@ impl<'s> Validation<'s> {
 
 /// Whether a statement only writes a message, perhaps under a condition.
 pub(super) fn is_only_message(node: &Node) -> bool {
-    let action = checks::guarded(node).map_or(node, |(action, ..)| action);
+    let action = checks::guarded_action(node).map_or(node, |(action, ..)| action);
     action.as_call().is_some_and(is_message)
 }
 
+/// Whether a call only writes a message, such as `warning` or `Puppet.notice`.
 fn is_message(call: &Call) -> bool {
     let receiver = call.receiver.as_ref();
     MESSAGES.contains(&call.name.as_str())

@@ -13,11 +13,11 @@ pub(super) fn any() -> Type {
     Type::Word("Data")
 }
 
-/// What an attribute allows.
+/// The values that an attribute allows.
 #[derive(Debug, Default)]
 pub(super) struct Allowed {
     texts: Vec<String>,
-    known: FxHashSet<String>,
+    known_texts: FxHashSet<String>,
     patterns: Vec<String>,
     /// Whether some values are not known, so that all are allowed.
     pub(super) is_open: bool,
@@ -44,13 +44,14 @@ impl Allowed {
         }
     }
 
-    pub(super) fn presence(&mut self) {
+    /// Adds the usual values of `ensure`.
+    pub(super) fn add_presence(&mut self) {
         self.add_text("present");
         self.add_text("absent");
     }
 
     pub(super) fn add_text(&mut self, text: &str) {
-        if self.known.insert(text.to_owned()) {
+        if self.known_texts.insert(text.to_owned()) {
             self.texts.push(text.to_owned());
         }
     }
@@ -125,7 +126,7 @@ impl Allowed {
     /// compares the text of a value, so they may be written without quotes. If only one is listed, `text_check`
     /// excludes the other one.
     fn without_truths(&self) -> (Vec<String>, Vec<Type>) {
-        match self.truths() {
+        match self.truth_count() {
             0 => (self.texts.clone(), Vec::new()),
             1 => (self.texts.clone(), vec![Type::Word("Boolean")]),
             _ => {
@@ -136,7 +137,7 @@ impl Allowed {
     }
 
     /// How many of `true` and `false` are listed.
-    fn truths(&self) -> usize {
+    fn truth_count(&self) -> usize {
         if self.is_title { 0 } else { self.texts.iter().filter(|text| is_truth(text)).count() }
     }
 
@@ -157,9 +158,10 @@ impl Allowed {
 
     /// The type of the numbers whose texts a regular expression may match.
     fn number_type(&self) -> Option<Type> {
-        let mut signed = self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
+        let mut signed_patterns =
+            self.patterns.iter().filter(|pattern| !is_digits(pattern) && has_sign(pattern));
         let has_digits = self.patterns.iter().any(|pattern| is_digits(pattern));
-        if !self.is_title && has_digits && signed.next().is_none() {
+        if !self.is_title && has_digits && signed_patterns.next().is_none() {
             return Some(Type::Integer { min: Some(0), max: None });
         }
         let is_number =
@@ -173,17 +175,18 @@ impl Allowed {
         !self.is_title && patterns.any(|pattern| pattern.contains("true") && pattern.contains("false"))
     }
 
-    /// The logic that excludes numbers and booleans whose texts match nothing.
+    /// The logic that rejects numbers and booleans whose texts match none of the patterns; `None` if none is needed.
     pub(super) fn text_check(&self) -> Option<String> {
         let has_numbers = !self.patterns.is_empty() && self.number_type() == Some(Type::INTEGER);
-        let has_others = has_numbers || self.has_truth_pattern() || self.truths() == 1;
+        let has_others = has_numbers || self.has_truth_pattern() || self.truth_count() == 1;
         if self.is_open || self.is_validated || !has_others {
             return None;
         }
         let texts: Vec<String> =
             self.texts.iter().filter(|text| is_truth(text) || text.parse::<i64>().is_ok()).cloned().collect();
-        let searches = self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
-        let condition = format!("$it !~ String{searches}");
+        let search_calls =
+            self.all_patterns(&texts).iter().map(|pattern| search(pattern)).collect::<String>();
+        let condition = format!("$it !~ String{search_calls}");
         Some(format!("{{ if {condition} {{ 'the value has a wrong form' }} }}"))
     }
 
@@ -197,7 +200,8 @@ impl Allowed {
     }
 }
 
-/// The logic that finds no pattern in the text of a value. A literal costs less than a type, which is made each time.
+/// The logic that the text of a value does not match a pattern. A literal costs less than a type, which is created each
+/// time.
 fn search(pattern: &str) -> String {
     if pattern.contains(char::is_control) {
         return format!(" and \"${{it}}\" !~ Pattern[{}]", string(pattern));
@@ -210,7 +214,7 @@ fn is_truth(text: &str) -> bool {
 }
 
 /// The type of listed texts, of which `true` and `false` are also written without quotes.
-pub(super) fn truths(texts: Vec<String>) -> Type {
+pub(super) fn truth_type(texts: Vec<String>) -> Type {
     let truths = texts.iter().filter(|text| is_truth(text)).map(|text| Type::Boolean(text == "true"));
     let mut types: Vec<Type> = truths.collect();
     if types.is_empty() {
@@ -220,24 +224,24 @@ pub(super) fn truths(texts: Vec<String>) -> Type {
     Type::Variant(types)
 }
 
-/// The types of some integers: one for those that follow each other.
+/// The types of some integers: one for each run of consecutive integers.
 fn ranges(numbers: &[i64]) -> Vec<Type> {
     let mut sorted: Vec<i128> = numbers.iter().map(|number| i128::from(*number)).collect();
     sorted.sort_unstable();
-    let runs = sorted.chunk_by(|one, next| one + 1 == *next);
+    let runs = sorted.chunk_by(|previous, next| previous + 1 == *next);
     runs.map(|run| Type::Integer { min: run.first().copied(), max: run.last().copied() }).collect()
 }
 
-/// A pattern with its flags. A `/` needs no escape in it, and types that are written escape it themselves.
+/// A pattern with its flags, and without the `\` before each `/`, which patterns in quotes do not need.
 pub(super) fn flagged(pattern: &str, flags: &str) -> String {
     let mut plain = String::new();
     let mut chars = pattern.chars();
     while let Some(c) = chars.next() {
-        let next = if c == '\\' { chars.next() } else { None };
-        if next != Some('/') {
+        let escaped = if c == '\\' { chars.next() } else { None };
+        if escaped != Some('/') {
             plain.push(c);
         }
-        plain.extend(next);
+        plain.extend(escaped);
     }
     let pattern = plain;
     let flags: String = ['i', 'm', 'x'].into_iter().filter(|flag| flags.contains(*flag)).collect();
@@ -259,31 +263,31 @@ pub(super) fn escaped(text: &str) -> String {
 /// Whether a pattern is that of a number without sign. Puppet compares the text of a value, so numbers are allowed,
 /// too.
 pub(super) fn is_digits(pattern: &str) -> bool {
-    let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
-    let inner = inner.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
-    inner.len() < pattern.len() && matches!(inner, r"\d+" | "[0-9]+")
+    let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
+    let content = content.trim_end_matches(r"\z").trim_end_matches(r"\Z").trim_end_matches('$');
+    content.len() < pattern.len() && matches!(content, r"\d+" | "[0-9]+")
 }
 
 /// Whether a pattern may match the text of a negative number, which begins with a sign.
 fn has_sign(pattern: &str) -> bool {
-    let inner = pattern.trim_start_matches(r"\A").trim_start_matches('^');
-    let inner = inner.trim_start_matches("(?:").trim_start_matches(['(', '[', '+']);
-    inner.starts_with('-')
+    let content = pattern.trim_start_matches(r"\A").trim_start_matches('^');
+    let content = content.trim_start_matches("(?:").trim_start_matches(['(', '[', '+']);
+    content.starts_with('-')
 }
 
-/// Whether a pattern has only digits, so that it is one of numbers.
+/// Whether a pattern matches digits only, so that values may be numbers.
 fn is_of_digits(pattern: &str) -> bool {
     let anchors = [(r"\A", ""), (r"\z", ""), (r"\Z", ""), (r"\d", "0"), ("(?:", "(")];
-    let inner = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
+    let without_anchors = anchors.iter().fold(pattern.to_owned(), |text, (from, to)| text.replace(from, to));
     let mut is_class = false;
     let mut has_digit = false;
-    for byte in inner.bytes() {
+    for byte in without_anchors.bytes() {
         match byte {
             b'[' => is_class = true,
             b']' => is_class = false,
             b'0'..=b'9' => has_digit = true,
             b'-' if is_class => {}
-            // All characters but these.
+            // A negated class matches other characters than digits.
             b'^' if is_class => return false,
             b'^' | b'$' | b'(' | b')' | b'{' | b'}' | b'|' | b'?' | b'+' | b'*' | b',' => {}
             _ => return false,
@@ -308,7 +312,8 @@ pub(super) fn literal(node: &Node) -> Option<Value> {
     }
 }
 
-/// An integer with the prefix of a base, of which 0 alone is that of 8, as a decimal one without prefix; any other number as it is, without `_`.
+/// The decimal digits of an integer with a prefix such as `0x`, or with a leading 0, which means octal; any other
+/// number as it is, without `_`.
 fn decimal(digits: &str) -> String {
     let digits = digits.replace('_', "");
     let (sign, plain) = digits.strip_prefix('-').map_or(("", digits.as_str()), |plain| ("-", plain));
@@ -322,8 +327,8 @@ fn decimal(digits: &str) -> String {
     }
 }
 
-/// The text of a default.
-pub(super) fn shown(value: &Value) -> String {
+/// The text of a default, without quotes.
+pub(super) fn value_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
         Value::Number(digits) => digits.clone(),
@@ -334,16 +339,16 @@ pub(super) fn shown(value: &Value) -> String {
 /// A default in the form that its type requires; the error is the default itself, if the type cannot have it.
 pub(super) fn fitting_default(value: Value, value_type: &Type) -> Result<Value, Value> {
     match value_type {
-        Type::Word("Boolean") | Type::Boolean(_) => match shown(&value).as_str() {
+        Type::Word("Boolean") | Type::Boolean(_) => match value_text(&value).as_str() {
             "true" | "yes" => Ok(Value::Boolean(true)),
             "false" | "no" => Ok(Value::Boolean(false)),
             _ => Err(value),
         },
         Type::Enum(texts) => {
-            let text = shown(&value);
+            let text = value_text(&value);
             if texts.contains(&text) { Ok(Value::Text(text)) } else { Err(Value::Text(text)) }
         }
-        Type::Pattern(_) | Type::String { .. } => Ok(Value::Text(shown(&value))),
+        Type::Pattern(_) | Type::String { .. } => Ok(Value::Text(value_text(&value))),
         Type::Integer { .. } | Type::Float { .. } => match &value {
             Value::Number(_) => Ok(value),
             Value::Text(text) if text.parse::<i64>().is_ok() => Ok(Value::Number(text.clone())),

@@ -76,12 +76,12 @@ fn take_detail(
     key: &str,
     is_possible: fn(&str) -> bool,
 ) -> Option<String> {
-    let at = annotations.iter().position(|note| note.source == source && has(note, key))?;
-    let note = annotations.get_mut(at)?;
-    let detail = note.details.iter().position(|(name, text)| name == key && is_possible(text))?;
-    let (_, text) = note.details.remove(detail);
+    let index = annotations.iter().position(|note| note.source == source && has(note, key))?;
+    let note = annotations.get_mut(index)?;
+    let detail_index = note.details.iter().position(|(name, text)| name == key && is_possible(text))?;
+    let (_, text) = note.details.remove(detail_index);
     if note.details.is_empty() {
-        annotations.remove(at);
+        annotations.remove(index);
     }
     Some(text)
 }

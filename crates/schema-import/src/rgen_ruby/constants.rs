@@ -1,23 +1,23 @@
 //! Constants that a scope declares.
 
-use super::scopes::Named;
+use super::scopes::ConstantMeaning;
 use super::{DeclarationIndex, Reader};
 use crate::ruby::{Kind, Node};
 
 impl Reader<'_> {
     /// Declares a constant: another name of something, an enumeration, or a plain value.
     pub(super) fn declare_constant(&mut self, node: &Node, value: &Node, path: &str, scope: &str) {
-        let named = match &value.kind {
-            Kind::Constant(other) => Named::Other(other.clone()),
+        let meaning = match &value.kind {
+            Kind::Constant(other) => ConstantMeaning::Other(other.clone()),
             _ if self.is_enumeration(value, scope) => {
                 let number = self.enumerations.len();
                 self.declare_enumeration(node, value, path);
                 self.add_item(path, DeclarationIndex::Enumeration(number));
-                Named::Enumeration(number)
+                ConstantMeaning::Enumeration(number)
             }
-            _ => Named::Value,
+            _ => ConstantMeaning::Value,
         };
-        self.names.entry(path.to_owned()).or_insert(named);
+        self.names.entry(path.to_owned()).or_insert(meaning);
     }
 
     /// Reports a constant that may be a class or an enumeration, but is computed.

@@ -14,7 +14,7 @@ impl Reader<'_> {
         class.is_some_and(|class| self.built_in(class, scope) == "Enum")
     }
 
-    /// Declares the enumeration that a constant has.
+    /// Declares the enumeration that is the value of a constant.
     pub(super) fn declare_enumeration(&mut self, node: &Node, value: &Node, path: &str) {
         let Some(call) = value.as_call() else { return };
         let options = call.options();
@@ -43,14 +43,15 @@ impl Reader<'_> {
         number
     }
 
+    /// The literals in a list, each once. Computed literals are reported and left out.
     fn literals(&mut self, value: &Node, literals: Option<&Node>, path: &str) -> Vec<Literal> {
         let Some(items) = literals.and_then(Node::items) else {
             let message = format!("the literals of `{path}` are computed, so they are missing");
             self.report_not_expressed(&value.span, message, "write them as a list of symbols");
             return Vec::new();
         };
-        let mut found: Vec<Literal> = Vec::new();
-        let mut known: FxHashSet<String> = FxHashSet::default();
+        let mut literals: Vec<Literal> = Vec::new();
+        let mut names: FxHashSet<String> = FxHashSet::default();
         for item in items {
             let name = match &item.kind {
                 Kind::Symbol(name) | Kind::Text(name) => name.clone(),
@@ -62,10 +63,10 @@ impl Reader<'_> {
                 }
             };
             // RGen accepts a symbol that occurs twice, and keeps it once.
-            if known.insert(name.clone()) {
-                found.push(Literal { name, ..Literal::default() });
+            if names.insert(name.clone()) {
+                literals.push(Literal { name, ..Literal::default() });
             }
         }
-        found
+        literals
     }
 }

@@ -1,6 +1,6 @@
 //! Attributes and references.
 
-use super::scopes::Named;
+use super::scopes::ConstantMeaning;
 use super::{Reader, annotations, head};
 use crate::declarations::{Attribute, Feature, FeatureSettings, Reference, Span, Type, Value};
 use crate::ruby::{Call, Kind, Node};
@@ -23,7 +23,7 @@ const METHODS: &[(&str, Shape)] = &[
     ("many_to_many", Shape { is_attribute: false, is_many: true, contains: false, opposite: Some(true) }),
 ];
 
-/// What a method creates.
+/// The kind of feature that a method creates.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     is_attribute: bool,
@@ -60,13 +60,16 @@ impl Reader<'_> {
             return self.report_code(node, scope);
         };
         let span = head(self.text(&node.span), &node.span);
-        let mut own = self.properties(call, "", shape.is_many, &name);
-        own.settings.doc = self.doc(node);
-        self.feature_block(call, &mut own.settings, false);
+        let mut properties = self.properties(call, "", shape.is_many, &name);
+        properties.settings.doc = self.doc(node);
+        let is_opposite = false;
+        self.feature_block(call, &mut properties.settings, is_opposite);
         if shape.is_attribute {
-            return self.attribute(class, name, arguments.get(1), own, scope, span);
+            return self.attribute(class, name, arguments.get(1), properties, scope, span);
         }
-        let Some(target) = self.target(arguments.get(1), &name, scope, &span) else { return };
+        let Some((target_path, target_class)) = self.target(arguments.get(1), &name, scope, &span) else {
+            return;
+        };
         let opposite = match shape.opposite {
             None => None,
             Some(is_many) => {
@@ -83,14 +86,17 @@ impl Reader<'_> {
             (reference.settings, reference.is_local) = (properties.settings, properties.is_local);
             Feature::Reference(reference)
         };
-        let role = opposite.as_ref().filter(|_| target.1.is_some()).map(|(role, _)| role.clone());
+        let role = opposite.as_ref().filter(|_| target_class.is_some()).map(|(role, _)| role.clone());
         let own_path = self.classes.get(class).map(|class| class.path.clone()).unwrap_or_default();
-        self.add(class, reference(&name, target.0, shape.contains, role, own));
+        self.add(class, reference(&name, target_path, shape.contains, role, properties));
         if let Some((role, is_many)) = opposite {
-            let mut other = self.properties(call, "opposite_", is_many, &role);
-            self.feature_block(call, &mut other.settings, true);
-            match target.1 {
-                Some(target) => self.add(target, reference(&role, own_path, false, Some(name), other)),
+            let mut opposite_properties = self.properties(call, "opposite_", is_many, &role);
+            let is_opposite = true;
+            self.feature_block(call, &mut opposite_properties.settings, is_opposite);
+            match target_class {
+                Some(target_class) => {
+                    self.add(target_class, reference(&role, own_path, false, Some(name), opposite_properties))
+                }
                 None => {
                     let message = format!("the opposite `{role}` of `{name}` would be a feature of Ecore");
                     self.report_not_expressed(&node.span, message, "use a class of the file as the target");
@@ -99,16 +105,17 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds a feature. As in RGen, it replaces one of the same name.
+    /// Adds a feature. As in RGen, it replaces an earlier feature of the same name.
     fn add(&mut self, class: usize, feature: Feature) {
         let Some(class) = self.classes.get_mut(class) else { return };
-        let last = class.positions.insert(feature.name().to_owned(), class.features.len());
-        if let Some(replaced) = last.and_then(|last| class.features.get_mut(last)) {
+        let previous = class.positions.insert(feature.name().to_owned(), class.features.len());
+        if let Some(replaced) = previous.and_then(|previous| class.features.get_mut(previous)) {
             *replaced = None;
         }
         class.features.push(Some(feature));
     }
 
+    /// Adds an attribute, unless its type is not known.
     fn attribute(
         &mut self,
         class: usize,
@@ -166,8 +173,10 @@ impl Reader<'_> {
             return None;
         };
         match self.resolve(name, scope) {
-            Some(Named::Enumeration(number)) => return Some(Type::Named(format!("#{number}"))),
-            Some(Named::Class(_)) => {
+            Some(ConstantMeaning::Enumeration(number)) => {
+                return Some(Type::Named(format!("#{number}")));
+            }
+            Some(ConstantMeaning::Class(_)) => {
                 let message =
                     format!("`{feature}` is an attribute, but `{name}` is a class of the metamodel");
                 self.invalid(span, message, "use `has_one` or `contains_one_uni`");
@@ -204,7 +213,7 @@ impl Reader<'_> {
         span: &Span,
     ) -> Option<(String, Option<usize>)> {
         let name = written.and_then(Node::constant);
-        if let Some(Named::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
+        if let Some(ConstantMeaning::Class(number)) = name.and_then(|name| self.resolve(name, scope)) {
             return self.classes.get(number).map(|class| (class.path.clone(), Some(number)));
         }
         if let Some(name) = name {
@@ -224,7 +233,7 @@ impl Reader<'_> {
         None
     }
 
-    /// The annotations of the block of a feature.
+    /// Adds the annotations in the block of a feature to the settings of one end.
     fn feature_block(&mut self, call: &Call, settings: &mut FeatureSettings, is_opposite: bool) {
         let method = if is_opposite { "opposite_annotation" } else { "annotation" };
         for node in call.block.iter().flat_map(|block| &block.body) {
@@ -260,21 +269,21 @@ impl Reader<'_> {
                 );
                 continue;
             };
-            let own = match prefix {
+            let property = match prefix {
                 "" if written.starts_with("opposite_") => continue,
                 _ => written.strip_prefix(prefix),
             };
-            let Some(own) = own else { continue };
-            if !properties.set(own, value, is_many) {
-                self.bad_property((own, key), value, feature);
+            let Some(property) = property else { continue };
+            if !properties.set(property, value, is_many) {
+                self.report_property((property, key), value, feature);
             }
         }
         properties
     }
 
     /// Reports a property with a wrong value, or with an unknown name.
-    fn bad_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
-        let known = [
+    fn report_property(&mut self, (property, key): (&str, &Node), value: &Node, feature: &str) {
+        let property_names = [
             "lowerBound",
             "upperBound",
             "ordered",
@@ -290,12 +299,12 @@ impl Reader<'_> {
             "name",
         ];
         let code = self.text(&value.span).to_owned();
-        if known.contains(&property) {
+        if property_names.contains(&property) {
             let message = format!("`{property}` of `{feature}` has the value `{code}`, which is not used");
             self.report_not_expressed(&value.span, message, "write a number, `true`, `false` or a string");
         } else {
             let message = format!("`{feature}` has the property `{property}`, which RGen does not have");
-            let help = match nearest(property, known) {
+            let help = match nearest(property, property_names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "remove it, or correct its name".to_owned(),
             };
@@ -305,7 +314,7 @@ impl Reader<'_> {
 }
 
 impl Properties {
-    /// Sets a property; `false` if its value is not possible.
+    /// Sets a property; `false` if its name is unknown, or its value is not valid.
     fn set(&mut self, property: &str, value: &Node, is_many: bool) -> bool {
         let settings = &mut self.settings;
         match (property, &value.kind) {
@@ -313,7 +322,7 @@ impl Properties {
                 Some(min) => settings.min = min,
                 None => return digits == "-1",
             },
-            // RGen replaces the bound by the one of the method.
+            // In RGen, the bound of the method takes precedence.
             ("upperBound", Kind::Number(_)) if !is_many => {}
             ("upperBound", Kind::Number(digits)) => settings.max = number(digits).filter(|max| *max > 1),
             ("ordered", Kind::Boolean(value)) => settings.is_unordered = !value,

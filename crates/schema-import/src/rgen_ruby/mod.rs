@@ -16,7 +16,7 @@ use crate::declarations::{Annotation, Feature, Literal, Package, Span};
 use crate::ruby::{self, Call, Comments, Kind, Node};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use rustc_hash::{FxHashMap, FxHashSet};
-use scopes::Named;
+use scopes::ConstantMeaning;
 use std::sync::Arc;
 
 /// Reads a file. `name` is that of the package for classes outside of all modules.
@@ -49,7 +49,7 @@ struct Module {
     is_model: bool,
     doc: Option<String>,
     annotations: Vec<Annotation>,
-    /// What is declared in it, in order.
+    /// What is declared in the module, in order.
     items: Vec<DeclarationIndex>,
 }
 
@@ -79,16 +79,16 @@ struct Class {
     /// Whether a superclass is written, also one that is not known.
     has_parent: bool,
     supers: Vec<Super>,
-    /// Its features in order; `None` where a later one of the same name replaces one.
+    /// The features of the class in order; `None` for a feature that a later one of the same name replaces.
     features: Vec<Option<Feature>>,
-    /// Where each feature is.
+    /// The index of each feature, by its name.
     positions: FxHashMap<String, usize>,
     annotations: Vec<Annotation>,
 }
 
 #[derive(Debug, Default)]
 struct Enumeration {
-    /// Its own name.
+    /// The enumeration's own name.
     name: String,
     span: Span,
     doc: Option<String>,
@@ -105,7 +105,7 @@ struct Reader<'s> {
     /// The scope of the last statement that is not run, and where it ends: statements in a row are one report.
     code: Option<(String, usize)>,
     /// Modules, classes, enumerations and other constants, by their full names.
-    names: FxHashMap<String, Named>,
+    names: FxHashMap<String, ConstantMeaning>,
 }
 
 impl<'s> Reader<'s> {
@@ -176,13 +176,13 @@ impl<'s> Reader<'s> {
     /// Declares a module, which Ruby code may open several times.
     fn declare_module(&mut self, node: &Node, path: &str) {
         let doc = self.doc(node);
-        if let Some(Named::Module(known)) = self.names.get(path) {
+        if let Some(ConstantMeaning::Module(known)) = self.names.get(path) {
             if let Some(module) = self.modules.get_mut(*known) {
                 module.doc = module.doc.take().or(doc);
             }
             return;
         }
-        self.names.insert(path.to_owned(), Named::Module(self.modules.len()));
+        self.names.insert(path.to_owned(), ConstantMeaning::Module(self.modules.len()));
         let span = node.span.start..self.source.word_end(node.span.start);
         self.modules.push(Module { path: path.to_owned(), span, doc, ..Module::default() });
     }
@@ -190,14 +190,14 @@ impl<'s> Reader<'s> {
     /// Declares a class, which Ruby code may open several times.
     fn declare_class(&mut self, node: &Node, path: &str) {
         let doc = self.doc(node);
-        if let Some(Named::Class(known)) = self.names.get(path) {
+        if let Some(ConstantMeaning::Class(known)) = self.names.get(path) {
             if let Some(class) = self.classes.get_mut(*known) {
                 class.doc = class.doc.take().or(doc);
             }
             return;
         }
         let number = self.classes.len();
-        self.names.insert(path.to_owned(), Named::Class(number));
+        self.names.insert(path.to_owned(), ConstantMeaning::Class(number));
         self.classes.push(Class {
             path: path.to_owned(),
             span: head(self.text(&node.span), &node.span),
@@ -212,7 +212,7 @@ impl<'s> Reader<'s> {
         // Ruby allows a class in a class, but in Ecore only packages contain classes.
         let mut scope = scopes::outer(path);
         loop {
-            if let Some(Named::Module(number)) = self.names.get(scope)
+            if let Some(ConstantMeaning::Module(number)) = self.names.get(scope)
                 && let Some(module) = self.modules.get_mut(*number)
             {
                 return module.items.push(item);
@@ -222,7 +222,7 @@ impl<'s> Reader<'s> {
             }
             scope = scopes::outer(scope);
         }
-        self.names.insert(String::new(), Named::Module(self.modules.len()));
+        self.names.insert(String::new(), ConstantMeaning::Module(self.modules.len()));
         // Only a module can extend `ModuleExtension`, so nothing is reported for classes outside of modules.
         self.modules.push(Module { is_model: true, items: vec![item], ..Module::default() });
     }
@@ -248,15 +248,16 @@ impl<'s> Reader<'s> {
         }
     }
 
+    /// Reports the methods in a module, which are left out.
     fn report_methods(&mut self, node: &Node, body: &[Node], scope: &str) {
         let names = body.iter().filter_map(|inner| match &inner.kind {
             Kind::Method(name) => Some(format!("`{name}`")),
             _ => None,
         });
         let names: Vec<String> = names.take(5).collect();
-        let what = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
+        let listed = if names.is_empty() { "its module of methods".to_owned() } else { names.join(", ") };
         let span = head(self.text(&node.span), &node.span);
-        let message = format!("methods of `{scope}` are left out: {what}");
+        let message = format!("methods of `{scope}` are left out: {listed}");
         self.report_not_expressed(
             &span,
             message,
@@ -264,31 +265,31 @@ impl<'s> Reader<'s> {
         );
     }
 
-    /// Reports code that may create features.
+    /// Reports code that may create features. Statements in a row are one report.
     fn report_code(&mut self, node: &Node, scope: &str) {
         let span = head(self.text(&node.span), &node.span);
-        let is_next = self.code.as_ref().is_some_and(|(known, end)| {
+        let is_same_report = self.code.as_ref().is_some_and(|(known, end)| {
             known == scope
                 && self.text(&(*end..node.span.start)).trim_matches([' ', '\t', '\r', '\n', ';']).is_empty()
         });
         let is_method = matches!(node.kind, Kind::Method(_));
         self.code = (!is_method).then(|| (scope.to_owned(), node.span.end));
-        if is_next && !is_method {
+        if is_same_report && !is_method {
             return;
         }
-        let place = if scope.is_empty() { "the file".to_owned() } else { format!("`{scope}`") };
-        let what = match &node.kind {
-            Kind::Method(name) => format!("the method `{name}` of {place} is left out"),
-            _ => format!("Ruby code in {place} is not run, so what it defines is missing"),
+        let location = if scope.is_empty() { "the file".to_owned() } else { format!("`{scope}`") };
+        let message = match &node.kind {
+            Kind::Method(name) => format!("the method `{name}` of {location} is left out"),
+            _ => format!("Ruby code in {location} is not run, so what it defines is missing"),
         };
         self.report_not_expressed(
             &span,
-            what,
+            message,
             "write each feature as a call of its own, such as `has_attr 'name', String`",
         );
     }
 
-    /// Sets the superclasses; `MMMultiple(A, B)` is how RGen writes several.
+    /// Adds the superclasses of a class. In RGen, several are written as `MMMultiple(A, B)`.
     fn define_supers(&mut self, parent: Option<&Node>, path: &str, scope: &str) {
         let Some(parent) = parent else { return };
         let names: Vec<&Node> = match &parent.kind {
@@ -299,12 +300,12 @@ impl<'s> Reader<'s> {
         for name in names {
             supers.extend(self.super_class(name, path, scope));
         }
-        let Some(Named::Class(number)) = self.names.get(path) else { return };
+        let Some(ConstantMeaning::Class(number)) = self.names.get(path) else { return };
         if let Some(class) = self.classes.get_mut(*number) {
             class.has_parent = true;
             // Ruby allows a class that is opened again to name its superclass again.
-            let mut known: FxHashSet<Super> = class.supers.iter().cloned().collect();
-            class.supers.extend(supers.into_iter().filter(|parent| known.insert(parent.clone())));
+            let mut known_supers: FxHashSet<Super> = class.supers.iter().cloned().collect();
+            class.supers.extend(supers.into_iter().filter(|parent| known_supers.insert(parent.clone())));
         }
     }
 
@@ -318,7 +319,7 @@ impl<'s> Reader<'s> {
             );
             return None;
         };
-        if let Some(Named::Class(number)) = self.resolve(name, scope) {
+        if let Some(ConstantMeaning::Class(number)) = self.resolve(name, scope) {
             return Some(Super::Own(number));
         }
         match self.built_in(name, scope).as_str() {
@@ -336,39 +337,39 @@ impl<'s> Reader<'s> {
 
     /// Defines what a call in a class or a module declares; other calls are reported.
     fn define_call(&mut self, node: &Node, call: &Call, scope: &str) {
-        let place = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
+        let target = match call.receiver.as_ref().map(|receiver| &receiver.kind) {
             None | Some(Kind::Myself) => self.names.get(scope).cloned(),
             // The guide of RGen adds some features from outside of the class:
             // `Person.many_to_many 'homes', House, 'inhabitants'`.
             Some(Kind::Constant(name)) => self.resolve(name, scope),
             Some(_) => None,
         };
-        match (place, call.name.as_str()) {
+        match (target, call.name.as_str()) {
             (
                 _,
                 "require" | "require_relative" | "private" | "public" | "protected" | "private_constant"
                 | "puts",
             ) => {}
-            (Some(Named::Class(class)), "abstract") => {
+            (Some(ConstantMeaning::Class(class)), "abstract") => {
                 if let Some(class) = self.classes.get_mut(class) {
                     class.is_abstract = true;
                 }
             }
-            (Some(Named::Class(class)), "annotation") => {
+            (Some(ConstantMeaning::Class(class)), "annotation") => {
                 if let Some(note) = self.annotation(node, call)
                     && let Some(class) = self.classes.get_mut(class)
                 {
                     class.annotations.push(note);
                 }
             }
-            (Some(Named::Module(module)), "annotation") => {
+            (Some(ConstantMeaning::Module(module)), "annotation") => {
                 if let Some(note) = self.annotation(node, call)
                     && let Some(module) = self.modules.get_mut(module)
                 {
                     module.annotations.push(note);
                 }
             }
-            (Some(Named::Module(module)), "extend") => {
+            (Some(ConstantMeaning::Module(module)), "extend") => {
                 let extension = call.arguments.first().and_then(Node::constant).map(scopes::local);
                 if extension == Some("ModuleExtension")
                     && let Some(module) = self.modules.get_mut(module)
@@ -378,18 +379,18 @@ impl<'s> Reader<'s> {
                     self.report_code(node, scope);
                 }
             }
-            (place, "include" | "extend") => {
+            (target, "include" | "extend") => {
                 let name = call.arguments.first().and_then(Node::constant).unwrap_or_default();
                 let is_known = matches!(scopes::local(name), "DataTypes" | "MetamodelBuilder" | "RGen");
                 // In a module, `include` only makes names shorter. In a class, it may define features.
-                if !is_known && !matches!(place, None | Some(Named::Module(_))) {
+                if !is_known && !matches!(target, None | Some(ConstantMeaning::Module(_))) {
                     self.report_code(node, scope);
                 }
             }
-            (Some(Named::Class(class)), method) if features::is_feature(method) => {
+            (Some(ConstantMeaning::Class(class)), method) if features::is_feature(method) => {
                 self.feature(node, call, class, scope);
             }
-            (Some(Named::Class(_)), method) => match features::similar_method(method) {
+            (Some(ConstantMeaning::Class(_)), method) => match features::similar_method(method) {
                 Some(meant) => {
                     let span = head(self.text(&node.span), &node.span);
                     let message = format!("RGen has no method `{method}`, so what it defines is missing");
@@ -401,8 +402,8 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Reports classes with features but without a superclass, which RGen does not have. Those without features are left
-    /// out.
+    /// Reports classes with features but without a superclass, which RGen does not have. A class without features is
+    /// not reported, because it is left out.
     fn check_superclasses(&mut self) {
         for class in self.classes.iter().filter(|class| !class.has_parent && !class.features.is_empty()) {
             let message = format!("`{}` has no superclass, so it is not a class of RGen", class.path);
@@ -414,7 +415,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The first line of a node.
+/// The range of the first line of a node.
 fn head(text: &str, span: &Span) -> Span {
     let line = text.lines().next().unwrap_or_default().trim_end();
     span.start..span.start + line.len()

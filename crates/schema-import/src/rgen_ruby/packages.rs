@@ -9,7 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The names that the declarations get.
 #[derive(Default)]
 struct TypeNames {
+    /// The module and the name of each class, by its path.
     classes: FxHashMap<String, (usize, String)>,
+    /// The module and the name of each enumeration, by its number.
     enumerations: FxHashMap<usize, (usize, String)>,
 }
 
@@ -17,16 +19,16 @@ impl Reader<'_> {
     /// A package for each module with classes or enumerations, and for those around them.
     pub(super) fn packages(&mut self, name: &str) -> Vec<Package> {
         let modules = std::mem::take(&mut self.modules);
-        let is_model = self.model_classes();
+        let is_model_class = self.model_classes();
         let mut paths: Vec<String> = modules.iter().map(|module| module.path.clone()).collect();
         for path in paths.iter_mut().filter(|path| path.is_empty()) {
             name.clone_into(path);
         }
-        let kept = self.package_paths(&modules, &is_model);
-        let given = self.names(&modules, &is_model);
+        let package_paths = self.package_paths(&modules, &is_model_class);
+        let type_names = self.names(&modules, &is_model_class);
         let mut packages = Vec::new();
-        for (at, module) in modules.iter().enumerate() {
-            if !kept.contains(&module.path) || (module.path.is_empty() && module.items.is_empty()) {
+        for (index, module) in modules.iter().enumerate() {
+            if !package_paths.contains(&module.path) || (module.path.is_empty() && module.items.is_empty()) {
                 continue;
             }
             if !module.is_model {
@@ -38,12 +40,18 @@ impl Reader<'_> {
                 self.report_not_expressed(&module.span, message, help);
             }
             let mut notes = module.annotations.clone();
-            let mut package = Package::new(paths.get(at).cloned().unwrap_or_default());
+            let mut package = Package::new(paths.get(index).cloned().unwrap_or_default());
             (package.uri, package.prefix) = annotations::take_namespace(&mut notes);
             package.doc = annotations::take_documentation(&mut notes, module.doc.clone());
             package.annotations = notes;
             for item in &module.items {
-                package.declarations.extend(self.declaration(*item, at, &given, &paths, &is_model));
+                package.declarations.extend(self.declaration(
+                    *item,
+                    index,
+                    &type_names,
+                    &paths,
+                    &is_model_class,
+                ));
             }
             packages.push(package);
         }
@@ -52,7 +60,7 @@ impl Reader<'_> {
 
     /// The paths of modules that declare something, or are declared to be metamodels, and of those around them.
     fn package_paths(&self, modules: &[Module], is_model: &[bool]) -> FxHashSet<String> {
-        let has = |module: &&Module| {
+        let is_part_of_model = |module: &&Module| {
             module.is_model
                 || module.items.iter().any(|item| match item {
                     DeclarationIndex::Class(class) => is_model.get(*class) == Some(&true),
@@ -60,7 +68,7 @@ impl Reader<'_> {
                 })
         };
         let mut paths = FxHashSet::default();
-        for module in modules.iter().filter(has) {
+        for module in modules.iter().filter(is_part_of_model) {
             let mut path = module.path.as_str();
             while paths.insert(path.to_owned()) && !path.is_empty() {
                 path = scopes::outer(path);
@@ -73,32 +81,32 @@ impl Reader<'_> {
     fn model_classes(&mut self) -> Vec<bool> {
         let mut children: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
         let mut is_model = vec![false; self.classes.len()];
-        let mut found = Vec::new();
-        for (at, class) in self.classes.iter().enumerate() {
+        let mut pending = Vec::new();
+        for (index, class) in self.classes.iter().enumerate() {
             for parent in &class.supers {
                 match parent {
-                    Super::Own(parent) => children.entry(*parent).or_default().push(at),
-                    Super::Base | Super::Ecore(_) => found.push(at),
+                    Super::Own(parent) => children.entry(*parent).or_default().push(index),
+                    Super::Base | Super::Ecore(_) => pending.push(index),
                 }
             }
             // A class whose superclass is elsewhere is one of the metamodel if it has features.
             if !class.features.is_empty() {
-                found.push(at);
+                pending.push(index);
             }
         }
-        while let Some(class) = found.pop() {
+        while let Some(class) = pending.pop() {
             let Some(known) = is_model.get_mut(class).filter(|known| !**known) else { continue };
             *known = true;
-            found.extend(children.get(&class).into_iter().flatten());
+            pending.extend(children.get(&class).into_iter().flatten());
         }
-        let others: Vec<(String, _)> = self
+        let left_out: Vec<(String, _)> = self
             .classes
             .iter()
             .zip(&is_model)
             .filter(|(_, is_model)| !**is_model)
             .map(|(class, _)| (class.path.clone(), class.span.clone()))
             .collect();
-        for (path, span) in others {
+        for (path, span) in left_out {
             let message = format!("`{path}` is not a class of RGen, so it is left out");
             self.report_not_expressed(
                 &span,
@@ -110,13 +118,13 @@ impl Reader<'_> {
     }
 
     /// Gives each class and enumeration a name that is unique in its package.
-    fn names(&mut self, modules: &[Module], is_model: &[bool]) -> TypeNames {
-        let mut given = TypeNames::default();
-        for (at, module) in modules.iter().enumerate() {
+    fn names(&mut self, modules: &[Module], is_model_class: &[bool]) -> TypeNames {
+        let mut type_names = TypeNames::default();
+        for (module_index, module) in modules.iter().enumerate() {
             let mut unique = UniqueNames::default();
             for item in &module.items {
                 let (name, span) = match item {
-                    DeclarationIndex::Class(class) if is_model.get(*class) == Some(&true) => {
+                    DeclarationIndex::Class(class) if is_model_class.get(*class) == Some(&true) => {
                         let Some(class) = self.classes.get(*class) else { continue };
                         (local(&class.path).to_owned(), class.span.clone())
                     }
@@ -137,15 +145,15 @@ impl Reader<'_> {
                     DeclarationIndex::Class(class) => {
                         let path =
                             self.classes.get(*class).map(|class| class.path.clone()).unwrap_or_default();
-                        given.classes.insert(path, (at, unique_name));
+                        type_names.classes.insert(path, (module_index, unique_name));
                     }
                     DeclarationIndex::Enumeration(number) => {
-                        given.enumerations.insert(*number, (at, unique_name));
+                        type_names.enumerations.insert(*number, (module_index, unique_name));
                     }
                 }
             }
         }
-        given
+        type_names
     }
 
     /// The declaration of an item; `None` for a class that belongs to no model.
@@ -171,7 +179,7 @@ impl Reader<'_> {
             DeclarationIndex::Class(number) => {
                 is_model.get(number).filter(|is_model| **is_model)?;
                 let class = std::mem::take(self.classes.get_mut(number)?);
-                let all: Vec<String> = class
+                let superclass_paths: Vec<String> = class
                     .supers
                     .iter()
                     .filter_map(|parent| match parent {
@@ -180,8 +188,10 @@ impl Reader<'_> {
                         Super::Own(other) => self.path_of(*other, number, &class),
                     })
                     .collect();
-                let supertypes =
-                    all.iter().filter_map(|path| reference_path(path, module, given, paths)).collect();
+                let supertypes = superclass_paths
+                    .iter()
+                    .filter_map(|path| reference_path(path, module, given, paths))
+                    .collect();
                 let mut notes = class.annotations;
                 let doc = annotations::take_documentation(&mut notes, class.doc);
                 let features = class
@@ -189,7 +199,7 @@ impl Reader<'_> {
                     .into_iter()
                     .flatten()
                     .filter_map(|feature| with_type_names(feature, module, given, paths));
-                let declared = declarations::Class {
+                let class_declaration = declarations::Class {
                     name: given.classes.get(&class.path)?.1.clone(),
                     doc,
                     is_abstract: class.is_abstract,
@@ -200,20 +210,20 @@ impl Reader<'_> {
                     ..declarations::Class::default()
                 };
                 // The path of the class is kept, because other classes inherit from the class by its number.
-                if let Some(left) = self.classes.get_mut(number) {
-                    left.path = class.path;
+                if let Some(remaining) = self.classes.get_mut(number) {
+                    remaining.path = class.path;
                 }
-                Some(Declaration::Class(declared))
+                Some(Declaration::Class(class_declaration))
             }
         }
     }
 
-    /// The path of a superclass of `class`, which has the number `own` and is no longer in the list of classes.
-    fn path_of(&self, other: usize, own: usize, class: &Class) -> Option<String> {
-        if other == own {
+    /// The path of a superclass of `class`, which has the number `number` and is no longer in the list of classes.
+    fn path_of(&self, superclass: usize, number: usize, class: &Class) -> Option<String> {
+        if superclass == number {
             Some(class.path.clone())
         } else {
-            self.classes.get(other).map(|other| other.path.clone())
+            self.classes.get(superclass).map(|superclass| superclass.path.clone())
         }
     }
 }
@@ -227,11 +237,12 @@ fn reference_path(path: &str, module: usize, given: &TypeNames, paths: &[String]
     Some(written(*at, name, module, paths))
 }
 
-fn written(at: usize, name: &str, module: usize, paths: &[String]) -> String {
-    if at == module {
+/// The name of a type as it is written in a module: with its path if another module declares the type.
+fn written(declaring_module: usize, name: &str, module: usize, paths: &[String]) -> String {
+    if declaring_module == module {
         name.to_owned()
     } else {
-        format!("::{}", scopes::inside(paths.get(at).map_or("", String::as_str), name))
+        format!("::{}", scopes::inside(paths.get(declaring_module).map_or("", String::as_str), name))
     }
 }
 

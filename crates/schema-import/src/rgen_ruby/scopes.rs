@@ -2,9 +2,9 @@
 
 use super::Reader;
 
-/// What a constant is.
+/// The meaning of a constant.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Named {
+pub(super) enum ConstantMeaning {
     Module(usize),
     Class(usize),
     Enumeration(usize),
@@ -37,12 +37,12 @@ pub(super) fn local(path: &str) -> &str {
 }
 
 impl Reader<'_> {
-    /// What a name refers to in a scope; `None` if the file does not declare it.
-    pub(super) fn resolve(&self, name: &str, scope: &str) -> Option<Named> {
+    /// The meaning of a name in a scope; `None` if the file does not declare the name.
+    pub(super) fn resolve(&self, name: &str, scope: &str) -> Option<ConstantMeaning> {
         let (mut name, mut scope) = (name.to_owned(), scope.to_owned());
         for _ in 0..MAX_NAMES {
             match self.find(&name, &mut scope)? {
-                Named::Other(other) => name.clone_from(other),
+                ConstantMeaning::Other(other) => name.clone_from(other),
                 found => return Some(found.clone()),
             }
         }
@@ -50,7 +50,7 @@ impl Reader<'_> {
     }
 
     /// The constant that a name refers to; the scope becomes the one that declares it.
-    fn find(&self, name: &str, scope: &mut String) -> Option<&Named> {
+    fn find(&self, name: &str, scope: &mut String) -> Option<&ConstantMeaning> {
         if let Some(name) = name.strip_prefix("::") {
             scope.clear();
             return self.names.get(name);
@@ -72,14 +72,14 @@ impl Reader<'_> {
         let mut scope = scope.to_owned();
         for _ in 0..MAX_NAMES {
             match self.find(&name, &mut scope) {
-                Some(Named::Other(other)) => name.clone_from(other),
+                Some(ConstantMeaning::Other(other)) => name.clone_from(other),
                 _ => break,
             }
         }
-        let mut rest = name.strip_prefix("::").unwrap_or(&name);
+        let mut stripped = name.strip_prefix("::").unwrap_or(&name);
         for module in ["RGen::", "MetamodelBuilder::", "DataTypes::"] {
-            rest = rest.strip_prefix(module).unwrap_or(rest);
+            stripped = stripped.strip_prefix(module).unwrap_or(stripped);
         }
-        rest.to_owned()
+        stripped.to_owned()
     }
 }

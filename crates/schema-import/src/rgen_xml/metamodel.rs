@@ -35,7 +35,7 @@ struct Writer<'s, 't> {
     /// The elements that are left out.
     left_out: FxHashSet<usize>,
     /// The new names of enumerations without a name.
-    named: FxHashMap<usize, String>,
+    new_names: FxHashMap<usize, String>,
     /// For each address of such enumerations the first of them, its new name, and how many have the address.
     addresses: FxHashMap<String, (usize, String, usize)>,
     has_ruby_classes: bool,
@@ -44,9 +44,9 @@ struct Writer<'s, 't> {
 impl<'s, 't> Writer<'s, 't> {
     fn new(source: &'s Arc<Source>, elements: &'s [Element<'t>], out: Completed) -> Self {
         let mut children = vec![Vec::new(); elements.len()];
-        for (at, element) in elements.iter().enumerate() {
+        for (index, element) in elements.iter().enumerate() {
             if let Some(parent) = element.parent.and_then(|parent| children.get_mut(parent)) {
-                parent.push(at);
+                parent.push(index);
             }
         }
         let mut writer = Self {
@@ -56,7 +56,7 @@ impl<'s, 't> Writer<'s, 't> {
             children,
             namespaces: FxHashMap::default(),
             left_out: FxHashSet::default(),
-            named: FxHashMap::default(),
+            new_names: FxHashMap::default(),
             addresses: FxHashMap::default(),
             has_ruby_classes: false,
         };
@@ -67,31 +67,32 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// Finds the annotations that have the namespaces of packages.
     fn find_namespaces(&mut self) {
-        for (at, element) in self.elements.iter().enumerate() {
+        for (index, element) in self.elements.iter().enumerate() {
             let Some(package) = element.parent.filter(|parent| self.is_class(*parent, "EPackage")) else {
                 continue;
             };
             if element.tag != "eAnnotations" || element.value("source") != Some(ECORE) {
                 continue;
             }
-            let mut found = [None, None];
-            let details = self.children.get(at).cloned().unwrap_or_default();
+            let mut namespace = [None, None];
+            let details = self.children.get(index).cloned().unwrap_or_default();
             for detail in &details {
                 match self.elements.get(*detail).and_then(|detail| detail.value("key")) {
-                    Some("nsURI") => found[0] = Some(*detail),
-                    Some("nsPrefix") => found[1] = Some(*detail),
+                    Some("nsURI") => namespace[0] = Some(*detail),
+                    Some("nsPrefix") => namespace[1] = Some(*detail),
                     _ => {}
                 }
             }
-            self.left_out.extend(found.iter().flatten());
+            self.left_out.extend(namespace.iter().flatten());
             if details.iter().all(|detail| self.left_out.contains(detail)) {
-                self.left_out.insert(at);
+                self.left_out.insert(index);
             }
-            let known = self.namespaces.entry(package).or_default();
-            *known = [known[0].or(found[0]), known[1].or(found[1])];
+            let earlier = self.namespaces.entry(package).or_default();
+            *earlier = [earlier[0].or(namespace[0]), earlier[1].or(namespace[1])];
         }
     }
 
+    /// Whether an element is of a class of Ecore.
     fn is_class(&self, element: usize, class: &str) -> bool {
         self.elements.get(element).and_then(Element::class) == Some(class)
     }
@@ -99,18 +100,18 @@ impl<'s, 't> Writer<'s, 't> {
     /// Names enumerations without a name after the first attribute that refers to them.
     fn name_enumerations(&mut self) {
         let mut users: FxHashMap<&str, usize> = FxHashMap::default();
-        for (at, element) in self.elements.iter().enumerate() {
+        for (index, element) in self.elements.iter().enumerate() {
             if let Some(value) = element.value("eType").filter(|value| value.ends_with(ANONYMOUS)) {
-                users.entry(value).or_insert(at);
+                users.entry(value).or_insert(index);
             }
         }
         let mut paths: Vec<String> = Vec::with_capacity(self.elements.len());
-        let mut taken: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
-        let mut numbers: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
+        let mut taken_names: FxHashSet<(Option<usize>, String)> = FxHashSet::default();
+        let mut number_by_name: FxHashMap<(Option<usize>, String), usize> = FxHashMap::default();
         for element in self.elements {
-            taken.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
+            taken_names.insert((element.parent, element.value("name").unwrap_or_default().to_owned()));
         }
-        for (at, element) in self.elements.iter().enumerate() {
+        for (index, element) in self.elements.iter().enumerate() {
             let element_name = element.value("name").unwrap_or_default();
             // Only names of packages are in the addresses of enumerations, so other paths are not kept.
             let path = match element.parent.and_then(|parent| paths.get(parent)) {
@@ -126,20 +127,22 @@ impl<'s, 't> Writer<'s, 't> {
                     .and_then(|user| self.elements.get(user.parent?))
                     .and_then(|class| class.value("name"));
                 let feature = user.and_then(|user| user.value("name"));
-                let known = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
+                let earlier_count = self.addresses.get(&path).map_or(0, |(_, _, count)| *count);
                 let base = match (class, feature) {
-                    (Some(class), Some(feature)) if known == 0 => format!("{class}{}", class_name(feature)),
+                    (Some(class), Some(feature)) if earlier_count == 0 => {
+                        format!("{class}{}", class_name(feature))
+                    }
                     _ => "Anonymous".to_owned(),
                 };
                 let mut name = base.clone();
-                let number = numbers.entry((element.parent, base.clone())).or_insert(1_usize);
-                while !taken.insert((element.parent, name.clone())) {
+                let number = number_by_name.entry((element.parent, base.clone())).or_insert(1_usize);
+                while !taken_names.insert((element.parent, name.clone())) {
                     *number += 1;
                     name = format!("{base}{number}");
                 }
-                self.named.insert(at, name.clone());
-                let entry = self.addresses.entry(path.clone()).or_insert((at, name, 0));
-                entry.2 += 1;
+                self.new_names.insert(index, name.clone());
+                let (_, _, count) = self.addresses.entry(path.clone()).or_insert((index, name, 0));
+                *count += 1;
             }
             paths.push(path);
         }
@@ -147,74 +150,76 @@ impl<'s, 't> Writer<'s, 't> {
 
     /// Writes all elements, except those that are left out and everything inside of them.
     fn write(mut self) -> Completed {
-        let mut open: Vec<usize> = Vec::new();
-        let mut literals: FxHashMap<usize, usize> = FxHashMap::default();
+        let mut open_elements: Vec<usize> = Vec::new();
+        let mut literal_counts: FxHashMap<usize, usize> = FxHashMap::default();
         let mut uris: Vec<(String, String)> = Vec::new();
         self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        for (at, element) in self.elements.iter().enumerate() {
-            while open.last().copied() != element.parent && !open.is_empty() {
-                self.close(&mut open);
+        for (index, element) in self.elements.iter().enumerate() {
+            while open_elements.last().copied() != element.parent && !open_elements.is_empty() {
+                self.close(&mut open_elements);
             }
-            uris.push(self.uri(at, element, &uris));
+            uris.push(self.uri(index, element, &uris));
             let is_inside = element.parent.is_some_and(|parent| self.left_out.contains(&parent));
-            if is_inside || self.left_out.contains(&at) {
-                self.left_out.insert(at);
-                open.push(at);
+            if is_inside || self.left_out.contains(&index) {
+                self.left_out.insert(index);
+                open_elements.push(index);
                 continue;
             }
             self.out.open(element.tag, &element.span);
-            self.attributes(at, element, uris.last().map_or("", |(uri, _)| uri.as_str()));
+            self.attributes(index, element, uris.last().map_or("", |(uri, _)| uri.as_str()));
             if let Some(parent) =
                 element.parent.filter(|_| element.tag == "eLiterals" && element.value("value").is_none())
             {
-                let number = literals.entry(parent).or_default();
+                let number = literal_counts.entry(parent).or_default();
                 self.out.attribute("value", &number.to_string(), &element.span);
                 *number += 1;
             }
             self.out.text.push_str(">\n");
-            open.push(at);
+            open_elements.push(index);
         }
-        while !open.is_empty() {
-            self.close(&mut open);
+        while !open_elements.is_empty() {
+            self.close(&mut open_elements);
         }
         self.out
     }
 
+    /// Ends the innermost open element, unless it is left out.
     fn close(&mut self, open: &mut Vec<usize>) {
-        let Some(at) = open.pop().filter(|at| !self.left_out.contains(at)) else { return };
-        if let Some(element) = self.elements.get(at) {
+        let Some(index) = open.pop().filter(|index| !self.left_out.contains(index)) else { return };
+        if let Some(element) = self.elements.get(index) {
             self.out.text.extend(["</", element.tag, ">\n"]);
         }
     }
 
     /// The namespace URI of a package, and the one that follows from the names; nothing for another element.
-    fn uri(&self, at: usize, element: &Element<'_>, uris: &[(String, String)]) -> (String, String) {
+    fn uri(&self, index: usize, element: &Element<'_>, uris: &[(String, String)]) -> (String, String) {
         if element.class() != Some("EPackage") {
             return (String::new(), String::new());
         }
         let name = element.value("name").unwrap_or_default();
-        let above = element
+        let parent_path = element
             .parent
             .and_then(|parent| uris.get(parent))
-            .map_or("urn:modelwright", |(_, own)| own.as_str());
-        let path = format!("{above}:{name}");
-        let declared = element.value("nsURI").or_else(|| self.detail(at, 0));
-        (declared.map_or_else(|| path.clone(), str::to_owned), path)
+            .map_or("urn:modelwright", |(_, path_from_names)| path_from_names.as_str());
+        let path = format!("{parent_path}:{name}");
+        let declared_uri = element.value("nsURI").or_else(|| self.detail(index, 0));
+        (declared_uri.map_or_else(|| path.clone(), str::to_owned), path)
     }
 
-    fn detail(&self, package: usize, which: usize) -> Option<&str> {
-        let detail = self.namespaces.get(&package)?.get(which).copied().flatten()?;
+    /// The URI (`part` 0) or the prefix (`part` 1) that an annotation of a package has.
+    fn detail(&self, package: usize, part: usize) -> Option<&str> {
+        let detail = self.namespaces.get(&package)?.get(part).copied().flatten()?;
         self.elements.get(detail)?.value("value")
     }
 
     /// Writes the attributes of an element, and those that Ecore requires and RGen left out.
-    fn attributes(&mut self, at: usize, element: &Element<'_>, uri: &str) {
+    fn attributes(&mut self, index: usize, element: &Element<'_>, uri: &str) {
         for attribute in &element.attributes {
             match attribute.name {
                 "instanceClassName" if attribute.value.contains("::") => self.ruby_class(&attribute.span),
                 "eSubTypes" => {}
                 "name" => {
-                    let name = self.named.get(&at).cloned().unwrap_or_else(|| attribute.value.clone());
+                    let name = self.new_names.get(&index).cloned().unwrap_or_else(|| attribute.value.clone());
                     self.out.attribute("name", &name, &attribute.span);
                 }
                 "eType" => {
@@ -230,7 +235,7 @@ impl<'s, 't> Writer<'s, 't> {
             }
             if element.value("nsPrefix").is_none() {
                 let name = element.value("name").unwrap_or_default();
-                let prefix = self.detail(at, 1).unwrap_or(name).to_owned();
+                let prefix = self.detail(index, 1).unwrap_or(name).to_owned();
                 self.out.attribute("nsPrefix", &prefix, &element.span);
             }
         }
@@ -249,7 +254,7 @@ impl<'s, 't> Writer<'s, 't> {
         }
     }
 
-    /// The address of a type, with the new name of an enumeration.
+    /// The address of a type; that of an enumeration without a name has the new name.
     fn target(&mut self, element: &Element<'_>, value: &str) -> String {
         let Some((_, name, count)) = self.addresses.get(value).cloned() else { return value.to_owned() };
         if count > 1 {
@@ -266,17 +271,18 @@ impl<'s, 't> Writer<'s, 't> {
     /// Reports a feature without a type, and writes the most general one.
     fn write_general_type(&mut self, element: &Element<'_>) {
         let name = element.value("name").unwrap_or_default();
-        let (class, target, why) = match element.class() {
+        let (class, target, former_type) = match element.class() {
             Some("EReference") => ("EClass", "EObject", "a class of another metamodel"),
             _ => ("EDataType", "EJavaObject", "`Object`, or an enumeration without a constant"),
         };
-        let message = format!("RGen wrote no type for `{name}`, which had {why}; it has `{target}` now");
+        let message =
+            format!("RGen wrote no type for `{name}`, which had {former_type}; it has `{target}` now");
         self.out.report(
             self.source,
             Severity::Warning,
             &element.span,
             message,
-            "write its type in the result",
+            "correct its type in the result",
         );
         self.out.attribute("eType", &format!("ecore:{class} {ECORE}#//{target}"), &element.span);
     }

@@ -33,8 +33,11 @@ impl Completed {
     /// The range of the document from which the text at an offset comes.
     #[must_use]
     pub fn origin(&self, offset: usize) -> Span {
-        let after = self.origins.partition_point(|(start, _)| *start <= offset);
-        after.checked_sub(1).and_then(|at| self.origins.get(at)).map_or(0..0, |(_, span)| span.clone())
+        let count_before = self.origins.partition_point(|(start, _)| *start <= offset);
+        count_before
+            .checked_sub(1)
+            .and_then(|last| self.origins.get(last))
+            .map_or(0..0, |(_, span)| span.clone())
     }
 
     fn report(&mut self, source: &Arc<Source>, severity: Severity, span: &Span, message: String, help: &str) {
@@ -43,6 +46,7 @@ impl Completed {
         self.diagnostics.push(Diagnostic::new(code, severity, message).at(source, span.clone()).help(help));
     }
 
+    /// Begins an element: writes `<` and its tag.
     fn open(&mut self, tag: &str, span: &Span) {
         self.origins.push((self.text.len(), span.clone()));
         self.text.extend(["<", tag]);

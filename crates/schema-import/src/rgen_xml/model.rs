@@ -19,11 +19,12 @@ pub fn complete(source: &Arc<Source>, metamodel: &Metamodel) -> Completed {
             return out;
         }
     };
-    let mut by_name: FxHashMap<&str, Vec<ClassId>> = FxHashMap::default();
+    let mut classes_by_name: FxHashMap<&str, Vec<ClassId>> = FxHashMap::default();
     for (id, class) in metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package)) {
-        by_name.entry(&class.name).or_default().push(id);
+        classes_by_name.entry(&class.name).or_default().push(id);
     }
-    let mut writer = Writer { source, elements: &elements, metamodel, by_name, classes: Vec::new(), out };
+    let mut writer =
+        Writer { source, elements: &elements, metamodel, classes_by_name, classes: Vec::new(), out };
     writer.find_classes();
     let addresses = writer.addresses();
     writer.write(&addresses);
@@ -34,7 +35,7 @@ struct Writer<'s, 't> {
     source: &'s Arc<Source>,
     elements: &'s [Element<'t>],
     metamodel: &'s Metamodel,
-    by_name: FxHashMap<&'s str, Vec<ClassId>>,
+    classes_by_name: FxHashMap<&'s str, Vec<ClassId>>,
     /// The class of each element, if it is known.
     classes: Vec<Option<ClassId>>,
     out: Completed,
@@ -47,14 +48,15 @@ impl Writer<'_, '_> {
         for element in self.elements {
             let name = element.class().unwrap_or_default();
             let parent = element.parent.and_then(|parent| self.classes.get(parent).copied().flatten());
-            let known = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
-            let package = parent.map(|class| self.metamodel[class].package);
-            let near = known.iter().find(|class| Some(self.metamodel[**class].package) == package);
-            let found = near.or_else(|| known.first()).copied();
-            if known.len() > 1 && near.is_none() {
+            let candidates = self.classes_by_name.get(name).map_or(&[][..], Vec::as_slice);
+            let package = parent.map(|parent_class| self.metamodel[parent_class].package);
+            let class_in_package =
+                candidates.iter().find(|candidate| Some(self.metamodel[**candidate].package) == package);
+            let class = class_in_package.or_else(|| candidates.first()).copied();
+            if candidates.len() > 1 && class_in_package.is_none() {
                 let message = format!(
                     "{} packages have a class `{name}`, and RGen writes no package; the first one is used",
-                    known.len()
+                    candidates.len()
                 );
                 self.out.report(
                     self.source,
@@ -64,7 +66,7 @@ impl Writer<'_, '_> {
                     "give one metamodel only",
                 );
             }
-            if found.is_none() {
+            if class.is_none() {
                 let message = format!("the metamodel has no class `{name}`");
                 self.out.report(
                     self.source,
@@ -74,7 +76,7 @@ impl Writer<'_, '_> {
                     "give its metamodel with `--model`",
                 );
             }
-            self.classes.push(found);
+            self.classes.push(class);
         }
     }
 
@@ -85,18 +87,18 @@ impl Writer<'_, '_> {
 
     /// The address of each object that RGen can refer to, by RGen's address, which is made of names.
     fn addresses(&mut self) -> FxHashMap<String, String> {
-        let mut found: FxHashMap<String, String> = FxHashMap::default();
+        let mut addresses: FxHashMap<String, String> = FxHashMap::default();
         // For each element, RGen's address, if it has one, and its path.
-        let mut own: Vec<(Option<String>, String)> = Vec::with_capacity(self.elements.len());
+        let mut visited: Vec<(Option<String>, String)> = Vec::with_capacity(self.elements.len());
         let mut numbers: FxHashMap<(usize, &str), usize> = FxHashMap::default();
-        for (at, element) in self.elements.iter().enumerate() {
+        for (index, element) in self.elements.iter().enumerate() {
             let Some(parent) = element.parent else {
-                found.insert("#/".to_owned(), "/".to_owned());
-                own.push((Some("#/".to_owned()), "/".to_owned()));
+                addresses.insert("#/".to_owned(), "/".to_owned());
+                visited.push((Some("#/".to_owned()), "/".to_owned()));
                 continue;
             };
             let number = numbers.entry((parent, element.tag)).or_default();
-            let (above, path) = own.get(parent).cloned().unwrap_or_default();
+            let (parent_address, path) = visited.get(parent).cloned().unwrap_or_default();
             let is_many = self.feature(parent, element.tag).is_none_or(Feature::many);
             let step = if is_many {
                 format!("{path}/@{}.{number}", element.tag)
@@ -105,10 +107,11 @@ impl Writer<'_, '_> {
             };
             *number += 1;
             // Only objects with a name can be referred to, and only if all objects around them have names.
-            let name = self.feature(at, "name").and(element.value("name"));
-            let rgen_address = above.zip(name).map(|(above, name)| format!("{above}/{name}"));
+            let name = self.feature(index, "name").and(element.value("name"));
+            let rgen_address =
+                parent_address.zip(name).map(|(parent_address, name)| format!("{parent_address}/{name}"));
             if let Some(address) = &rgen_address
-                && found.insert(address.clone(), step.clone()).is_some()
+                && addresses.insert(address.clone(), step.clone()).is_some()
             {
                 let message =
                     format!("two objects have the address `{address}`, so references to it are ambiguous");
@@ -120,41 +123,42 @@ impl Writer<'_, '_> {
                     "give them different names",
                 );
             }
-            own.push((rgen_address, step));
+            visited.push((rgen_address, step));
         }
-        found
+        addresses
     }
 
+    /// Writes all elements; `addresses` is the result of the method with this name.
     fn write(&mut self, addresses: &FxHashMap<String, String>) {
-        let mut open: Vec<usize> = Vec::new();
+        let mut open_elements: Vec<usize> = Vec::new();
         let elements = self.elements;
         self.out.text.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        for (at, element) in elements.iter().enumerate() {
-            while open.last().copied() != element.parent && !open.is_empty() {
-                close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+        for (index, element) in elements.iter().enumerate() {
+            while open_elements.last().copied() != element.parent && !open_elements.is_empty() {
+                close(&mut self.out.text, elements, &mut open_elements, self.metamodel, &self.classes);
             }
-            self.element(at, element, addresses);
-            open.push(at);
+            self.element(index, element, addresses);
+            open_elements.push(index);
         }
-        while !open.is_empty() {
-            close(&mut self.out.text, elements, &mut open, self.metamodel, &self.classes);
+        while !open_elements.is_empty() {
+            close(&mut self.out.text, elements, &mut open_elements, self.metamodel, &self.classes);
         }
     }
 
     /// Writes the start of an element. References and single values are attributes, lists of values are elements in it.
-    fn element(&mut self, at: usize, element: &Element<'_>, addresses: &FxHashMap<String, String>) {
-        let tag = tag(at, element, self.metamodel, &self.classes);
+    fn element(&mut self, index: usize, element: &Element<'_>, addresses: &FxHashMap<String, String>) {
+        let tag = tag(index, element, self.metamodel, &self.classes);
         self.out.open(&tag, &element.span);
         if element.parent.is_none() {
             self.namespaces();
-        } else if let Some(class) = self.classes.get(at).copied().flatten() {
-            let name = qualified(self.metamodel, class);
+        } else if let Some(class) = self.classes.get(index).copied().flatten() {
+            let name = qualified_name(self.metamodel, class);
             self.out.attribute("xsi:type", &name, &element.span);
         }
         let mut lists = Vec::new();
         for attribute in &element.attributes {
-            let is_many = self.feature(at, attribute.name).is_some_and(Feature::many);
-            match self.feature(at, attribute.name).map(Feature::is_reference) {
+            let is_many = self.feature(index, attribute.name).is_some_and(Feature::many);
+            match self.feature(index, attribute.name).map(Feature::is_reference) {
                 _ if attribute.name.contains(':') => {}
                 Some(true) => self.reference(attribute, addresses),
                 Some(false) if is_many => lists.push(attribute),
@@ -168,6 +172,7 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Declares the namespaces of XMI and of the packages whose classes occur.
     fn namespaces(&mut self) {
         let text = &mut self.out.text;
         text.push_str(" xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\"");
@@ -183,7 +188,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// References by names, which may contain spaces: each begins with `#/`.
+    /// Writes a reference. RGen refers to objects by their names, which may contain spaces: each begins with `#/`.
     fn reference(&mut self, attribute: &Attribute<'_>, addresses: &FxHashMap<String, String>) {
         let mut targets = Vec::new();
         for part in attribute.value.split(" #/") {
@@ -205,10 +210,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// The values of an attribute with many values, which RGen writes as a list of Ruby.
+    /// Writes an attribute with many values, which RGen writes as a list of Ruby.
     fn list(&mut self, attribute: &Attribute<'_>) {
-        let read = listed(&attribute.value);
-        let Some(values) = read else {
+        let listed_values = listed(&attribute.value);
+        let Some(values) = listed_values else {
             let message = format!("the values of `{}` are not a list of Ruby", attribute.name);
             self.out.report(self.source, Severity::Error, &attribute.span, message, "write `[\"a\", \"b\"]`");
             return;
@@ -235,17 +240,19 @@ fn listed(text: &str) -> Option<Vec<String>> {
 }
 
 /// The name of a class with the prefix that the root declares for its package.
-fn qualified(metamodel: &Metamodel, class: ClassId) -> String {
+fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     format!("p{}:{}", metamodel[class].package.index(), metamodel[class].name)
 }
 
-fn tag(at: usize, element: &Element<'_>, metamodel: &Metamodel, classes: &[Option<ClassId>]) -> String {
-    match classes.get(at).copied().flatten().filter(|_| element.parent.is_none()) {
-        Some(class) => qualified(metamodel, class),
+/// The tag of an element: the root has the name of its class.
+fn tag(index: usize, element: &Element<'_>, metamodel: &Metamodel, classes: &[Option<ClassId>]) -> String {
+    match classes.get(index).copied().flatten().filter(|_| element.parent.is_none()) {
+        Some(class) => qualified_name(metamodel, class),
         None => element.tag.to_owned(),
     }
 }
 
+/// Ends the innermost open element.
 fn close(
     text: &mut String,
     elements: &[Element<'_>],
@@ -253,8 +260,8 @@ fn close(
     metamodel: &Metamodel,
     classes: &[Option<ClassId>],
 ) {
-    let Some(at) = open.pop() else { return };
-    if let Some(element) = elements.get(at) {
-        text.extend(["</", &tag(at, element, metamodel, classes), ">\n"]);
+    let Some(index) = open.pop() else { return };
+    if let Some(element) = elements.get(index) {
+        text.extend(["</", &tag(index, element, metamodel, classes), ">\n"]);
     }
 }

@@ -18,7 +18,7 @@ pub(super) struct Attribute<'t> {
 pub(super) struct Element<'t> {
     pub(super) tag: &'t str,
     pub(super) attributes: Vec<Attribute<'t>>,
-    /// The number of the element around it.
+    /// The index of the element around this one.
     pub(super) parent: Option<usize>,
     pub(super) span: Span,
 }
@@ -40,53 +40,55 @@ impl Element<'_> {
     }
 }
 
-/// The elements of a document; the error is where and why it is not a document that RGen writes.
+/// The elements of a document; the error is the range and the reason for which RGen does not write such a document.
 pub(super) fn scan(text: &str) -> Result<Vec<Element<'_>>, (Span, String)> {
     let mut elements: Vec<Element<'_>> = Vec::new();
-    let mut open: Vec<usize> = Vec::new();
-    let mut at = 0;
+    let mut open_elements: Vec<usize> = Vec::new();
+    let mut position = 0;
     let mut is_escaped = true;
-    while let Some(start) = text.get(at..).and_then(|rest| rest.find('<')).map(|offset| at + offset) {
-        let between = text.get(at..start).unwrap_or_default();
-        if !between.trim().is_empty() {
-            return Err((at..start, "text between elements, which RGen never writes".to_owned()));
+    while let Some(start) =
+        text.get(position..).and_then(|rest| rest.find('<')).map(|offset| position + offset)
+    {
+        let gap = text.get(position..start).unwrap_or_default();
+        if !gap.trim().is_empty() {
+            return Err((position..start, "text between elements, which RGen never writes".to_owned()));
         }
         let rest = text.get(start..).unwrap_or_default();
         if rest.starts_with("<?") {
-            at = rest.find("?>").map_or(text.len(), |end| start + end + 2);
+            position = rest.find("?>").map_or(text.len(), |end| start + end + 2);
             continue;
         }
         if let Some(name) = rest.strip_prefix("</") {
             let end = name.find('>').map_or(text.len(), |end| start + end + 3);
             let closed = text.get(start + 2..end.saturating_sub(1)).unwrap_or_default().trim();
-            let opened = open.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
+            let opened = open_elements.pop().and_then(|last| elements.get(last)).map(|element| element.tag);
             if opened != Some(closed) {
                 return Err((
                     start..end.min(text.len()),
                     format!("`{closed}` ends no element that is open here"),
                 ));
             }
-            at = end;
+            position = end;
             continue;
         }
-        let parent = open.last().copied();
+        let parent = open_elements.last().copied();
         let (element, end, is_empty) = element(text, start, parent, &mut is_escaped)?;
         if parent.is_none() && !elements.is_empty() {
             return Err((start..end, "a second root, which RGen never writes".to_owned()));
         }
         if !is_empty {
-            open.push(elements.len());
+            open_elements.push(elements.len());
         }
-        if open.len() > MAX_DEPTH {
+        if open_elements.len() > MAX_DEPTH {
             return Err((
                 element.span,
                 format!("elements inside of each other on more than {MAX_DEPTH} levels"),
             ));
         }
         elements.push(element);
-        at = end;
+        position = end;
     }
-    match open.last().and_then(|last| elements.get(*last)) {
+    match open_elements.last().and_then(|last| elements.get(*last)) {
         Some(element) => return Err((element.span.clone(), format!("`{}` has no end", element.tag))),
         None if elements.is_empty() => return Err((0..text.len().min(1), "no element".to_owned())),
         None => {}
@@ -111,7 +113,8 @@ fn name(rest: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
-/// An element, where its tag ends, and whether it is empty.
+/// Reads the start of an element: the element, the end of its tag, and whether it is empty. `is_escaped` becomes false
+/// if a value contains a character that needs an escape.
 fn element<'t>(
     text: &'t str,
     start: usize,
@@ -119,53 +122,53 @@ fn element<'t>(
     is_escaped: &mut bool,
 ) -> Result<(Element<'t>, usize, bool), (Span, String)> {
     let tag = name(text.get(start + 1..).unwrap_or_default());
-    let mut at = start + 1 + tag.len();
+    let mut position = start + 1 + tag.len();
     let mut attributes = Vec::new();
     if tag.is_empty() {
         return Err((start..start + 1, "`<` begins no element here".to_owned()));
     }
     loop {
-        let rest = text.get(at..).unwrap_or_default();
-        let inner = rest.trim_start();
-        at += rest.len() - inner.len();
-        if inner.starts_with("/>") || inner.starts_with('>') {
-            let is_empty = inner.starts_with('/');
-            let end = at + 1 + usize::from(is_empty);
+        let rest = text.get(position..).unwrap_or_default();
+        let trimmed = rest.trim_start();
+        position += rest.len() - trimmed.len();
+        if trimmed.starts_with("/>") || trimmed.starts_with('>') {
+            let is_empty = trimmed.starts_with('/');
+            let end = position + 1 + usize::from(is_empty);
             let span = start..start + 1 + tag.len();
             return Ok((Element { tag, attributes, parent, span }, end, is_empty));
         }
-        let attribute_name = name(inner);
-        let value = inner
+        let attribute_name = name(trimmed);
+        let value = trimmed
             .get(attribute_name.len()..)
             .and_then(|rest| rest.strip_prefix("=\""))
             .filter(|_| !attribute_name.is_empty());
         let Some(value) = value else {
             return Err((
-                at..at + 1.min(inner.len()),
+                position..position + 1.min(trimmed.len()),
                 format!("`{tag}` contains something that is not an attribute"),
             ));
         };
         let Some(length) = end_of_value(value) else {
             return Err((
-                at..at + attribute_name.len(),
+                position..position + attribute_name.len(),
                 format!("the value of `{attribute_name}` has no end"),
             ));
         };
         let value = value.get(..length).unwrap_or_default();
         *is_escaped &= !value.contains(['<', '"']) && value.split('&').skip(1).all(is_entity);
-        let end = at + attribute_name.len() + 2 + length + 1;
-        attributes.push(Attribute { name: attribute_name, value: value.to_owned(), span: at..end });
-        at = end;
+        let end = position + attribute_name.len() + 2 + length + 1;
+        attributes.push(Attribute { name: attribute_name, value: value.to_owned(), span: position..end });
+        position = end;
     }
 }
 
 /// The length of a value: up to a quote that another attribute or the end of the tag follows.
 fn end_of_value(text: &str) -> Option<usize> {
-    let ends = |(at, _): &(usize, &str)| {
-        let rest = text.get(at + 1..).unwrap_or_default();
-        let after = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
-        match after {
-            Some(after) => after.is_empty() || after.starts_with(['\n', '\r', '<']),
+    let ends = |(index, _): &(usize, &str)| {
+        let rest = text.get(index + 1..).unwrap_or_default();
+        let after_tag = rest.strip_prefix("/>").or_else(|| rest.strip_prefix('>'));
+        match after_tag {
+            Some(after_tag) => after_tag.is_empty() || after_tag.starts_with(['\n', '\r', '<']),
             None => rest.strip_prefix([' ', '\n', '\r', '\t']).is_some_and(|rest| {
                 let rest = rest.trim_start();
                 let attribute_name = name(rest);
@@ -174,7 +177,7 @@ fn end_of_value(text: &str) -> Option<usize> {
             }),
         }
     };
-    text.match_indices('"').find(ends).map(|(at, _)| at)
+    text.match_indices('"').find(ends).map(|(index, _)| index)
 }
 
 /// Whether the text after `&` is an entity.
@@ -182,6 +185,7 @@ fn is_entity(text: &str) -> bool {
     text.split_once(';').is_some_and(|(name, _)| entity(name).is_some())
 }
 
+/// The character of an entity, without its `&` and `;`.
 fn entity(name: &str) -> Option<char> {
     match name {
         "amp" => Some('&'),
@@ -200,6 +204,7 @@ fn entity(name: &str) -> Option<char> {
     }
 }
 
+/// A value with the characters of its entities.
 fn unescaped(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut parts = value.split('&');

@@ -10,7 +10,7 @@ pub struct Comments {
 
 #[derive(Debug)]
 struct Comment {
-    /// Where its line begins, and where the next line begins.
+    /// Where the comment's line begins, and where the next line begins.
     line: Span,
     text: String,
 }
@@ -24,31 +24,31 @@ impl Comments {
     /// The documentation of what begins at an offset: the comments on the lines directly above it.
     #[must_use]
     pub fn above(&self, text: &str, offset: usize) -> Option<String> {
-        let before = text.as_bytes().get(..offset)?;
-        let indent = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let text_before = text.as_bytes().get(..offset)?;
+        let indent = text_before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let mut start = offset - indent;
         // The comment documents what is before the offset on its line.
-        if start > 0 && before.get(start - 1) != Some(&b'\n') {
+        if start > 0 && text_before.get(start - 1) != Some(&b'\n') {
             return None;
         }
-        let mut at = self.lines.partition_point(|comment| comment.line.end <= start);
-        let mut found = Vec::new();
-        while let Some(comment) = at.checked_sub(1).and_then(|last| self.lines.get(last)) {
+        let mut count_before = self.lines.partition_point(|comment| comment.line.end <= start);
+        let mut texts = Vec::new();
+        while let Some(comment) = count_before.checked_sub(1).and_then(|last| self.lines.get(last)) {
             if comment.line.end != start {
                 break;
             }
             if !is_instruction(&comment.text) {
-                found.push(comment.text.as_str());
+                texts.push(comment.text.as_str());
             }
-            (start, at) = (comment.line.start, at - 1);
+            (start, count_before) = (comment.line.start, count_before - 1);
         }
-        found.reverse();
-        let doc = outdented(&found);
+        texts.reverse();
+        let doc = outdented(&texts);
         (!doc.is_empty()).then_some(doc)
     }
 }
 
-/// Whether a comment is meant for a program.
+/// Whether a comment is an instruction for a program, such as the encoding of the file.
 fn is_instruction(comment: &str) -> bool {
     let text = comment.trim_start();
     text.starts_with("-*-")
@@ -63,10 +63,10 @@ fn is_instruction(comment: &str) -> bool {
 fn outdented(lines: &[&str]) -> String {
     let is_empty = |line: &&&str| line.trim().is_empty();
     let first = lines.iter().position(|line| !line.trim().is_empty()).unwrap_or(lines.len());
-    let last = lines.len() - lines.iter().rev().take_while(is_empty).count();
-    let kept = lines.get(first..last.max(first)).unwrap_or_default();
-    let indents = kept.iter().filter(|line| !line.trim().is_empty());
+    let end = lines.len() - lines.iter().rev().take_while(is_empty).count();
+    let kept_lines = lines.get(first..end.max(first)).unwrap_or_default();
+    let indents = kept_lines.iter().filter(|line| !line.trim().is_empty());
     let indent =
         indents.map(|line| line.len() - line.trim_start_matches(' ').len()).min().unwrap_or_default();
-    kept.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
+    kept_lines.iter().map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }

@@ -28,12 +28,12 @@ pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
-        at: 0,
+        position: 0,
         is_spaced: false,
         heredocs: Vec::new(),
         out: Lexed { tokens: Vec::new(), comments: Comments::default() },
     };
-    while lexer.at < text.len() {
+    while lexer.position < text.len() {
         if !lexer.next()? {
             break;
         }
@@ -47,7 +47,8 @@ pub(super) fn lex(text: &str) -> Result<Lexed, Fault> {
 struct Lexer<'t> {
     text: &'t str,
     bytes: &'t [u8],
-    at: usize,
+    position: usize,
+    /// Whether white space is before the next token.
     is_spaced: bool,
     /// The heredocs whose bodies begin on the next line.
     heredocs: Vec<Heredoc>,
@@ -73,11 +74,11 @@ impl Heredoc {
 
 impl<'t> Lexer<'t> {
     fn byte(&self, offset: usize) -> u8 {
-        self.bytes.get(self.at + offset).copied().unwrap_or_default()
+        self.bytes.get(self.position + offset).copied().unwrap_or_default()
     }
 
     fn rest(&self) -> &'t str {
-        self.text.get(self.at..).unwrap_or_default()
+        self.text.get(self.position..).unwrap_or_default()
     }
 
     /// Whether the last token ends a value.
@@ -95,14 +96,15 @@ impl<'t> Lexer<'t> {
         last.kind == TokenKind::Word && self.is_spaced && !next.is_ascii_whitespace() && next != b'='
     }
 
+    /// Adds a token from an offset up to the current position.
     fn push(&mut self, kind: TokenKind, start: usize) {
         let is_spaced = std::mem::take(&mut self.is_spaced);
-        self.out.tokens.push(Token { kind, span: start..self.at, is_spaced });
+        self.out.tokens.push(Token { kind, span: start..self.position, is_spaced });
     }
 
     /// Reads one token or what is between tokens; `false` at the end of the program.
     fn next(&mut self) -> Result<bool, Fault> {
-        let start = self.at;
+        let start = self.position;
         let is_at_line_start = start == 0 || self.bytes.get(start - 1) == Some(&b'\n');
         if is_at_line_start && self.rest().starts_with("__END__") {
             return Ok(false);
@@ -113,9 +115,9 @@ impl<'t> Lexer<'t> {
         }
         match self.byte(0) {
             b'\n' => self.newline()?,
-            b'\\' if self.byte(1) == b'\n' => (self.at, self.is_spaced) = (start + 2, true),
-            b'\\' if self.rest().starts_with("\\\r\n") => (self.at, self.is_spaced) = (start + 3, true),
-            b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.at, self.is_spaced) = (start + 1, true),
+            b'\\' if self.byte(1) == b'\n' => (self.position, self.is_spaced) = (start + 2, true),
+            b'\\' if self.rest().starts_with("\\\r\n") => (self.position, self.is_spaced) = (start + 3, true),
+            b' ' | b'\t' | b'\r' | 0xb | 0xc => (self.position, self.is_spaced) = (start + 1, true),
             b'#' => self.comment(),
             b'"' | b'`' => self.quoted(self.byte(0), false)?,
             b'\'' => self.quoted(b'\'', true)?,
@@ -124,7 +126,7 @@ impl<'t> Lexer<'t> {
             b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => self.word(),
             b':' if self.byte(1) != b':' && self.symbol()? => {}
             b'/' if self.begins_literal(self.byte(1)) => self.regex(b'/', b'/', 1)?,
-            b'%' if self.percent()? => {}
+            b'%' if self.percent_literal()? => {}
             b'<' if self.heredoc() => {}
             b'?' if !self.is_after_value() && self.character() => {}
             _ => self.operator(),
@@ -132,37 +134,40 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
+    /// Reads the longest operator that starts here, or else a single character.
     fn operator(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let rest = self.rest();
-        let known = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
-        let length = known.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |known| known.len());
-        self.at = start + length;
+        let operator = OPERATORS.iter().find(|operator| rest.starts_with(**operator));
+        let length =
+            operator.map_or_else(|| rest.chars().next().map_or(1, char::len_utf8), |operator| operator.len());
+        self.position = start + length;
         self.push(TokenKind::Operator, start);
     }
 
+    /// Reads a comment up to the end of its line. It is stored if nothing else is on the line.
     fn comment(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length);
         let line = self.text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
         if self.text.get(line..start).is_some_and(|before| before.trim().is_empty()) {
             let comment = self.text.get(start + 1..end).unwrap_or_default();
             self.out.comments.push(line..(end + 1).min(self.text.len()), comment);
         }
-        self.at = end;
+        self.position = end;
     }
 
-    /// A comment between `=begin` and `=end`.
+    /// Reads a comment between `=begin` and `=end`.
     fn block_comment(&mut self) {
         let mut is_first = true;
         loop {
-            let start = self.at;
+            let start = self.position;
             let end = self.rest().find('\n').map_or(self.text.len(), |length| start + length + 1);
             let line = self.text.get(start..end).unwrap_or_default();
             let is_end = line.starts_with("=end");
             let text = if is_first || is_end { "" } else { line };
             self.out.comments.push(start..end, text);
-            self.at = end;
+            self.position = end;
             is_first = false;
             if is_end || end == self.text.len() {
                 break;
@@ -170,20 +175,21 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The end of a line, the bodies of heredocs after it, and the lines that continue a call with `.name`.
+    /// Reads the end of a line, the bodies of heredocs after it, and the lines that continue a call with `.name`.
     fn newline(&mut self) -> Result<(), Fault> {
-        let start = self.at;
-        self.at += 1;
+        let start = self.position;
+        self.position += 1;
         for heredoc in std::mem::take(&mut self.heredocs) {
             self.heredoc_body(&heredoc)?;
         }
         self.is_spaced = true;
         let rest = self.rest();
-        let next = rest.trim_start_matches([' ', '\t', '\r', '\n']);
+        let after_blanks = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         // Empty lines are skipped at once, up to the start of the next line with text.
-        let empty = rest.get(..rest.len() - next.len()).and_then(|white| white.rfind('\n'));
-        self.at += empty.map_or(0, |last| last + 1);
-        let continues = (next.starts_with('.') && !next.starts_with("..")) || next.starts_with("&.");
+        let empty = rest.get(..rest.len() - after_blanks.len()).and_then(|white| white.rfind('\n'));
+        self.position += empty.map_or(0, |last| last + 1);
+        let continues = (after_blanks.starts_with('.') && !after_blanks.starts_with(".."))
+            || after_blanks.starts_with("&.");
         if !continues && self.out.tokens.last().is_some_and(|last| last.kind != TokenKind::Newline) {
             let is_spaced = std::mem::replace(&mut self.is_spaced, true);
             self.out.tokens.push(Token { kind: TokenKind::Newline, span: start..start + 1, is_spaced });
@@ -191,62 +197,67 @@ impl<'t> Lexer<'t> {
         Ok(())
     }
 
+    /// Reads a number in any notation: its meaning is determined later.
     fn number(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        // A sign belongs to the exponent of a float, but ends a hexadecimal number, even after the digit `e`.
         while is_part(self.byte(0))
             || (self.byte(0) == b'.' && self.byte(1).is_ascii_digit())
             || (matches!(self.byte(0), b'+' | b'-')
-                && matches!(self.bytes.get(self.at.wrapping_sub(1)), Some(b'e' | b'E'))
+                && matches!(self.bytes.get(self.position.wrapping_sub(1)), Some(b'e' | b'E'))
                 && !self.text.get(start..start + 2).is_some_and(|begin| begin.eq_ignore_ascii_case("0x")))
         {
-            self.at += 1;
+            self.position += 1;
         }
         self.push(TokenKind::Number, start);
     }
 
     fn skip_name(&mut self) {
         while matches!(self.byte(0), b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80..) {
-            self.at += 1;
+            self.position += 1;
         }
     }
 
+    /// Reads a variable with `@`, `@@` or `$`. A global variable may be a single punctuation character, such as `$!`.
     fn variable(&mut self) {
-        let start = self.at;
+        let start = self.position;
         while matches!(self.byte(0), b'@' | b'$') {
-            self.at += 1;
+            self.position += 1;
         }
-        let name = self.at;
+        let name_start = self.position;
         self.skip_name();
-        if self.at == name && self.at < self.text.len() && self.bytes.get(start) == Some(&b'$') {
-            self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+        if self.position == name_start
+            && self.position < self.text.len()
+            && self.bytes.get(start) == Some(&b'$')
+        {
+            self.position += self.rest().chars().next().map_or(0, char::len_utf8);
         }
         self.push(TokenKind::Variable, start);
     }
 
-    /// A name, which may be a label with a colon.
+    /// Reads a name, which may be a label with a colon.
     fn word(&mut self) {
-        let start = self.at;
+        let start = self.position;
         self.skip_name();
         if matches!(self.byte(0), b'?' | b'!') && self.byte(1) != b'=' {
-            self.at += 1;
+            self.position += 1;
         }
-        let name = self.text.get(start..self.at).unwrap_or_default();
-        let is_method = self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?");
-        if self.byte(0) == b':' && self.byte(1) != b':' && !is_method {
-            self.at += 1;
+        let name = self.text.get(start..self.position).unwrap_or_default();
+        if self.byte(0) == b':' && self.byte(1) != b':' && !self.is_in_choice() {
+            self.position += 1;
             return self.push(TokenKind::Label(name.to_owned()), start);
         }
         let is_constant = name.starts_with(char::is_uppercase);
         self.push(if is_constant { TokenKind::Constant } else { TokenKind::Word }, start);
     }
 
-    /// `:name`, `:"name"` or `:+`; `false` if it is none of them.
+    /// Reads `:name`, `:"name"` or `:+`; `false` if the colon does not begin a symbol.
     fn symbol(&mut self) -> Result<bool, Fault> {
-        let start = self.at;
+        let start = self.position;
         let quote = self.byte(1);
         if matches!(quote, b'"' | b'\'') {
-            self.at += 2;
+            self.position += 2;
             let body = self.body(start, None, quote, quote == b'\'')?;
             // A name that is computed is a text with code.
             let kind =
@@ -254,42 +265,42 @@ impl<'t> Lexer<'t> {
             self.push(kind, start);
             return Ok(true);
         }
-        self.at += 1;
+        self.position += 1;
         while matches!(self.byte(0), b'@' | b'$') {
-            self.at += 1;
+            self.position += 1;
         }
-        let name = self.at;
+        let name_start = self.position;
         if !self.byte(0).is_ascii_digit() {
             self.skip_name();
         }
-        if self.at > name {
+        if self.position > name_start {
             // `:name=` is the name of a setter, but `:name=>` is a key.
             let is_setter = self.byte(0) == b'=' && !matches!(self.byte(1), b'>' | b'=' | b'~');
             if is_setter || (matches!(self.byte(0), b'?' | b'!') && self.byte(1) != b'=') {
-                self.at += 1;
+                self.position += 1;
             }
         } else {
             let signs =
                 ["[]=", "[]", "<=>", "===", "==", "=~", "!=", "**", "+", "-", "*", "/", "<", ">", "!", "%"];
             let sign = signs.iter().find(|sign| self.rest().starts_with(**sign));
             let Some(sign) = sign.filter(|_| !self.is_after_value()) else {
-                self.at = start;
+                self.position = start;
                 return Ok(false);
             };
-            self.at += sign.len();
+            self.position += sign.len();
         }
-        let text = self.text.get(start + 1..self.at).unwrap_or_default().to_owned();
+        let text = self.text.get(start + 1..self.position).unwrap_or_default().to_owned();
         self.push(TokenKind::Symbol(text), start);
         Ok(true)
     }
 
-    /// A text in quotes, which may be a label with a colon.
+    /// Reads a text in quotes, which may be a label with a colon.
     fn quoted(&mut self, quote: u8, is_raw: bool) -> Result<(), Fault> {
-        let start = self.at;
-        self.at += 1;
+        let start = self.position;
+        self.position += 1;
         let body = self.body(start, None, quote, is_raw)?;
         if self.byte(0) == b':' && self.byte(1) != b':' && quote != b'`' && !self.is_in_choice() {
-            self.at += 1;
+            self.position += 1;
             self.push(TokenKind::Label(body.text), start);
         } else {
             self.push(TokenKind::Text(body.text, body.is_dynamic || quote == b'`'), start);
@@ -302,28 +313,29 @@ impl<'t> Lexer<'t> {
         self.out.tokens.last().is_some_and(|last| last.text(self.text) == "?")
     }
 
+    /// Reads a regular expression whose start, such as `/` or `%r(`, has a length in bytes.
     fn regex(&mut self, open: u8, close: u8, length: usize) -> Result<(), Fault> {
-        let start = self.at;
-        self.at += length;
+        let start = self.position;
+        self.position += length;
         let nested = (open != close).then_some(open);
         let body = self.raw_body(start, nested, close, true)?;
         let pattern = if close == b'/' { body.text.replace("\\/", "/") } else { body.text };
-        let flags = self.at;
+        let flags_start = self.position;
         while self.byte(0).is_ascii_lowercase() {
-            self.at += 1;
+            self.position += 1;
         }
-        let flags = self.text.get(flags..self.at).unwrap_or_default().to_owned();
+        let flags = self.text.get(flags_start..self.position).unwrap_or_default().to_owned();
         self.push(TokenKind::Regex(pattern, flags, body.is_dynamic), start);
         Ok(())
     }
 
-    /// A literal with `%`; `false` if it is none.
-    fn percent(&mut self) -> Result<bool, Fault> {
-        let start = self.at;
+    /// Reads a literal with `%`; `false` if the `%` does not begin one.
+    fn percent_literal(&mut self) -> Result<bool, Fault> {
+        let start = self.position;
         let letter = self.byte(1);
         let (open, length) = if letter.is_ascii_alphabetic() { (self.byte(2), 3) } else { (letter, 2) };
-        let is_known = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
-        if !is_known || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
+        let is_valid_letter = !letter.is_ascii_alphabetic() || b"wWiIqQrsx".contains(&letter);
+        if !is_valid_letter || !open.is_ascii_punctuation() || open == b'=' || !self.begins_literal(letter) {
             return Ok(false);
         }
         let close = match open {
@@ -337,7 +349,7 @@ impl<'t> Lexer<'t> {
             self.regex(open, close, length)?;
             return Ok(true);
         }
-        self.at += length;
+        self.position += length;
         let is_raw = b"wiqs".contains(&letter);
         let nested = (open != close).then_some(open);
         let kind = match letter {
@@ -353,15 +365,15 @@ impl<'t> Lexer<'t> {
         Ok(true)
     }
 
-    /// `?x`: a string of one character; `false` if it is none.
+    /// Reads `?x`, a string of one character; `false` if the `?` does not begin one.
     fn character(&mut self) -> bool {
-        let start = self.at;
+        let start = self.position;
         let mut chars = self.rest().chars().skip(1);
         let (first, second) = (chars.next(), chars.next());
         let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
         match first {
             Some(c) if !c.is_whitespace() && c != '\\' && !(is_name(first) && is_name(second)) => {
-                self.at += 1 + c.len_utf8();
+                self.position += 1 + c.len_utf8();
                 self.push(TokenKind::Text(c.to_string(), false), start);
                 true
             }
@@ -369,9 +381,9 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The start of a heredoc; `false` if it is none.
+    /// Reads the start of a heredoc; `false` if the `<` does not begin one.
     fn heredoc(&mut self) -> bool {
-        let start = self.at;
+        let start = self.position;
         let Some(rest) = self.rest().strip_prefix("<<") else { return false };
         let mark = rest.bytes().next().filter(|byte| matches!(byte, b'~' | b'-'));
         let rest = if mark.is_some() { rest.get(1..).unwrap_or_default() } else { rest };
@@ -383,15 +395,17 @@ impl<'t> Lexer<'t> {
             None => rest.split(|c: char| c != '_' && !c.is_alphanumeric()).next(),
         };
         let Some(name) = name.filter(|name| !name.is_empty() && !name.contains('\n')) else { return false };
+        // `<<name` may also append to a list, so a name without a mark or quotes must begin in upper case.
         let is_upper = quote.is_some() || name.starts_with(|c: char| c.is_uppercase() || c == '_');
         let begins = self.begins_literal(b'x') && (mark.is_some() || is_upper);
         if !begins || (quote.is_none() && name.starts_with(char::is_numeric)) {
             return false;
         }
-        self.at = start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
+        self.position =
+            start + 2 + usize::from(mark.is_some()) + 2 * usize::from(quote.is_some()) + name.len();
         self.heredocs.push(Heredoc {
             token: self.out.tokens.len(),
-            span: start..self.at,
+            span: start..self.position,
             name: name.to_owned(),
             is_raw: quote == Some(b'\''),
             is_outdented: mark == Some(b'~'),
@@ -403,7 +417,7 @@ impl<'t> Lexer<'t> {
 
     /// Reads the lines of a heredoc up to the one with its name, and sets the text of its token.
     fn heredoc_body(&mut self, heredoc: &Heredoc) -> Result<(), Fault> {
-        let start = self.at;
+        let start = self.position;
         loop {
             let line = self.rest();
             if line.is_empty() {
@@ -413,8 +427,8 @@ impl<'t> Lexer<'t> {
             let content = line.get(..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
             let name = if heredoc.may_indent_end { content.trim_start() } else { content };
             if name == heredoc.name {
-                let body = self.text.get(start..self.at).unwrap_or_default();
-                self.at += end;
+                let body = self.text.get(start..self.position).unwrap_or_default();
+                self.position += end;
                 let is_dynamic = !heredoc.is_raw && body.contains("#{");
                 let text = heredoc_text(body, heredoc.is_outdented);
                 let text = if heredoc.is_raw { text } else { unescaped(&text) };
@@ -423,16 +437,16 @@ impl<'t> Lexer<'t> {
                 }
                 return Ok(());
             }
-            self.at += end;
+            self.position += end;
         }
     }
 
-    /// The body of a literal up to its end, with its escapes as written.
+    /// Reads the body of a literal up to its end, with its escapes as written.
     fn raw_body(&mut self, start: usize, open: Option<u8>, close: u8, has_code: bool) -> Result<Body, Fault> {
-        read_raw_body(self.text, &mut self.at, start, open, close, has_code)
+        read_raw_body(self.text, &mut self.position, start, open, close, has_code)
     }
 
-    /// The body of a string, up to its end, with its escapes replaced.
+    /// Reads the body of a string up to its end, with its escapes replaced.
     fn body(&mut self, start: usize, open: Option<u8>, close: u8, is_raw: bool) -> Result<Body, Fault> {
         let body = self.raw_body(start, open, close, !is_raw)?;
         let text =

@@ -5,90 +5,95 @@ use super::Fault;
 /// The body of a literal.
 pub(super) struct Body {
     pub(super) text: String,
-    /// Whether it has interpolated code.
+    /// Whether the literal has interpolated code.
     pub(super) is_dynamic: bool,
 }
 
-/// What surrounds a place inside of a string.
-enum Around {
+/// A text or code around a position inside of a string.
+enum Nesting {
     /// Text that ends with a sign; brackets of the same kind are nested, and code may be in it.
     Text { open: Option<u8>, close: u8, depth: usize, has_code: bool },
     /// Code in braces.
     Code { depth: usize },
 }
 
-/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own strings.
+/// Reads the body of a literal without changing escapes, and skips its end. Code in the body is read with its own
+/// strings.
 pub(super) fn read_raw_body(
     text: &str,
-    at: &mut usize,
+    position: &mut usize,
     start: usize,
     open: Option<u8>,
     close: u8,
     has_code: bool,
 ) -> Result<Body, Fault> {
     let bytes = text.as_bytes();
-    let begin = *at;
+    let begin = *position;
     let mut is_dynamic = false;
-    let mut around = vec![Around::Text { open, close, depth: 0, has_code }];
-    while let Some(byte) = bytes.get(*at).copied() {
-        let level = around.len();
-        let Some(inner) = around.last_mut() else { break };
-        let mut next = None;
+    let mut nesting = vec![Nesting::Text { open, close, depth: 0, has_code }];
+    while let Some(byte) = bytes.get(*position).copied() {
+        let level = nesting.len();
+        let Some(inner) = nesting.last_mut() else { break };
+        let mut inner_nesting = None;
         let mut is_end = false;
         let mut length = 1;
         match inner {
-            Around::Text { .. } if byte == b'\\' => length = 2,
-            Around::Text { has_code: true, .. } if byte == b'#' && bytes.get(*at + 1) == Some(&b'{') => {
+            Nesting::Text { .. } if byte == b'\\' => length = 2,
+            Nesting::Text { has_code: true, .. }
+                if byte == b'#' && bytes.get(*position + 1) == Some(&b'{') =>
+            {
                 (is_dynamic, length) = (true, 2);
-                next = Some(Around::Code { depth: 0 });
+                inner_nesting = Some(Nesting::Code { depth: 0 });
             }
-            Around::Text { close, depth: 0, .. } if byte == *close => is_end = true,
-            Around::Text { close, depth, .. } if byte == *close => *depth -= 1,
-            Around::Text { open: Some(open), depth, .. } if byte == *open => *depth += 1,
-            Around::Code { depth } => match byte {
+            Nesting::Text { close, depth: 0, .. } if byte == *close => is_end = true,
+            Nesting::Text { close, depth, .. } if byte == *close => *depth -= 1,
+            Nesting::Text { open: Some(open), depth, .. } if byte == *open => *depth += 1,
+            Nesting::Code { depth } => match byte {
                 b'{' => *depth += 1,
                 b'}' if *depth == 0 => is_end = true,
                 b'}' => *depth -= 1,
                 b'"' | b'`' => {
-                    next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: true });
+                    inner_nesting = Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: true });
                 }
-                b'\'' => next = Some(Around::Text { open: None, close: byte, depth: 0, has_code: false }),
+                b'\'' => {
+                    inner_nesting = Some(Nesting::Text { open: None, close: byte, depth: 0, has_code: false })
+                }
                 _ => {}
             },
-            Around::Text { .. } => {}
+            Nesting::Text { .. } => {}
         }
         if is_end && level == 1 {
-            let body = text.get(begin..*at).unwrap_or_default().to_owned();
-            *at += 1;
+            let body = text.get(begin..*position).unwrap_or_default().to_owned();
+            *position += 1;
             return Ok(Body { text: body, is_dynamic });
         }
-        *at += length;
+        *position += length;
         if is_end {
-            around.pop();
+            nesting.pop();
         }
-        around.extend(next);
+        nesting.extend(inner_nesting);
     }
-    *at = bytes.len();
+    *position = bytes.len();
     let message = format!("the literal has no `{}` that ends it", char::from(close));
     Err(Fault::new(start..start + 1, message, "end it, or correct what is before it"))
 }
 
 /// The words of `%w[…]`; a space after a backslash belongs to a word.
 pub(super) fn words(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut words = Vec::new();
     let mut word = String::new();
     let mut chars = text.chars();
     while let Some(c) = chars.next() {
         match c {
             '\\' => word.extend(chars.next()),
             c if c.is_ascii_whitespace() => {
-                found.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
+                words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
             }
             c => word.push(c),
         }
     }
-    found.extend((!word.is_empty()).then_some(word));
-    found
+    words.extend((!word.is_empty()).then_some(word));
+    words
 }
 
 /// A body with the escapes of double quotes replaced.
@@ -124,18 +129,19 @@ pub(super) fn unescaped(text: &str) -> String {
     out
 }
 
-/// The characters of `\u1234` or `\u{1234 5678}`; returns what is after them.
+/// Adds the characters of `\u1234` or `\u{1234 5678}`; returns the text after them.
 fn code_points<'t>(rest: &'t str, out: &mut String) -> &'t str {
     match rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
         Some((points, after)) => {
-            let points = points.split_ascii_whitespace().map(|point| u32::from_str_radix(point, 16));
-            out.extend(points.flatten().filter_map(char::from_u32));
+            let code_points = points.split_ascii_whitespace().map(|point| u32::from_str_radix(point, 16));
+            out.extend(code_points.flatten().filter_map(char::from_u32));
             after
         }
         None => digits(rest, 4, out),
     }
 }
 
+/// Adds the character with a code of at most `most` hexadecimal digits; returns the text after them.
 fn digits<'t>(rest: &'t str, most: usize, out: &mut String) -> &'t str {
     let length = rest.bytes().take(most).take_while(u8::is_ascii_hexdigit).count();
     let (digits, after) = rest.split_at_checked(length).unwrap_or((rest, ""));
@@ -148,8 +154,8 @@ pub(super) fn heredoc_text(body: &str, is_outdented: bool) -> String {
     if !is_outdented {
         return body.to_owned();
     }
-    let white = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
-    let indent = body.lines().filter(|line| !line.trim().is_empty()).map(white).min().unwrap_or_default();
+    let indent_of = |line: &str| line.len() - line.trim_start_matches([' ', '\t']).len();
+    let indent = body.lines().filter(|line| !line.trim().is_empty()).map(indent_of).min().unwrap_or_default();
     let lines = body.split_inclusive('\n');
     lines
         .map(|line| {

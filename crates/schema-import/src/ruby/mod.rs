@@ -34,9 +34,9 @@ pub fn mentions(head: &str, names: &[&str]) -> bool {
 /// What was read from a file.
 #[derive(Debug)]
 pub struct Program {
-    /// Its statements.
+    /// The statements of the program.
     pub statements: Vec<Node>,
-    /// Its comments.
+    /// The comments of the program.
     pub comments: Comments,
 }
 
@@ -59,13 +59,13 @@ impl Fault {
 /// # Errors
 /// One problem if a string or a bracket has no end, or an `end` has no start, because the nesting is then unknown.
 pub fn read(source: &Arc<Source>) -> Result<Program, Box<Diagnostic>> {
-    let read = || {
+    let parse = || {
         let lexed = lexer::lex(source.text())?;
         let partners = nesting::partners(&lexed.tokens, source.text())?;
         let statements = parser::parse(source.text(), &lexed.tokens, &partners);
         Ok(Program { statements, comments: lexed.comments })
     };
-    read().map_err(|fault: Fault| {
+    parse().map_err(|fault: Fault| {
         let problem = Diagnostic::error(codes::IMPORT_INVALID, fault.message);
         Box::new(problem.at(source, fault.span).help(fault.help))
     })

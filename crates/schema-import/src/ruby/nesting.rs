@@ -1,7 +1,7 @@
 //! Finds for each bracket and each keyword that begins a block where it ends.
 //!
-//! Invariants: linear time, no recursion. This is known before anything is parsed, so that any statement can be
-//! skipped.
+//! Invariants: linear time, no recursion. The ends are known before anything is parsed, so that any statement
+//! can be skipped.
 
 use super::Fault;
 use super::tokens::{Token, TokenKind};
@@ -9,7 +9,7 @@ use super::tokens::{Token, TokenKind};
 /// The maximum number of tokens in the signature of a method without `end`.
 const MAX_SIGNATURE: usize = 500;
 
-/// What is open.
+/// A bracket or a block whose end is not reached.
 struct Open {
     token: usize,
     /// Whether the next `do` belongs to this loop.
@@ -20,13 +20,13 @@ struct Open {
 /// For each token the index of the one that ends it, or its own index.
 pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault> {
     let mut partners: Vec<usize> = (0..tokens.len()).collect();
-    let mut open: Vec<Open> = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
+    let mut open_constructs: Vec<Open> = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
         let word = match token.kind {
             TokenKind::Word | TokenKind::Operator => token.text(text),
             TokenKind::Newline => {
                 // A condition of a loop ends with its line.
-                if let Some(last) = open.last_mut() {
+                if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }
                 continue;
@@ -34,11 +34,11 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
             _ => continue,
         };
         let is_word = token.kind == TokenKind::Word;
-        let is_name = is_word && is_name(tokens, at, text);
+        let is_name = is_word && is_name(tokens, index, text);
         match word {
-            "(" | "[" | "{" => open.push(Open { token: at, is_loop: false, is_method: false }),
+            "(" | "[" | "{" => open_constructs.push(Open { token: index, is_loop: false, is_method: false }),
             ")" | "]" | "}" | "end" if !is_name => {
-                let start = open.pop().filter(|start| {
+                let start = open_constructs.pop().filter(|start| {
                     tokens.get(start.token).is_some_and(|token| end_of(token.text(text)) == word)
                 });
                 let Some(start) = start else {
@@ -50,37 +50,37 @@ pub(super) fn partners(tokens: &[Token], text: &str) -> Result<Vec<usize>, Fault
                     ));
                 };
                 if let Some(partner) = partners.get_mut(start.token) {
-                    *partner = at;
+                    *partner = index;
                 }
             }
-            "=" if is_endless_method(tokens, at, text, open.last()) => {
-                open.pop();
+            "=" if is_endless_method(tokens, index, text, open_constructs.last()) => {
+                open_constructs.pop();
             }
             _ if !is_word || is_name => {}
-            "do" if open.last().is_some_and(|last| last.is_loop) => {
-                if let Some(last) = open.last_mut() {
+            "do" if open_constructs.last().is_some_and(|last| last.is_loop) => {
+                if let Some(last) = open_constructs.last_mut() {
                     last.is_loop = false;
                 }
             }
             "do" | "begin" | "case" | "class" | "module" => {
-                open.push(Open { token: at, is_loop: false, is_method: false });
+                open_constructs.push(Open { token: index, is_loop: false, is_method: false });
             }
-            "def" => open.push(Open { token: at, is_loop: false, is_method: true }),
-            "if" | "unless" | "while" | "until" | "for" if !is_modifier(tokens, at, text) => {
+            "def" => open_constructs.push(Open { token: index, is_loop: false, is_method: true }),
+            "if" | "unless" | "while" | "until" | "for" if !is_modifier(tokens, index, text) => {
                 let is_loop = matches!(word, "while" | "until" | "for");
-                open.push(Open { token: at, is_loop, is_method: false });
+                open_constructs.push(Open { token: index, is_loop, is_method: false });
             }
             _ => {}
         }
     }
-    match open.last().and_then(|last| Some((last.token, tokens.get(last.token)?))) {
-        Some((at, token)) => Err(missing_end(tokens, text, &partners, (at, token))),
+    match open_constructs.last().and_then(|last| Some((last.token, tokens.get(last.token)?))) {
+        Some((index, token)) => Err(missing_end(tokens, text, &partners, (index, token))),
         None => Ok(partners),
     }
 }
 
-/// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it, and
-/// so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
+/// The problem of a word without an end. If an `end` was forgotten, its block takes the `end` of the block around it,
+/// and so on, so that the outermost block has none. The block whose `end` is indented less than the block itself is
 /// therefore probably the one without an end.
 fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): (usize, &Token)) -> Fault {
     let indentation = |token: &Token| {
@@ -88,14 +88,14 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): 
         line.len() - line.trim_start().len()
     };
     let blocks = tokens.iter().zip(partners).enumerate().skip(open + 1).rev();
-    let misplaced = blocks.filter(|(at, (_, end))| *end > at).find_map(|(_, (start, end))| {
+    let misplaced = blocks.filter(|(index, (_, end))| *end > index).find_map(|(_, (start, end))| {
         let end = tokens.get(*end).filter(|end| end.text(text) == "end")?;
         (indentation(end) < indentation(start)).then_some((start, end))
     });
     let (token, help) = match misplaced {
         Some((start, end)) => {
-            let before = text.get(..end.span.start).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
+            let text_before = text.get(..end.span.start).unwrap_or_default();
+            let line = text_before.matches('\n').count() + 1;
             (start, format!("end it; the `end` in line {line} is indented as that of a block around it"))
         }
         None => (token, "end it, or correct what is after it".to_owned()),
@@ -104,6 +104,7 @@ fn missing_end(tokens: &[Token], text: &str, partners: &[usize], (open, token): 
     Fault::new(token.span.clone(), format!("`{word}` has no `{}` that ends it", end_of(word)), help)
 }
 
+/// The bracket or keyword that ends a bracket or block.
 fn end_of(word: &str) -> &'static str {
     match word {
         "(" => ")",
@@ -114,27 +115,27 @@ fn end_of(word: &str) -> &'static str {
 }
 
 /// Whether a keyword is the name of a method here.
-fn is_name(tokens: &[Token], at: usize, text: &str) -> bool {
-    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-    before.is_some_and(|before| matches!(before.text(text), "." | "&." | "def"))
+fn is_name(tokens: &[Token], index: usize, text: &str) -> bool {
+    let token_before = index.checked_sub(1).and_then(|previous| tokens.get(previous));
+    token_before.is_some_and(|token| matches!(token.text(text), "." | "&." | "def"))
 }
 
 /// Whether a condition belongs to the statement before it.
-fn is_modifier(tokens: &[Token], at: usize, text: &str) -> bool {
-    at.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
+fn is_modifier(tokens: &[Token], index: usize, text: &str) -> bool {
+    index.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|before| before.ends_value(text))
 }
 
 /// Whether this `=` is before the body of a method without `end`.
-fn is_endless_method(tokens: &[Token], at: usize, text: &str, open: Option<&Open>) -> bool {
+fn is_endless_method(tokens: &[Token], index: usize, text: &str, open: Option<&Open>) -> bool {
     let Some(open) = open.filter(|open| open.is_method) else { return false };
-    let Some(before) = at.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
-    if !tokens.get(at).is_some_and(|token| token.is_spaced) {
+    let Some(before) = index.checked_sub(1).and_then(|before| tokens.get(before)) else { return false };
+    if !tokens.get(index).is_some_and(|token| token.is_spaced) {
         return false;
     }
     let is_separated = |token: &Token| token.text(text) == ".";
     let name =
         if tokens.get(open.token + 2).is_some_and(is_separated) { open.token + 3 } else { open.token + 1 };
-    let signature = tokens.get(name..at).unwrap_or_default();
+    let signature = tokens.get(name..index).unwrap_or_default();
     // A signature is short; the limit keeps the time linear.
     signature.len() == 1
         || (signature.len() < MAX_SIGNATURE

@@ -40,32 +40,35 @@ impl Parser<'_> {
         self.operators(0)
     }
 
-    /// An expression with operators of at least some precedence; none has 15, which is a single operand.
-    fn operators(&mut self, least: u8) -> Read<Node> {
+    /// An expression with operators of at least a precedence. No operator has the precedence 15, so it means a single
+    /// operand.
+    fn operators(&mut self, min_precedence: u8) -> Read<Node> {
         if self.depth >= MAX_DEPTH {
             return None;
         }
         self.depth += 1;
-        let node = self.operators_inside(least);
+        let node = self.operators_inside(min_precedence);
         self.depth -= 1;
         node
     }
 
     /// A value with the operators after it that have at least this precedence.
-    fn operators_inside(&mut self, least: u8) -> Read<Node> {
-        let first = self.at;
+    fn operators_inside(&mut self, min_precedence: u8) -> Read<Node> {
+        let first = self.position;
         let mut left = self.unary()?;
         let mut length = 0;
-        while let Some(rank) = precedence(self.sign(0)).filter(|rank| *rank >= least.max(1)) {
+        while let Some(rank) =
+            precedence(self.word_or_operator(0)).filter(|rank| *rank >= min_precedence.max(1))
+        {
             length += 1;
             // A chain is a tree as deep as it is long.
             if length > MAX_DEPTH {
                 return None;
             }
-            let sign = self.sign(0).to_owned();
-            self.at += 1;
+            let sign = self.word_or_operator(0).to_owned();
+            self.position += 1;
             let kind = match sign.as_str() {
-                "?" => self.choice(&left)?,
+                "?" => self.choice()?,
                 ".." | "..." => {
                     let end =
                         if self.begins_value() { Some(Box::new(self.operators(rank + 1)?)) } else { None };
@@ -87,7 +90,7 @@ impl Parser<'_> {
     }
 
     /// `? this : that`, which no importer interprets.
-    fn choice(&mut self, _: &Node) -> Read<Kind> {
+    fn choice(&mut self) -> Read<Kind> {
         self.skip_newlines();
         self.operators(3)?;
         self.skip_newlines();
@@ -97,6 +100,7 @@ impl Parser<'_> {
         Some(Kind::Other("?".to_owned()))
     }
 
+    /// Whether the next token begins a value.
     fn begins_value(&self) -> bool {
         self.token(0).is_some_and(|token| match token.kind {
             TokenKind::Newline => false,
@@ -108,15 +112,15 @@ impl Parser<'_> {
 
     /// Reads an operand with the unary operators before it.
     fn unary(&mut self) -> Read<Node> {
-        let first = self.at;
-        match self.sign(0) {
+        let first = self.position;
+        match self.word_or_operator(0) {
             "!" => {
-                self.at += 1;
+                self.position += 1;
                 let value = self.operators(15)?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
             }
             "not" => {
-                self.at += 1;
+                self.position += 1;
                 let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
                 let value = self.operators(if is_bracket { 15 } else { 2 })?;
                 Some(self.node(Kind::Not(Box::new(value)), first))
@@ -124,16 +128,19 @@ impl Parser<'_> {
             "-" | "+"
                 if self.token(1).is_some_and(|token| token.kind == TokenKind::Number && !token.is_spaced) =>
             {
-                let sign = if self.sign(0) == "-" { "-" } else { "" };
-                self.at += 2;
+                let sign = if self.word_or_operator(0) == "-" { "-" } else { "" };
+                self.position += 2;
                 let digits = self.tokens.get(first + 1).map_or("", |token| token.text(self.text));
                 Some(self.node(Kind::Number(format!("{sign}{digits}")), first))
             }
             sign @ ("*" | "**" | "&") => {
-                self.at += 1;
-                let list = self.operators(15)?;
-                let kind =
-                    if sign == "*" { Kind::Splat(Box::new(list)) } else { Kind::Other(sign.to_owned()) };
+                self.position += 1;
+                let list_expression = self.operators(15)?;
+                let kind = if sign == "*" {
+                    Kind::Splat(Box::new(list_expression))
+                } else {
+                    Kind::Other(sign.to_owned())
+                };
                 Some(self.node(kind, first))
             }
             "->" => self.lambda(),
@@ -141,11 +148,12 @@ impl Parser<'_> {
         }
     }
 
+    /// Reads `->(…) { … }` as a call of `lambda`. The parameters in parentheses are skipped.
     fn lambda(&mut self) -> Read<Node> {
-        let first = self.at;
-        self.at += 1;
+        let first = self.position;
+        self.position += 1;
         if self.is_operator("(") {
-            self.at = self.partner() + 1;
+            self.position = self.partner() + 1;
         }
         let block = self.block()?;
         let call =
@@ -155,7 +163,7 @@ impl Parser<'_> {
 
     /// A value and the calls of its methods.
     fn calls(&mut self) -> Read<Node> {
-        let first = self.at;
+        let first = self.position;
         let mut value = self.value()?;
         let mut length = 0;
         loop {
@@ -176,12 +184,13 @@ impl Parser<'_> {
             if !is_call {
                 return Some(value);
             }
-            self.at += 1;
+            self.position += 1;
             self.skip_newlines();
             value = self.method_call(Some(value), first)?;
         }
     }
 
+    /// A call without a block.
     fn call(&self, receiver: Option<Node>, name: &str, arguments: Vec<Node>, first: usize) -> Node {
         let call = Call { receiver, name: name.to_owned(), arguments, block: None };
         self.node(Kind::Call(Box::new(call)), first)
@@ -199,7 +208,7 @@ impl Parser<'_> {
             }
             _ => return None,
         };
-        self.at += 1;
+        self.position += 1;
         let mut arguments = Vec::new();
         let is_bracket = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
         let mut is_command = false;
@@ -207,11 +216,11 @@ impl Parser<'_> {
             arguments = self.bracketed("(", ")")?;
         } else if self.begins_argument() {
             is_command = true;
-            let outer = std::mem::replace(&mut self.takes_no_do, true);
+            let outer = std::mem::replace(&mut self.has_outer_do, true);
             arguments = self.arguments(None)?;
-            self.takes_no_do = outer;
+            self.has_outer_do = outer;
         }
-        let has_block = (self.is_operator("{") && !is_command) || (self.is_word("do") && !self.takes_no_do);
+        let has_block = (self.is_operator("{") && !is_command) || (self.is_word("do") && !self.has_outer_do);
         let block = if has_block { Some(self.block()?) } else { None };
         let call = Call { receiver, name, arguments, block };
         Some(self.node(Kind::Call(Box::new(call)), first))
@@ -247,12 +256,12 @@ impl Parser<'_> {
     fn arguments(&mut self, end: Option<usize>) -> Read<Vec<Node>> {
         let mut arguments = Vec::new();
         let mut pairs = Vec::new();
-        let first = self.at;
+        let first = self.position;
         loop {
             if end.is_some() {
                 self.skip_newlines();
             }
-            if end.is_some_and(|end| self.at >= end) {
+            if end.is_some_and(|end| self.position >= end) {
                 break;
             }
             match self.pair()? {
@@ -275,9 +284,9 @@ impl Parser<'_> {
 
     /// An argument, or a key with its value.
     fn pair(&mut self) -> Read<(Node, Option<Node>)> {
-        let first = self.at;
+        let first = self.position;
         if let Some(TokenKind::Label(name)) = self.token(0).map(|token| &token.kind) {
-            self.at += 1;
+            self.position += 1;
             let key = self.node(Kind::Symbol(name.clone()), first);
             self.skip_newlines();
             return Some((key, Some(self.operators(2)?)));
@@ -296,27 +305,27 @@ impl Parser<'_> {
         if !self.is_operator("{") && !self.is_word("do") {
             return None;
         }
-        self.at += 1;
+        self.position += 1;
         let mut parameters = Vec::new();
         if self.take("|").is_some() {
-            while self.at < end && !self.is_operator("|") {
+            while self.position < end && !self.is_operator("|") {
                 parameters.extend(
                     self.token(0).filter(|t| t.kind == TokenKind::Word).map(|t| t.text(self.text).to_owned()),
                 );
-                self.at += 1;
+                self.position += 1;
             }
             self.take("|")?;
         }
         let start = self.token(0)?.span.start;
         let body = self.nested(|parser| Some(parser.statements(end)))?;
-        let last = self.tokens.get(end)?.span.start;
-        self.at = end + 1;
-        Some(Block { parameters, body, span: start.min(last)..last })
+        let last_start = self.tokens.get(end)?.span.start;
+        self.position = end + 1;
+        Some(Block { parameters, body, span: start.min(last_start)..last_start })
     }
 
     /// A literal, a constant, a name with its arguments, or an expression in parentheses.
     fn value(&mut self) -> Read<Node> {
-        let first = self.at;
+        let first = self.position;
         let token = self.token(0)?;
         let kind = match &token.kind {
             TokenKind::Text(..) => return self.text_literal(),
@@ -339,7 +348,7 @@ impl Parser<'_> {
             TokenKind::Operator => return self.bracket(),
             TokenKind::Label(_) | TokenKind::Newline => return None,
         };
-        self.at += 1;
+        self.position += 1;
         Some(self.node(kind, first))
     }
 
@@ -350,19 +359,20 @@ impl Parser<'_> {
 
     /// A string, and those directly after it, which belong to it.
     fn text_literal(&mut self) -> Read<Node> {
-        let first = self.at;
-        let (mut all, mut has_code) = (String::new(), false);
+        let first = self.position;
+        let (mut joined, mut has_code) = (String::new(), false);
         while let Some(TokenKind::Text(text, is_dynamic)) = self.token(0).map(|token| &token.kind) {
-            all.push_str(text);
+            joined.push_str(text);
             has_code |= is_dynamic;
-            self.at += 1;
+            self.position += 1;
         }
-        let kind = if has_code { Kind::Other("text".to_owned()) } else { Kind::Text(all) };
+        let kind = if has_code { Kind::Other("text".to_owned()) } else { Kind::Text(joined) };
         Some(self.node(kind, first))
     }
 
+    /// Reads a constant with its namespaces, or a call of a method whose name is written like one.
     fn constant(&mut self) -> Read<Node> {
-        let first = self.at;
+        let first = self.position;
         let name = self.constant_name()?;
         let is_call = self.is_operator("(") && self.token(0).is_some_and(|token| !token.is_spaced);
         if is_call {
@@ -376,8 +386,8 @@ impl Parser<'_> {
     /// A value that begins with a symbol: a constant, a list, a hash, an expression in brackets, or a range without a
     /// start.
     fn bracket(&mut self) -> Read<Node> {
-        let first = self.at;
-        match self.sign(0) {
+        let first = self.position;
+        match self.word_or_operator(0) {
             "::" => self.constant(),
             "[" => {
                 let items = self.bracketed("[", "]")?;
@@ -395,17 +405,17 @@ impl Parser<'_> {
             }
             "(" => {
                 let end = self.partner();
-                self.at += 1;
+                self.position += 1;
                 self.skip_newlines();
-                let inner = self.nested(|parser| parser.expression())?;
+                let expression = self.nested(|parser| parser.expression())?;
                 self.skip_newlines();
-                (self.at == end).then_some(())?;
-                self.at += 1;
-                Some(Node { kind: inner.kind, span: self.span_from(first) })
+                (self.position == end).then_some(())?;
+                self.position += 1;
+                Some(Node { kind: expression.kind, span: self.span_from(first) })
             }
             ".." | "..." => {
-                let excludes = self.sign(0) == "...";
-                self.at += 1;
+                let excludes = self.word_or_operator(0) == "...";
+                self.position += 1;
                 let end = self.operators(5)?;
                 Some(self.node(Kind::Range(None, Some(Box::new(end)), excludes), first))
             }

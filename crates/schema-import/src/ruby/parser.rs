@@ -10,7 +10,7 @@ use crate::declarations::Span;
 
 /// The statements of a file.
 pub(super) fn parse(text: &str, tokens: &[Token], partners: &[usize]) -> Vec<Node> {
-    let mut parser = Parser { text, tokens, partners, at: 0, depth: 0, takes_no_do: false };
+    let mut parser = Parser { text, tokens, partners, position: 0, depth: 0, has_outer_do: false };
     parser.statements(tokens.len())
 }
 
@@ -18,22 +18,22 @@ pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: &'t [Token],
     partners: &'t [usize],
-    pub(super) at: usize,
+    pub(super) position: usize,
     pub(super) depth: usize,
-    /// Whether `do` belongs to a call around the current one.
-    pub(super) takes_no_do: bool,
+    /// Whether a `do` belongs to a call around the current one.
+    pub(super) has_outer_do: bool,
 }
 
-/// What is read, or `None` if it is not in the subset.
+/// A part that was read; `None` if it is not in the subset of Ruby that importers need.
 pub(super) type Read<T> = Option<T>;
 
 impl<'t> Parser<'t> {
     pub(super) fn token(&self, offset: usize) -> Option<&'t Token> {
-        self.tokens.get(self.at + offset)
+        self.tokens.get(self.position + offset)
     }
 
     /// The text of a name or an operator.
-    pub(super) fn sign(&self, offset: usize) -> &'t str {
+    pub(super) fn word_or_operator(&self, offset: usize) -> &'t str {
         match self.token(offset) {
             Some(token)
                 if matches!(token.kind, TokenKind::Word | TokenKind::Operator | TokenKind::Constant) =>
@@ -57,103 +57,105 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn take(&mut self, sign: &str) -> Read<()> {
-        (self.is_operator(sign) || self.is_word(sign)).then(|| self.at += 1)
+        (self.is_operator(sign) || self.is_word(sign)).then(|| self.position += 1)
     }
 
     pub(super) fn skip_newlines(&mut self) {
         while self.is_newline() {
-            self.at += 1;
+            self.position += 1;
         }
     }
 
     /// The index of the token that ends the bracket or block that begins here.
     pub(super) fn partner(&self) -> usize {
-        self.partners.get(self.at).copied().unwrap_or(self.at)
+        self.partners.get(self.position).copied().unwrap_or(self.position)
     }
 
     /// The range from a token to the last one that was read.
     pub(super) fn span_from(&self, first: usize) -> Span {
         let start = self.tokens.get(first).map_or(self.text.len(), |token| token.span.start);
-        let last = self.at.checked_sub(1).and_then(|last| self.tokens.get(last));
-        start..last.map_or(start, |token| token.span.end).max(start)
+        let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        start..previous_token.map_or(start, |token| token.span.end).max(start)
     }
 
     pub(super) fn node(&self, kind: Kind, first: usize) -> Node {
         Node { kind, span: self.span_from(first) }
     }
 
-    /// Reads what is nested, if that is not too deep.
+    /// Reads a nested part, unless it is too deep.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth >= MAX_DEPTH {
             return None;
         }
         self.depth += 1;
-        let takes_no_do = std::mem::take(&mut self.takes_no_do);
+        let has_outer_do = std::mem::take(&mut self.has_outer_do);
         let result = read(self);
-        self.takes_no_do = takes_no_do;
+        self.has_outer_do = has_outer_do;
         self.depth -= 1;
         result
     }
 
     /// The statements up to a token.
     pub(super) fn statements(&mut self, end: usize) -> Vec<Node> {
-        let mut found = Vec::new();
-        while self.at < end {
+        let mut statements = Vec::new();
+        while self.position < end {
             if self.is_newline() || self.is_operator(";") {
-                self.at += 1;
+                self.position += 1;
                 continue;
             }
-            let first = self.at;
+            let first = self.position;
             let depth = self.depth;
-            match self.statement().filter(|_| self.at > first && self.at <= end && self.is_statement_end(end))
+            match self
+                .statement()
+                .filter(|_| self.position > first && self.position <= end && self.is_statement_end(end))
             {
-                Some(node) => found.push(node),
+                Some(node) => statements.push(node),
                 None => {
-                    (self.at, self.depth, self.takes_no_do) = (first, depth, false);
-                    let word = self.sign(0).to_owned();
+                    (self.position, self.depth, self.has_outer_do) = (first, depth, false);
+                    let word = self.word_or_operator(0).to_owned();
                     self.skip_statement(end);
-                    found.push(self.node(Kind::Other(word), first));
+                    statements.push(self.node(Kind::Other(word), first));
                 }
             }
         }
-        found
+        statements
     }
 
     fn is_statement_end(&self, end: usize) -> bool {
-        self.at >= end || self.is_newline() || self.is_operator(";")
+        self.position >= end || self.is_newline() || self.is_operator(";")
     }
 
     /// Skips a statement with the blocks in it.
     fn skip_statement(&mut self, end: usize) {
-        let first = self.at;
-        while self.at < end {
-            let is_open = self.partner() > self.at;
+        let first = self.position;
+        while self.position < end {
+            let is_open = self.partner() > self.position;
             if is_open {
-                self.at = (self.partner() + 1).min(end);
+                self.position = (self.partner() + 1).min(end);
                 continue;
             }
-            let ends = self.is_newline() || self.is_operator(";");
-            if ends && self.at > first && !self.is_continued() {
+            let is_end = self.is_newline() || self.is_operator(";");
+            if is_end && self.position > first && !self.is_continued() {
                 return;
             }
-            self.at += 1;
+            self.position += 1;
         }
     }
 
     /// Whether the statement goes on after the end of the line.
     fn is_continued(&self) -> bool {
-        let last = self.at.checked_sub(1).and_then(|last| self.tokens.get(last));
-        last.is_some_and(|last| {
-            last.kind == TokenKind::Operator
-                && !matches!(last.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
+        let previous_token = self.position.checked_sub(1).and_then(|index| self.tokens.get(index));
+        previous_token.is_some_and(|previous_token| {
+            previous_token.kind == TokenKind::Operator
+                && !matches!(previous_token.text(self.text), ")" | "]" | "}" | ";" | "?" | "|")
         })
     }
 
     /// A statement; `None` if it is not in the subset.
     fn statement(&mut self) -> Read<Node> {
-        let first = self.at;
+        let first = self.position;
         let node = match self.token(0)?.kind {
-            TokenKind::Word => match self.sign(0) {
+            TokenKind::Word => match self.word_or_operator(0) {
                 "module" => return self.module(),
                 "class" => return self.class(),
                 "def" => return self.method(),
@@ -162,35 +164,37 @@ impl<'t> Parser<'t> {
             },
             _ => self.expression()?,
         };
-        let is_negated = match self.sign(0) {
+        let is_negated = match self.word_or_operator(0) {
             "if" => false,
             "unless" => true,
             _ => return Some(node),
         };
-        self.at += 1;
+        self.position += 1;
         let condition = self.expression()?;
         Some(self.node(Kind::When(Box::new(node), is_negated, Box::new(condition)), first))
     }
 
+    /// Reads a module up to its `end`.
     fn module(&mut self) -> Read<Node> {
-        let (first, end) = (self.at, self.partner());
-        self.at += 1;
+        let (first, end) = (self.position, self.partner());
+        self.position += 1;
         let name = self.constant_name()?;
         let body = self.nested(|parser| Some(parser.statements(end)))?;
-        self.at = end + 1;
+        self.position = end + 1;
         Some(self.node(Kind::Module(name, body), first))
     }
 
+    /// Reads a class up to its `end`.
     fn class(&mut self) -> Read<Node> {
-        let (first, end) = (self.at, self.partner());
-        self.at += 1;
+        let (first, end) = (self.position, self.partner());
+        self.position += 1;
         let name = self.constant_name()?;
         let parent = match self.take("<") {
             Some(()) => Some(Box::new(self.expression()?)),
             None => None,
         };
         let body = self.nested(|parser| Some(parser.statements(end)))?;
-        self.at = end + 1;
+        self.position = end + 1;
         Some(self.node(Kind::Class(name, parent, body), first))
     }
 
@@ -203,36 +207,36 @@ impl<'t> Parser<'t> {
         loop {
             let token = self.token(0).filter(|token| token.kind == TokenKind::Constant)?;
             name.push_str(token.text(self.text));
-            self.at += 1;
+            self.position += 1;
             let goes_on = self.is_operator("::")
                 && self.token(1).is_some_and(|token| token.kind == TokenKind::Constant && !token.is_spaced);
             if !goes_on {
                 return Some(name);
             }
-            self.at += 1;
+            self.position += 1;
             name.push_str("::");
         }
     }
 
     /// A method, whose body is skipped. `def self.name` has two more tokens before its name.
     fn method(&mut self) -> Read<Node> {
-        let (first, end) = (self.at, self.partner());
+        let (first, end) = (self.position, self.partner());
         // A method without `end` is skipped as any other statement.
         if end == first {
             return None;
         }
-        let own =
+        let name_offset =
             if self.tokens.get(first + 2).is_some_and(|token| token.text(self.text) == ".") { 3 } else { 1 };
-        let name = self.token(own).map_or("", |token| token.text(self.text)).to_owned();
-        self.at = end + 1;
+        let name = self.token(name_offset).map_or("", |token| token.text(self.text)).to_owned();
+        self.position = end + 1;
         Some(self.node(Kind::Method(name), first))
     }
 
     /// `if … end` without other branches.
     fn condition(&mut self) -> Read<Node> {
-        let (first, end) = (self.at, self.partner());
-        let is_negated = self.sign(0) == "unless";
-        self.at += 1;
+        let (first, end) = (self.position, self.partner());
+        let is_negated = self.word_or_operator(0) == "unless";
+        self.position += 1;
         let condition = self.expression()?;
         if self.take("then").is_none() && !self.is_newline() {
             return None;
@@ -241,21 +245,21 @@ impl<'t> Parser<'t> {
             return None;
         }
         let body = self.nested(|parser| Some(parser.statements(end)))?;
-        self.at = end + 1;
+        self.position = end + 1;
         Some(self.node(Kind::If(is_negated, Box::new(condition), body), first))
     }
 
     /// Whether `else` or `elsif` is before the end of the block that was begun.
     fn has_branches(&self, end: usize) -> bool {
-        let mut at = self.at;
-        while at < end {
-            let is_branch = self.tokens.get(at).is_some_and(|token| {
+        let mut index = self.position;
+        while index < end {
+            let is_branch = self.tokens.get(index).is_some_and(|token| {
                 token.kind == TokenKind::Word && matches!(token.text(self.text), "else" | "elsif")
             });
             if is_branch {
                 return true;
             }
-            at = self.partners.get(at).copied().unwrap_or(at) + 1;
+            index = self.partners.get(index).copied().unwrap_or(index) + 1;
         }
         false
     }

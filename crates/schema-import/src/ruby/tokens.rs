@@ -7,7 +7,7 @@ use crate::declarations::Span;
 pub(super) struct Token {
     pub(super) kind: TokenKind,
     pub(super) span: Span,
-    /// Whether white space is before it.
+    /// Whether white space is before the token.
     pub(super) is_spaced: bool,
 }
 
@@ -41,8 +41,8 @@ pub(super) enum TokenKind {
 }
 
 impl Token {
-    /// Whether an operand may be before an operator here, so that `/` divides and `if` is a condition for what is
-    /// before it.
+    /// Whether this token may end an operand, so that a `/` after it divides, and an `if` after it is a condition for
+    /// the statement before.
     pub(super) fn ends_value(&self, text: &str) -> bool {
         match self.kind {
             TokenKind::Newline | TokenKind::Label(_) => false,

@@ -5,9 +5,9 @@ use crate::declarations::Span;
 /// A statement or an expression.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// What it is.
+    /// What the node is.
     pub kind: Kind,
-    /// Its range.
+    /// The range of the node.
     pub span: Span,
 }
 
@@ -70,20 +70,20 @@ pub struct Call {
     pub receiver: Option<Node>,
     /// The name of the method.
     pub name: String,
-    /// Its arguments. Keywords and values are a hash at the end.
+    /// The arguments of the call. Keywords and values are a hash at the end.
     pub arguments: Vec<Node>,
-    /// Its block.
+    /// The block of the call.
     pub block: Option<Block>,
 }
 
 /// A block.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// The names of its parameters.
+    /// The names of the block's parameters.
     pub parameters: Vec<String>,
-    /// Its statements.
+    /// The statements of the block.
     pub body: Vec<Node>,
-    /// The range of its body.
+    /// The range of the block's body.
     pub span: Span,
 }
 
@@ -146,7 +146,7 @@ impl Node {
 }
 
 impl Call {
-    /// The hash at the end of its arguments.
+    /// The hash at the end of the call's arguments.
     #[must_use]
     pub fn options(&self) -> &[(Node, Node)] {
         match self.arguments.last().map(|last| &last.kind) {

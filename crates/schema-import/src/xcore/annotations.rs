@@ -1,6 +1,7 @@
 //! Annotations, their aliases, and documentation, which is an annotation of Ecore.
 //!
-//! Invariant: an element has one annotation at most with the source of EMF's generator. This module does not know elements.
+//! Invariant: an element has one annotation at most with the source of EMF's generator. This module does not know
+//! elements.
 
 use crate::declarations::{Annotation, Span};
 use crate::java_like::lexer::Kind;
@@ -40,7 +41,7 @@ const SETTINGS: &[&str] = &[
     "value",
 ];
 
-/// What is before an element: its annotations, and the settings of `@Ecore`.
+/// The annotations before an element, and the settings of `@Ecore` among them.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     pub(super) annotations: Vec<Annotation>,
@@ -50,20 +51,23 @@ pub(super) struct Head {
 impl Head {
     /// Removes a setting of `@Ecore`, and returns its value.
     pub(super) fn take_ecore(&mut self, key: &str) -> Option<String> {
-        let at = self.settings.iter().position(|(known, ..)| known == key)?;
-        Some(self.settings.remove(at).1)
+        let index = self.settings.iter().position(|(known, ..)| known == key)?;
+        let (_, value, _) = self.settings.remove(index);
+        Some(value)
     }
 }
 
-/// The names of sources.
+/// The short names of the sources of annotations.
 #[derive(Debug)]
 pub(super) struct Aliases(Vec<(String, String)>);
 
 impl Aliases {
     /// The aliases that Xcore knows.
     pub(super) fn new() -> Self {
-        let known = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
-        Self(known.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect())
+        let built_in_aliases = [("GenModel", GENMODEL), ("Ecore", ECORE), ("ExtendedMetaData", EXTENDED)];
+        Self(
+            built_in_aliases.into_iter().map(|(name, source)| (name.to_owned(), source.to_owned())).collect(),
+        )
     }
 
     pub(super) fn add(&mut self, name: String, source: String) {
@@ -82,16 +86,17 @@ impl Aliases {
         Ok(head)
     }
 
+    /// Reads an annotation into the head of an element.
     fn annotation(&self, parser: &mut Parser, head: &mut Head) -> Parsed<()> {
         let start = parser.peek().span.start;
         parser.expect("@")?;
-        let written = parser.qualified()?;
+        let written = parser.qualified_name()?;
         let name = written.rsplit('.').next().unwrap_or_default();
-        let known = self.0.iter().find(|(known, _)| *known == written || known == name);
-        let Some((_, source)) = known else {
+        let alias = self.0.iter().find(|(alias, _)| *alias == written || alias == name);
+        let Some((_, source)) = alias else {
             let message = format!("the annotation `@{written}` has no source; its name is used");
             let span = start..parser.previous_end();
-            parser.lose(span, message, "declare it: annotation \"source\" as Name");
+            parser.report_loss(span, message, "declare it: annotation \"source\" as Name");
             return self.details(parser, &written, head);
         };
         self.details(parser, source, head)
@@ -123,8 +128,9 @@ impl Aliases {
             return Ok(());
         }
         // Documentation in a comment is in the annotation with the same source.
-        let same = head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
-        match same {
+        let same_source =
+            head.annotations.iter_mut().find(|known| known.source == source && source == GENMODEL);
+        match same_source {
             Some(known) => known.details.extend(annotation.details),
             None => head.annotations.push(annotation),
         }
@@ -134,7 +140,7 @@ impl Aliases {
 
 /// A text in quotes, or names with points.
 pub(super) fn text(parser: &mut Parser) -> Parsed<String> {
-    if parser.peek().kind == Kind::Text { Ok(parser.next().text) } else { parser.qualified() }
+    if parser.peek().kind == Kind::Text { Ok(parser.next().text) } else { parser.qualified_name() }
 }
 
 /// Adds a detail to the annotation with a source, which is created if it is missing.

@@ -59,7 +59,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The kind of a reference whose first word is spelled wrongly, or is one of Emfatic's. A word of Emfatic's before
+    /// The kind of a reference whose first word is spelled wrongly, or is a keyword of Emfatic. Emfatic's `attr` before
     /// an attribute is consumed.
     fn misspelt_kind(&mut self) -> Option<&'static str> {
         let word = self.parser.peek().text.clone();
@@ -77,8 +77,8 @@ impl Reader {
             "val" => (Some("contains"), "did you mean `contains`?".to_owned()),
             // Types of users are written with a capital; shorter words have too many neighbours.
             _ if word.len() > 4 && word.starts_with(|c: char| c.is_ascii_lowercase()) => {
-                let meant = nearest(&word, REFERENCES)?;
-                (Some(meant), format!("did you mean `{meant}`?"))
+                let suggestion = nearest(&word, REFERENCES)?;
+                (Some(suggestion), format!("did you mean `{suggestion}`?"))
             }
             _ => return None,
         };
@@ -104,6 +104,7 @@ impl Reader {
         }
     }
 
+    /// Reads an attribute after its modifiers.
     fn attribute(&mut self, modifiers: Modifiers) -> Parsed<Feature> {
         let value_type = self.parser.written_type(0)?;
         let Modifiers { mut settings, is_unique, is_id } = modifiers;
@@ -143,9 +144,10 @@ impl Reader {
         Ok(Feature::Reference(reference))
     }
 
-    /// The bodies of a feature. One with `get` is derived.
+    /// Reads the bodies of a feature. A feature with `get` is derived.
     fn bodies(&mut self, settings: &mut FeatureSettings) -> Parsed<()> {
-        let (mut has_get, mut has_set) = (false, false);
+        let mut has_get = false;
+        let mut has_set = false;
         while let Some(word) = BODIES.iter().find(|word| self.parser.is(word)) {
             if !Parser::is_token(self.parser.peek_at(1), "{") {
                 break;
@@ -195,31 +197,32 @@ impl Signatures for Reader {
     }
 }
 
+/// Reads the modifiers of a member or a parameter.
 fn modifiers(parser: &mut Parser) -> Modifiers {
-    let mut found = Modifiers::default();
+    let mut modifiers = Modifiers::default();
     // Each setting has a modifier of its own, so `derived` implies none of the others.
-    found.settings.implies_nothing = true;
+    modifiers.settings.implies_nothing = true;
     while let Some(word) = MODIFIERS.iter().find(|word| parser.is(word)) {
         parser.next();
-        let settings = &mut found.settings;
+        let settings = &mut modifiers.settings;
         match *word {
             "unordered" => settings.is_unordered = true,
-            "unique" => found.is_unique = true,
+            "unique" => modifiers.is_unique = true,
             "readonly" => settings.is_read_only = true,
             "transient" => settings.is_transient = true,
             "volatile" => settings.is_volatile = true,
             "unsettable" => settings.is_unsettable = true,
             "derived" => settings.is_derived = true,
-            _ => found.is_id = true,
+            _ => modifiers.is_id = true,
         }
     }
-    found
+    modifiers
 }
 
 /// The default of an attribute: a text in quotes in any case, whose meaning its type determines.
 fn default(parser: &mut Parser, value_type: &Type) -> Parsed<Value> {
     if parser.peek().kind != Kind::Text && !matches!(parser.peek().kind, Kind::Word { .. }) {
-        return Ok(Value::Number(parser.signed()?));
+        return Ok(Value::Number(parser.signed_number()?));
     }
     let written = text(parser)?;
     let name = match value_type {

@@ -26,9 +26,9 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
     let mut problems = std::mem::take(&mut parser.problems);
     let mut packages = vec![package];
     let language = Language {
-        outside: &|name| ecore_type(name, &imports),
+        external_type: &|name| ecore_type(name, &imports),
         type_names: &parser.type_names,
-        reference: "write `refers` or `contains` before the class",
+        reference_help: "write `refers` or `contains` before the class",
     };
     resolve(&mut packages, &language, source, &mut problems);
     (packages, problems)
@@ -37,28 +37,31 @@ pub fn read(source: &Arc<Source>) -> (Vec<Package>, Diagnostics) {
 /// The path of the type of Ecore with a name, which begins with `::`.
 fn ecore_type(name: &str, imports: &[String]) -> Option<String> {
     const ECORE: &str = "org.eclipse.emf.ecore";
-    if let Some(found) = java_type(name) {
-        return Some(format!("::{found}"));
+    if let Some(ecore_name) = java_type(name) {
+        return Some(format!("::{ecore_name}"));
     }
-    let found = match name {
+    let ecore_name = match name {
         "BigDecimal" => "EBigDecimal",
         "BigInteger" => "EBigInteger",
         _ => {
-            let own = name.strip_prefix(ECORE).and_then(|rest| rest.strip_prefix('.'));
-            let qualified = format!("{ECORE}.{name}");
-            let is_imported =
-                || imports.iter().any(|import| *import == qualified || import == "org.eclipse.emf.ecore.*");
-            let is_simple = name.starts_with('E') && !name.contains('.');
+            let name_in_ecore =
+                name.strip_prefix(ECORE).and_then(|after_package| after_package.strip_prefix('.'));
+            let qualified_name = format!("{ECORE}.{name}");
+            let is_imported = || {
+                imports.iter().any(|import| *import == qualified_name || import == "org.eclipse.emf.ecore.*")
+            };
+            let is_name_of_ecore = name.starts_with('E') && !name.contains('.');
             // The data types of Ecore are known without an import.
-            let is_known = is_simple && (is_imported() || name == "EObject" || is_data_type(name));
-            own.or_else(|| is_known.then_some(name))?
+            let is_known = is_name_of_ecore && (is_imported() || name == "EObject" || is_data_type(name));
+            name_in_ecore.or_else(|| is_known.then_some(name))?
         }
     };
-    Some(format!("::{found}"))
+    Some(format!("::{ecore_name}"))
 }
 
+/// Whether Ecore has a data type with this name.
 fn is_data_type(name: &str) -> bool {
-    let known = [
+    let names = [
         "EBigDecimal",
         "EBigInteger",
         "EBoolean",
@@ -83,7 +86,7 @@ fn is_data_type(name: &str) -> bool {
         "EShortObject",
         "EString",
     ];
-    known.contains(&name)
+    names.contains(&name)
 }
 
 struct Reader {
@@ -104,33 +107,33 @@ impl Reader {
     /// Reads the package clause and everything after it.
     fn package(&mut self) -> Package {
         let mut head = self.head().unwrap_or_default();
-        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified()) {
+        let name = match self.parser.expect("package").and_then(|()| self.parser.qualified_name()) {
             Ok(name) => name,
             Err(_) => "_".to_owned(),
         };
-        let (base, own) = match name.rsplit_once('.') {
-            Some((base, own)) => (Some(base.to_owned()), own.to_owned()),
+        let (base_package, last_part) = match name.rsplit_once('.') {
+            Some((base_package, last_part)) => (Some(base_package.to_owned()), last_part.to_owned()),
             None => (None, name.clone()),
         };
-        let mut package = Package::new(own.clone());
+        let mut package = Package::new(last_part.clone());
         // XML reserves prefixes that begin with `xml`.
-        let is_xml = own.to_lowercase().starts_with("xml");
-        let default_prefix = if is_xml { format!("_{own}") } else { own };
+        let is_reserved = last_part.to_lowercase().starts_with("xml");
+        let default_prefix = if is_reserved { format!("_{last_part}") } else { last_part };
         package.uri = Some(head.take_ecore("nsURI").unwrap_or(name));
         package.prefix = Some(head.take_ecore("nsPrefix").unwrap_or(default_prefix));
         self.reject_settings(&mut head);
         package.annotations = head.annotations;
-        if let Some(base) = base {
-            add_detail(&mut package.annotations, GENMODEL, "basePackage", base);
+        if let Some(base_package) = base_package {
+            add_detail(&mut package.annotations, GENMODEL, "basePackage", base_package);
         }
         self.directives(&mut package);
         while !self.parser.is_end() {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             match self.declaration() {
                 Ok(declaration) => package.declarations.push(declaration),
                 Err(_) => {
                     self.parser.recover();
-                    if self.parser.peek().span.start == before || self.parser.is("}") {
+                    if self.parser.peek().span.start == position_before || self.parser.is("}") {
                         self.parser.next();
                     }
                 }
@@ -139,7 +142,7 @@ impl Reader {
         package
     }
 
-    /// Imports, and the aliases of sources of annotations.
+    /// Reads imports, and the aliases of the sources of annotations, into the package.
     fn directives(&mut self, package: &mut Package) {
         loop {
             let is_read = if self.parser.take("import") {
@@ -156,8 +159,9 @@ impl Reader {
         }
     }
 
+    /// Reads the name after `import`.
     fn import(&mut self) -> Parsed<()> {
-        let mut name = self.parser.qualified()?;
+        let mut name = self.parser.qualified_name()?;
         if self.parser.is(".") {
             self.parser.next();
             self.parser.expect("*")?;
@@ -168,6 +172,7 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads `annotation "source" as Alias`.
     fn alias(&mut self, package: &mut Package) -> Parsed<()> {
         self.parser.next();
         let source = annotations::text(&mut self.parser)?;
@@ -178,6 +183,7 @@ impl Reader {
         Ok(())
     }
 
+    /// Reads the annotations and the documentation before a declaration or a member.
     fn head(&mut self) -> Parsed<Head> {
         self.aliases.head(&mut self.parser)
     }
@@ -186,7 +192,7 @@ impl Reader {
     fn reject_settings(&mut self, head: &mut Head) {
         for (key, value, span) in std::mem::take(&mut head.settings) {
             let message = format!("`@Ecore({key}=\"{value}\")` is not read");
-            self.parser.lose(span, message, "write it in Xcore's own syntax, or change the types");
+            self.parser.report_loss(span, message, "write it in Xcore's own syntax, or change the types");
         }
     }
 
@@ -231,10 +237,10 @@ impl Reader {
         }
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
-            let before = self.parser.peek().span.start;
+            let position_before = self.parser.peek().span.start;
             if self.member(&mut class).is_err() {
                 self.skip_member();
-                if self.parser.peek().span.start == before && !self.parser.is("}") {
+                if self.parser.peek().span.start == position_before && !self.parser.is("}") {
                     self.parser.next();
                 }
             }
@@ -245,7 +251,7 @@ impl Reader {
 
     /// The name of a Java class with its package, as imports determine it, and with its type arguments.
     fn java_type(&mut self) -> Parsed<String> {
-        let name = self.parser.qualified()?;
+        let name = self.parser.qualified_name()?;
         let mut text = self.qualified_java(&name);
         let start = self.parser.peek().span.start;
         if self.parser.is("<") {
@@ -261,19 +267,19 @@ impl Reader {
         Ok(text)
     }
 
-    /// The full name of a Java class, by the imports.
+    /// The full name of a Java class, as the imports determine it.
     fn qualified_java(&self, name: &str) -> String {
         const PRIMITIVES: &[&str] = &["boolean", "byte", "char", "double", "float", "int", "long", "short"];
-        let (first, rest) = name.split_once('.').unwrap_or((name, ""));
+        let (first, suffix) = name.split_once('.').unwrap_or((name, ""));
         // `Map.Entry` is a nested class, whose full name contains `$`.
-        let rest = if rest.is_empty() { String::new() } else { format!("${}", rest.replace('.', "$")) };
+        let suffix = if suffix.is_empty() { String::new() } else { format!("${}", suffix.replace('.', "$")) };
         let import = self.imports.iter().find(|import| import.rsplit('.').next() == Some(first));
         match import {
-            Some(import) => import.clone() + &rest,
+            Some(import) => import.clone() + &suffix,
             None if PRIMITIVES.contains(&name) || first.starts_with(|c: char| c.is_lowercase()) => {
                 name.to_owned()
             }
-            None => format!("java.lang.{first}{rest}"),
+            None => format!("java.lang.{first}{suffix}"),
         }
     }
 
@@ -306,12 +312,12 @@ impl Reader {
         }))
     }
 
-    /// An enumeration. A literal without a number has that of the literal before it plus 1.
+    /// Reads an enumeration. A literal without a number gets the number of the literal before it plus 1.
     fn enumeration(&mut self, mut head: Head) -> Parsed<Declaration> {
         let (name, span) = self.parser.name()?;
         self.reject_settings(&mut head);
         let mut literals: Vec<Literal> = Vec::new();
-        let mut next = 0_i32;
+        let mut next_number = 0_i32;
         self.parser.expect("{")?;
         while !self.parser.is_end() && !self.parser.is("}") {
             let mut head = self.head()?;
@@ -319,14 +325,14 @@ impl Reader {
             let (name, _) = self.parser.name()?;
             let text = if self.parser.take("as") { Some(annotations::text(&mut self.parser)?) } else { None };
             if self.parser.take("=") {
-                let digits = self.parser.signed()?;
-                next = digits
+                let digits = self.parser.signed_number()?;
+                next_number = digits
                     .parse()
-                    .map_err(|_| self.parser.fail("a literal of at most 32 bits before this"))?;
+                    .map_err(|_| self.parser.fail("a number of at most 32 bits before this"))?;
             }
-            let (number, annotations) = (Some(next), head.annotations);
+            let (number, annotations) = (Some(next_number), head.annotations);
             literals.push(Literal { name, number, text, doc: None, annotations });
-            next = next.saturating_add(1);
+            next_number = next_number.saturating_add(1);
             if self.parser.is(";") {
                 self.parser.fail_with("`,` or `}`", Some("write `,` between literals".to_owned()));
                 self.parser.next();

@@ -1,7 +1,7 @@
 //! Features of attributes, with those of attribute groups, sorted by name as in EMF.
 
 use super::builder::Builder;
-use super::components::{At, Kind, TypeDefinition, Variety};
+use super::components::{ElementId, Kind, TypeDefinition, Variety};
 use super::draft::{NamedUse, TypeRef, Wildcards};
 use super::names::{Case, collate, valid_name};
 use rustc_hash::FxHashSet;
@@ -15,14 +15,14 @@ const MAX_TYPES: usize = 1_000;
 
 impl Builder<'_> {
     /// Adds the features of a type's attributes, except those that it inherits.
-    pub(super) fn add_attributes(&mut self, at: At, class: usize, restricted: Option<TypeRef>) {
-        let holder = self.schema.derivation(at).unwrap_or(at);
-        let base = self.schema.base(&TypeDefinition::Complex(at));
+    pub(super) fn add_attributes(&mut self, element: ElementId, class: usize, restricted: Option<TypeRef>) {
+        let holder = self.schema.derivation(element).unwrap_or(element);
+        let base = self.schema.base(&TypeDefinition::Complex(element));
         // As in EMF, a type whose base is unknown has no attributes.
         let is_known = base != TypeDefinition::Missing;
         let uses = if is_known { self.uses(holder) } else { Vec::new() };
         let allowed = uses.into_iter().filter(|used| self.schema.get(*used, "use") != Some("prohibited"));
-        let mut uses: Vec<((String, String), At)> =
+        let mut uses: Vec<((String, String), ElementId)> =
             allowed.map(|used| (self.full_name(used), used)).collect();
         uses.sort_by(|(left, _), (right, _)| {
             let ((left_space, left), (right_space, right)) = (left, right);
@@ -31,9 +31,9 @@ impl Builder<'_> {
         });
         let mut overridden = FxHashSet::default();
         for (name, used) in uses {
-            let namespace = name.0.clone();
+            let (namespace, local) = name.clone();
             // The first attribute with an inherited name restricts the inherited one.
-            if self.may_be_inherited(&name.1)
+            if self.may_be_inherited(&local)
                 && self.inherits_attribute(&base, &name)
                 && overridden.insert(name)
             {
@@ -47,46 +47,61 @@ impl Builder<'_> {
                 self.with_feature(feature, super::draft::Feature::derive);
             }
         }
-        self.add_attribute_wildcard(at, class, restricted.is_some(), &base);
+        self.add_attribute_wildcard(element, class, restricted.is_some(), &base);
     }
 
     /// Adds the feature map for attributes of any name, unless the class is a restriction, or inherits the same
     /// wildcard.
-    fn add_attribute_wildcard(&mut self, at: At, class: usize, is_restriction: bool, base: &TypeDefinition) {
-        let own = self.attribute_wildcard(&TypeDefinition::Complex(at), 0);
-        let Some(own) = own.filter(|_| !is_restriction) else { return };
-        let holder = self.schema.derivation(at).unwrap_or(at);
+    fn add_attribute_wildcard(
+        &mut self,
+        element: ElementId,
+        class: usize,
+        is_restriction: bool,
+        base: &TypeDefinition,
+    ) {
+        let wildcard = self.attribute_wildcard(&TypeDefinition::Complex(element), 0);
+        let Some(wildcard) = wildcard.filter(|_| !is_restriction) else { return };
+        let holder = self.schema.derivation(element).unwrap_or(element);
         // Without a wildcard of its own, the inherited feature suffices.
-        if own.at.is_none() || self.attribute_wildcard(base, 0).is_some_and(|base| base.at == own.at) {
+        if wildcard.element.is_none()
+            || self.attribute_wildcard(base, 0).is_some_and(|base| base.element == wildcard.element)
+        {
             return;
         }
-        let place = own.at.unwrap_or(holder);
+        let place = wildcard.element.unwrap_or(holder);
         let name = self.schema.ecore(place, "name").unwrap_or("anyAttribute").to_owned();
         self.use_document(place.document);
         let annotations = self.annotations_of(place);
         let map = self.ecore_type("EFeatureMapEntry");
         let feature = self.add_feature((class, map), &name, annotations, (0, -1));
         self.extend_feature(feature, "kind", "attributeWildcard");
-        let namespaces: Wildcards = own.namespaces;
-        self.set_wildcard(feature, namespaces, &own.processing);
+        let namespaces: Wildcards = wildcard.namespaces;
+        self.set_wildcard(feature, namespaces, &wildcard.processing);
     }
 
     /// The attributes in an element, and in the attribute groups to which it refers.
-    fn uses(&self, holder: At) -> Vec<At> {
-        let (mut all, mut groups) = (Vec::new(), FxHashSet::default());
-        self.collect_uses(holder, &mut all, &mut groups, 0);
-        all
+    fn uses(&self, holder: ElementId) -> Vec<ElementId> {
+        let (mut uses, mut groups) = (Vec::new(), FxHashSet::default());
+        self.collect_uses(holder, &mut uses, &mut groups, 0);
+        uses
     }
 
-    fn collect_uses(&self, holder: At, all: &mut Vec<At>, groups: &mut FxHashSet<At>, depth: usize) {
+    /// Adds the attributes in an element to `uses`; `groups` are the attribute groups that were visited.
+    fn collect_uses(
+        &self,
+        holder: ElementId,
+        uses: &mut Vec<ElementId>,
+        groups: &mut FxHashSet<ElementId>,
+        depth: usize,
+    ) {
         for child in self.schema.children(holder) {
             match self.schema.kind(child) {
-                "attribute" => all.push(child),
+                "attribute" => uses.push(child),
                 "attributeGroup" if depth < MAX_DEPTH => {
                     // Each group counts once, so that groups that refer to each other end.
                     let group = self.schema.declaration(Kind::AttributeGroup, child);
                     if let Some(group) = group.filter(|group| groups.insert(*group)) {
-                        self.collect_uses(group, all, groups, depth + 1);
+                        self.collect_uses(group, uses, groups, depth + 1);
                     }
                 }
                 _ => {}
@@ -95,7 +110,7 @@ impl Builder<'_> {
     }
 
     /// The namespace and name of an attribute in documents.
-    fn full_name(&self, used: At) -> (String, String) {
+    fn full_name(&self, used: ElementId) -> (String, String) {
         if let Some(declaration) = self.declared(Kind::Attribute, used) {
             let name = self.schema.get(declaration, "name").unwrap_or_default();
             return (self.schema.namespace_of(declaration).to_owned(), name.to_owned());
@@ -108,12 +123,13 @@ impl Builder<'_> {
     fn may_be_inherited(&self, name: &str) -> bool {
         let shared = self.shared_attributes.get_or_init(|| {
             let (mut used, mut shared) = (FxHashSet::default(), FxHashSet::default());
-            for (document, of) in self.schema.documents.iter().enumerate() {
-                let nodes = (0..).map_while(|node| Some((At { document, node }, of.tree.get(node)?)));
-                for (at, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
+            for (document, content) in self.schema.documents.iter().enumerate() {
+                let nodes =
+                    (0..).map_while(|node| Some((ElementId { document, node }, content.tree.get(node)?)));
+                for (element, node) in nodes.filter(|(_, node)| &*node.kind == "attribute") {
                     let name = node.get("name").or_else(|| node.get("ref")).unwrap_or_default();
                     let name = name.rsplit(':').next().unwrap_or_default();
-                    let parent = self.schema.parent(at).map(|parent| self.schema.kind(parent));
+                    let parent = self.schema.parent(element).map(|parent| self.schema.kind(parent));
                     let is_use = !matches!(parent, Some("schema" | "redefine"));
                     // Several types may refer to a group.
                     if is_use && (!used.insert(name) || parent == Some("attributeGroup")) {
@@ -127,10 +143,10 @@ impl Builder<'_> {
     }
 
     /// Whether a type has an attribute.
-    fn inherits_attribute(&self, of: &TypeDefinition, name: &(String, String)) -> bool {
-        for step in self.schema.chain(of).take(MAX_TYPES) {
-            let TypeDefinition::Complex(at) = step else { return false };
-            let uses = self.named_uses(at);
+    fn inherits_attribute(&self, definition: &TypeDefinition, name: &(String, String)) -> bool {
+        for step in self.schema.chain(definition).take(MAX_TYPES) {
+            let TypeDefinition::Complex(element) = step else { return false };
+            let uses = self.named_uses(element);
             if let Some(used) = uses.iter().find(|used| used.name == *name) {
                 return !used.is_prohibited;
             }
@@ -139,7 +155,7 @@ impl Builder<'_> {
     }
 
     /// The attributes of a complex type itself, which are determined once: derived types search them by name.
-    fn named_uses(&self, complex: At) -> Rc<[NamedUse]> {
+    fn named_uses(&self, complex: ElementId) -> Rc<[NamedUse]> {
         if let Some(known) = self.named_uses.borrow().get(&complex) {
             return Rc::clone(known);
         }
@@ -153,7 +169,8 @@ impl Builder<'_> {
         uses
     }
 
-    fn attribute_use(&mut self, class: usize, used: At) -> usize {
+    /// Adds the feature of the use of an attribute in a type.
+    fn attribute_use(&mut self, class: usize, used: ElementId) -> usize {
         let declaration = self.declared(Kind::Attribute, used);
         let schema = self.schema;
         let name = schema.ecore_of([used, declaration.unwrap_or(used)], "name").map(str::to_owned);
@@ -165,26 +182,28 @@ impl Builder<'_> {
     pub(super) fn attribute_feature(
         &mut self,
         class: usize,
-        used: At,
+        used: ElementId,
         name: &str,
         is_required: bool,
     ) -> usize {
         let declaration = self.declared(Kind::Attribute, used);
-        let of = match declaration {
+        let definition = match declaration {
             Some(declaration) => self.schema.type_of(declaration),
             None => TypeDefinition::BuiltIn("anySimpleType"),
         };
         let places = [used, declaration.unwrap_or(used)];
-        self.check_type(declaration.unwrap_or(used), &of);
-        let is_list = self.schema.variety(&of) == Variety::List;
+        self.check_type(declaration.unwrap_or(used), &definition);
+        let is_list = self.schema.variety(&definition) == Variety::List;
         let lower = i32::from(is_required);
         let reference = self.reference_type(places);
         let is_many = is_list && self.schema.ecore(used, "many") == Some("true");
         let (target, bounds) = match reference {
-            Some(target) if is_list => (target, self.list_bounds(&of, is_required)),
+            Some(target) if is_list => (target, self.list_bounds(&definition, is_required)),
             Some(target) => (target, (lower, 1)),
-            None if is_many => (self.data_type(&self.schema.item(&of)), self.list_bounds(&of, is_required)),
-            None => (self.data_type(&of), (lower, 1)),
+            None if is_many => {
+                (self.data_type(&self.schema.item(&definition)), self.list_bounds(&definition, is_required))
+            }
+            None => (self.data_type(&definition), (lower, 1)),
         };
         self.use_document(used.document);
         let annotations = self.annotations_of(used);
@@ -194,7 +213,7 @@ impl Builder<'_> {
         self.extend_feature(feature, "name", &local);
         self.set_namespace(feature, namespace);
         if self.is_class(target) {
-            let resolves = !self.is_local_reference(&of);
+            let resolves = !self.is_local_reference(&definition);
             self.with_feature(feature, |feature| feature.flags.resolves = resolves);
             self.note_opposite_and_keys(feature, used);
         } else {
@@ -203,7 +222,7 @@ impl Builder<'_> {
             let default = default.or(node.and_then(|node| node.raw("default").or(node.raw("fixed"))));
             let default = default.map(str::to_owned);
             self.with_feature(feature, |feature| feature.default = default);
-            self.initialise_values(feature, &of);
+            self.initialise_values(feature, &definition);
             self.set_unsettable(feature);
         }
         self.set_flags(feature, places);
@@ -211,11 +230,11 @@ impl Builder<'_> {
     }
 
     /// The number of values of an attribute, by the length of its list.
-    fn list_bounds(&mut self, of: &TypeDefinition, is_required: bool) -> (i32, i32) {
+    fn list_bounds(&mut self, definition: &TypeDefinition, is_required: bool) -> (i32, i32) {
         let mut facet = |name: &str| {
-            let at = self.schema.effective_facet(of, name)?;
-            let node = self.schema.node(at)?;
-            Some(self.number(node.raw("value").unwrap_or_default(), at, node.at_value("value")))
+            let element = self.schema.effective_facet(definition, name)?;
+            let node = self.schema.node(element)?;
+            Some(self.number(node.raw("value").unwrap_or_default(), element, node.at_value("value")))
         };
         let length = facet("length");
         let lower = if is_required { length.or_else(|| facet("minLength")).unwrap_or(1) } else { 0 };

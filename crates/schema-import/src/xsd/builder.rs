@@ -3,9 +3,9 @@
 //! Invariant: each component is made once; types that are nested too deeply by reference are completed later, so that
 //! recursion has a limit. The parts of a type are in the other modules.
 
-use super::components::{At, Kind, Schema, TypeDefinition};
+use super::components::{ElementId, Kind, Schema, TypeDefinition};
 use super::draft::{
-    Feature, FeatureSummary, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_place,
+    Feature, FeatureSummary, Flags, NamedUse, Package, Type, TypeRef, extend, insertion_position,
 };
 use super::names::{self, Case};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -23,22 +23,22 @@ pub(super) const MAX_TYPES_IN_PROGRESS: usize = 50;
 /// The state of making a metamodel.
 pub(super) struct Builder<'s> {
     pub(super) schema: &'s Schema,
-    /// Ecore with its types for XML.
-    pub(super) known: Arc<Metamodel>,
+    /// Ecore, with the package of the types of XML.
+    pub(super) base_metamodel: Arc<Metamodel>,
     xml_types: FxHashMap<String, Classifier>,
     pub(super) packages: Vec<Package>,
     by_namespace: FxHashMap<String, usize>,
     pub(super) types: Vec<Type>,
     pub(super) features: Vec<Feature>,
-    /// The types that were made, by their elements.
-    pub(super) made: FxHashMap<At, usize>,
+    /// The index of each type that was made, by its element.
+    pub(super) types_by_element: FxHashMap<ElementId, usize>,
     /// The features of document roots, by the declarations at the top of documents.
-    pub(super) global: FxHashMap<At, usize>,
+    pub(super) global_features: FxHashMap<ElementId, usize>,
     /// The classes that hold lists of references, by their packages and names.
     pub(super) holders: FxHashMap<(usize, String), usize>,
     /// The documents whose packages are in use, in this order.
-    pub(super) used: Vec<usize>,
-    is_used: FxHashSet<usize>,
+    pub(super) used_documents: Vec<usize>,
+    used_document_set: FxHashSet<usize>,
     /// References with the names of their opposites, which are connected at the end.
     pub(super) opposites: Vec<(usize, String)>,
     /// References with the names of their keys.
@@ -46,37 +46,37 @@ pub(super) struct Builder<'s> {
     /// How many types are in progress.
     pub(super) depth: usize,
     /// Complex types whose classes have no content yet, with these classes.
-    pub(super) later: Vec<(At, usize)>,
+    pub(super) unfilled_classes: Vec<(ElementId, usize)>,
     /// The number of particles of all types so far.
     pub(super) particle_count: usize,
     /// The number of complex types from which each complex type is derived, with itself; `None` if it is derived from
     /// itself, or in too many steps.
-    pub(super) derivations: FxHashMap<At, Option<usize>>,
+    pub(super) derivations: FxHashMap<ElementId, Option<usize>>,
     /// The classes that have all of their features.
-    pub(super) complete: FxHashSet<usize>,
-    /// What the features of such classes are together.
+    pub(super) complete_classes: FxHashSet<usize>,
+    /// The summaries of the features of these classes.
     pub(super) summaries: RefCell<FxHashMap<usize, FeatureSummary>>,
     /// The names of attributes that several types may use.
     pub(super) shared_attributes: OnceCell<FxHashSet<String>>,
     /// The attributes of complex types.
-    pub(super) named_uses: RefCell<FxHashMap<At, Rc<[NamedUse]>>>,
+    pub(super) named_uses: RefCell<FxHashMap<ElementId, Rc<[NamedUse]>>>,
     pub(super) diagnostics: Diagnostics,
 }
 
 impl<'s> Builder<'s> {
     pub(super) fn new(schema: &'s Schema) -> Self {
         let ecore = Metamodel::ecore();
-        let known = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
-        let package = known.package_by_uri(XML_TYPE_URI).unwrap_or(PackageId::new(0));
-        let named = |classifier: &Classifier| {
-            let own = known.name(*classifier);
+        let base_metamodel = ecore.with_built_in(XML_TYPE_URI).map_or(ecore, Arc::new);
+        let package = base_metamodel.package_by_uri(XML_TYPE_URI).unwrap_or(PackageId::new(0));
+        let names_of = |classifier: &Classifier| {
+            let plain_name = base_metamodel.name(*classifier);
             let annotations: &[Annotation] = match classifier {
-                Classifier::Class(id) => &known[*id].annotations,
-                Classifier::DataType(id) => &known[*id].annotations,
+                Classifier::Class(id) => &base_metamodel[*id].annotations,
+                Classifier::DataType(id) => &base_metamodel[*id].annotations,
             };
-            (super::draft::extended(annotations, "name").unwrap_or(own).to_owned(), *classifier)
+            (super::draft::extended(annotations, "name").unwrap_or(plain_name).to_owned(), *classifier)
         };
-        let xml_types = known[package].classifiers.iter().map(named).collect();
+        let xml_types = base_metamodel[package].classifiers.iter().map(names_of).collect();
         Self {
             schema,
             xml_types,
@@ -84,23 +84,23 @@ impl<'s> Builder<'s> {
             by_namespace: FxHashMap::default(),
             types: Vec::new(),
             features: Vec::new(),
-            made: FxHashMap::default(),
-            global: FxHashMap::default(),
+            types_by_element: FxHashMap::default(),
+            global_features: FxHashMap::default(),
             holders: FxHashMap::default(),
-            used: Vec::new(),
-            is_used: FxHashSet::default(),
+            used_documents: Vec::new(),
+            used_document_set: FxHashSet::default(),
             opposites: Vec::new(),
             keys: Vec::new(),
             depth: 0,
-            later: Vec::new(),
+            unfilled_classes: Vec::new(),
             particle_count: 0,
             derivations: FxHashMap::default(),
-            complete: FxHashSet::default(),
+            complete_classes: FxHashSet::default(),
             summaries: RefCell::default(),
             shared_attributes: OnceCell::new(),
             named_uses: RefCell::default(),
             diagnostics: Diagnostics::new(),
-            known,
+            base_metamodel,
         }
     }
 
@@ -118,8 +118,8 @@ impl<'s> Builder<'s> {
             self.global_feature(attribute);
             self.complete();
         }
-        for at in self.schema.sorted(Kind::Type) {
-            self.classifier(&self.schema.type_at(at));
+        for declaration in self.schema.sorted(Kind::Type) {
+            self.classifier(&self.schema.type_at(declaration));
             self.complete();
         }
         self.resolve_names();
@@ -129,40 +129,44 @@ impl<'s> Builder<'s> {
 
     /// Completes the classes that were left for later.
     fn complete(&mut self) {
-        while let Some((at, class)) = self.later.pop() {
-            self.fill_class(at, class);
+        while let Some((element, class)) = self.unfilled_classes.pop() {
+            self.fill_class(element, class);
         }
     }
 
+    /// Sets the names and prefixes of packages that the schema gives with attributes of Ecore's namespace.
     fn name_packages(&mut self) {
-        for document in self.used.clone() {
-            let top = At { document, node: 0 };
-            let Some(package) = self.by_namespace.get(self.schema.target(top)).copied() else { continue };
+        for document in self.used_documents.clone() {
+            let top_element = ElementId { document, node: 0 };
+            let Some(package) = self.by_namespace.get(self.schema.target(top_element)).copied() else {
+                continue;
+            };
             let Some(package) = self.packages.get_mut(package) else { continue };
-            if let Some(name) = self.schema.ecore(top, "package") {
+            if let Some(name) = self.schema.ecore(top_element, "package") {
                 name.clone_into(&mut package.name);
             }
-            if let Some(prefix) = self.schema.ecore(top, "nsPrefix") {
+            if let Some(prefix) = self.schema.ecore(top_element, "nsPrefix") {
                 prefix.clone_into(&mut package.prefix);
             }
         }
     }
 
+    /// Records that the package of a document is in use.
     pub(super) fn use_document(&mut self, document: usize) {
-        if self.is_used.insert(document) {
-            self.used.push(document);
+        if self.used_document_set.insert(document) {
+            self.used_documents.push(document);
         }
     }
 
     /// The package for the declarations of an element's document.
-    pub(super) fn package(&mut self, at: At) -> usize {
-        self.use_document(at.document);
-        let namespace = self.schema.target(at).to_owned();
+    pub(super) fn package(&mut self, element: ElementId) -> usize {
+        self.use_document(element.document);
+        let namespace = self.schema.target(element).to_owned();
         if let Some(package) = self.by_namespace.get(&namespace) {
             return *package;
         }
-        let mut annotations = self.annotations_of_schema(At { node: 0, ..at });
-        let uri = self.schema.document(at).map(|document| document.uri.clone()).unwrap_or_default();
+        let mut annotations = self.annotations_of_schema(ElementId { node: 0, ..element });
+        let uri = self.schema.document(element).map(|document| document.uri.clone()).unwrap_or_default();
         let (name, uri) = if namespace.is_empty() {
             let file = names::without_extension(&uri).rsplit('/').next().unwrap_or_default();
             let uri = if uri.starts_with('/') { format!("file:{uri}") } else { uri.clone() };
@@ -192,12 +196,16 @@ impl<'s> Builder<'s> {
         self.types.push(new);
         let types = &self.types;
         if let Some(package) = self.packages.get_mut(package) {
-            let all = &package.types;
-            let known = |at: usize| {
-                all.get(at).and_then(|id| types.get(*id)).map(|known| known.name.as_str()).unwrap_or_default()
+            let sorted_types = &package.types;
+            let name_at = |index: usize| {
+                sorted_types
+                    .get(index)
+                    .and_then(|id| types.get(*id))
+                    .map(|draft| draft.name.as_str())
+                    .unwrap_or_default()
             };
-            let place = insertion_place(all.len(), known, &name);
-            package.types.insert(place, id);
+            let position = insertion_position(sorted_types.len(), name_at, &name);
+            package.types.insert(position, id);
         }
         id
     }
@@ -205,81 +213,85 @@ impl<'s> Builder<'s> {
     /// The type of Ecore's package for XML with a name of XML Schema.
     pub(super) fn xml_type(&self, name: &str) -> TypeRef {
         let any = || self.xml_types.get("anySimpleType").copied();
-        let found = self.xml_types.get(name).copied().or_else(any);
-        TypeRef::Known(found.unwrap_or(Classifier::DataType(builtin::EJAVA_OBJECT)))
+        let classifier = self.xml_types.get(name).copied().or_else(any);
+        TypeRef::Known(classifier.unwrap_or(Classifier::DataType(builtin::EJAVA_OBJECT)))
     }
 
     /// The type of Ecore with a name.
     pub(super) fn ecore_type(&self, name: &str) -> TypeRef {
-        let found = self.known.classifier(builtin::PACKAGE, name);
-        TypeRef::Known(found.unwrap_or(Classifier::Class(builtin::EOBJECT)))
+        let classifier = self.base_metamodel.classifier(builtin::PACKAGE, name);
+        TypeRef::Known(classifier.unwrap_or(Classifier::Class(builtin::EOBJECT)))
     }
 
-    /// What a type of the schema becomes.
-    pub(super) fn classifier(&mut self, of: &TypeDefinition) -> TypeRef {
-        match of {
+    /// The class or the data type for a type of the schema.
+    pub(super) fn classifier(&mut self, definition: &TypeDefinition) -> TypeRef {
+        match definition {
             TypeDefinition::BuiltIn("anyType") => self.ecore_type("EObject"),
-            TypeDefinition::Complex(at) => self.class(*at),
-            _ => self.data_type(of),
+            TypeDefinition::Complex(element) => self.class(*element),
+            _ => self.data_type(definition),
         }
     }
 
-    pub(super) fn is_class(&self, of: TypeRef) -> bool {
-        match of {
-            TypeRef::Own(id) => self.types.get(id).is_some_and(|own| own.is_class),
+    pub(super) fn is_class(&self, type_ref: TypeRef) -> bool {
+        match type_ref {
+            TypeRef::Own(id) => self.types.get(id).is_some_and(|draft| draft.is_class),
             TypeRef::Known(classifier) => matches!(classifier, Classifier::Class(_)),
         }
     }
 
     /// The Java class of a data type.
-    pub(super) fn instance(&self, of: TypeRef) -> Option<String> {
-        match of {
+    pub(super) fn instance(&self, type_ref: TypeRef) -> Option<String> {
+        match type_ref {
             TypeRef::Own(id) => self.types.get(id)?.instance.clone(),
-            TypeRef::Known(Classifier::DataType(id)) => self.known[id].instance.raw().map(str::to_owned),
+            TypeRef::Known(Classifier::DataType(id)) => {
+                self.base_metamodel[id].instance.raw().map(str::to_owned)
+            }
             TypeRef::Known(Classifier::Class(_)) => None,
         }
     }
 
-    pub(super) fn is_enumeration(&self, of: TypeRef) -> bool {
-        matches!(of, TypeRef::Own(id) if self.types.get(id).is_some_and(|own| own.literals.is_some()))
+    pub(super) fn is_enumeration(&self, type_ref: TypeRef) -> bool {
+        matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(|draft| draft.literals.is_some()))
     }
 
     /// Whether an attribute of a type always has a value.
-    pub(super) fn has_default(&self, of: TypeRef) -> bool {
-        let has_literal = |own: &Type| own.literals.as_ref().is_some_and(|all| !all.is_empty());
-        let is_enumeration = matches!(of, TypeRef::Own(id) if self.types.get(id).is_some_and(has_literal));
-        is_enumeration || self.instance(of).is_some_and(|class| wrapper(&class).is_some())
+    pub(super) fn has_default(&self, type_ref: TypeRef) -> bool {
+        let has_literal = |draft: &Type| draft.literals.as_ref().is_some_and(|all| !all.is_empty());
+        let is_enumeration =
+            matches!(type_ref, TypeRef::Own(id) if self.types.get(id).is_some_and(has_literal));
+        is_enumeration || self.instance(type_ref).is_some_and(|class| wrapper(&class).is_some())
     }
 
     /// The data type whose attributes may have no value, for one whose attributes always have one.
-    pub(super) fn object_type(&self, of: TypeRef) -> TypeRef {
-        let object = match of {
-            TypeRef::Own(id) => self.types.get(id).and_then(|own| own.object).map(TypeRef::Own),
+    pub(super) fn object_type(&self, type_ref: TypeRef) -> TypeRef {
+        let object = match type_ref {
+            TypeRef::Own(id) => self.types.get(id).and_then(|draft| draft.object).map(TypeRef::Own),
             TypeRef::Known(classifier) => {
-                let named = self.xml_types.iter().find(|(_, known)| **known == classifier);
-                let object = named.and_then(|(name, _)| self.xml_types.get(&format!("{name}:Object")));
+                let name_and_type = self.xml_types.iter().find(|(_, known)| **known == classifier);
+                let object =
+                    name_and_type.and_then(|(name, _)| self.xml_types.get(&format!("{name}:Object")));
                 object.map(|object| TypeRef::Known(*object))
             }
         };
-        object.unwrap_or(of)
+        object.unwrap_or(type_ref)
     }
 
     /// Adds a feature to its class.
     pub(super) fn add_feature(
         &mut self,
-        (owner, of): (usize, TypeRef),
+        (owner, type_ref): (usize, TypeRef),
         name: &str,
         annotations: Vec<Annotation>,
         (lower, upper): (i32, i32),
     ) -> usize {
         let id = self.features.len();
-        let is_reference = self.is_class(of);
+        let is_reference = self.is_class(type_ref);
         // The values of an attribute may be equal.
         let flags = Flags { unique: is_reference || upper == 1, ..Flags::default() };
         self.features.push(Feature {
             name: names::feature_name(name),
             owner,
-            of,
+            value_type: type_ref,
             is_reference,
             lower,
             upper,
@@ -311,60 +323,61 @@ impl<'s> Builder<'s> {
     }
 
     /// A name as the annotations of a package refer to it.
-    pub(super) fn qualified(own: &str, namespace: &str, name: &str) -> String {
-        if own == namespace {
+    pub(super) fn qualified(own_namespace: &str, namespace: &str, name: &str) -> String {
+        if own_namespace == namespace {
             return name.to_owned();
         }
         format!("{namespace}#{name}")
     }
 
     /// The name of a data type as an annotation of another one refers to it.
-    pub(super) fn type_name(&self, own: &str, of: TypeRef) -> String {
-        match of {
+    pub(super) fn type_name(&self, own_namespace: &str, type_ref: TypeRef) -> String {
+        match type_ref {
             TypeRef::Own(id) => {
                 let annotations =
-                    self.types.get(id).map(|own| own.annotations.as_slice()).unwrap_or_default();
+                    self.types.get(id).map(|draft| draft.annotations.as_slice()).unwrap_or_default();
                 let name = super::draft::extended(annotations, "name").unwrap_or_default();
-                Self::qualified(own, self.namespace_of(id), name)
+                Self::qualified(own_namespace, self.namespace_of(id), name)
             }
             TypeRef::Known(classifier) => {
-                let package = self.known.package_of(classifier);
-                let uri = self.known[package].ns_uri.as_deref().unwrap_or_default();
+                let package = self.base_metamodel.package_of(classifier);
+                let uri = self.base_metamodel[package].ns_uri.as_deref().unwrap_or_default();
                 let annotations: &[Annotation] = match classifier {
-                    Classifier::Class(id) => &self.known[id].annotations,
-                    Classifier::DataType(id) => &self.known[id].annotations,
+                    Classifier::Class(id) => &self.base_metamodel[id].annotations,
+                    Classifier::DataType(id) => &self.base_metamodel[id].annotations,
                 };
                 let name = super::draft::extended(annotations, "name");
-                Self::qualified(own, uri, name.unwrap_or(self.known.name(classifier)))
+                Self::qualified(own_namespace, uri, name.unwrap_or(self.base_metamodel.name(classifier)))
             }
         }
     }
 
+    /// The kind of a feature in the extended metadata; empty for none.
     pub(super) fn kind_of(&self, feature: usize) -> &str {
         let feature = self.features.get(feature);
         feature.and_then(|feature| super::draft::extended(&feature.annotations, "kind")).unwrap_or_default()
     }
 
     /// The number of an attribute's value; 0, and a problem, if it is not a number.
-    pub(super) fn number(&mut self, text: &str, at: At, range: Range<usize>) -> i32 {
+    pub(super) fn number(&mut self, text: &str, element: ElementId, range: Range<usize>) -> i32 {
         text.trim().parse().unwrap_or_else(|_| {
             let message = format!("expected a whole number, found `{text}`");
-            self.report(at, Diagnostic::error(codes::IMPORT_INVALID, message), range);
+            self.report(element, Diagnostic::error(codes::IMPORT_INVALID, message), range);
             0
         })
     }
 
     /// Reports a problem at a span of an element's document.
-    pub(super) fn report(&mut self, at: At, problem: Diagnostic, range: Range<usize>) {
-        if let Some(document) = self.schema.document(at) {
+    pub(super) fn report(&mut self, element: ElementId, problem: Diagnostic, range: Range<usize>) {
+        if let Some(document) = self.schema.document(element) {
             self.diagnostics.push(problem.at(&document.tree.source, range));
         }
     }
 
     /// Reports a problem at an element.
-    pub(super) fn report_at(&mut self, at: At, problem: Diagnostic) {
-        let range = self.schema.node(at).map_or(0..0, |node| node.at.clone());
-        self.report(at, problem, range);
+    pub(super) fn report_at(&mut self, element: ElementId, problem: Diagnostic) {
+        let range = self.schema.node(element).map_or(0..0, |node| node.range.clone());
+        self.report(element, problem, range);
     }
 }
 

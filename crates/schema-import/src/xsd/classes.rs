@@ -1,80 +1,80 @@
 //! Complex types: classes with the features of their content.
 
 use super::builder::{Builder, MAX_TYPES_IN_PROGRESS};
-use super::components::{At, MAX_STEPS, TypeDefinition};
+use super::components::{ElementId, MAX_STEPS, TypeDefinition};
 use super::draft::{TypeRef, constrain, extend, extended};
 use super::particles::Particle;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// What the features of a class's content depend on.
+/// The properties of a class on which the features of its content depend.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Content {
     pub(super) class: usize,
-    /// Whether there is text between its elements.
+    /// Whether there is text between the class's elements.
     pub(super) is_mixed: bool,
-    /// The class that it restricts.
-    pub(super) restricted: Option<TypeRef>,
-    /// The feature map of all of its elements.
+    /// The class that this class restricts.
+    pub(super) restricted_class: Option<TypeRef>,
+    /// The feature map of all elements of the class.
     pub(super) map: Option<usize>,
 }
 
 impl Builder<'_> {
     /// The class of a complex type.
-    pub(super) fn class(&mut self, at: At) -> TypeRef {
-        if let Some(made) = self.made.get(&at) {
-            return TypeRef::Own(*made);
+    pub(super) fn class(&mut self, element: ElementId) -> TypeRef {
+        if let Some(id) = self.types_by_element.get(&element) {
+            return TypeRef::Own(*id);
         }
         if self.depth >= MAX_TYPES_IN_PROGRESS {
-            let chain: Vec<TypeDefinition> = self.schema.chain(&TypeDefinition::Complex(at)).collect();
-            // From the top, so that each class finds the features of its base.
+            let chain: Vec<TypeDefinition> = self.schema.chain(&TypeDefinition::Complex(element)).collect();
+            // The chain is followed from its top, so that each class finds the features of its base.
             for base in chain.iter().skip(1).rev() {
                 if let TypeDefinition::Complex(base) = base
-                    && !self.made.contains_key(base)
+                    && !self.types_by_element.contains_key(base)
                 {
                     let class = self.new_class(*base);
                     self.fill_class(*base, class);
                 }
             }
-            let class = self.new_class(at);
-            self.later.push((at, class));
+            let class = self.new_class(element);
+            self.unfilled_classes.push((element, class));
             return TypeRef::Own(class);
         }
-        let class = self.new_class(at);
-        self.fill_class(at, class);
+        let class = self.new_class(element);
+        self.fill_class(element, class);
         TypeRef::Own(class)
     }
 
     /// Adds a class without its content.
-    fn new_class(&mut self, at: At) -> usize {
-        let mut new = self.new_type(at);
-        let node = self.schema.node(at);
-        new.is_class = true;
-        new.is_interface = self.schema.ecore(at, "interface") == Some("true");
-        new.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
-        let instance = self.schema.ecore(at, "instanceClass");
+    fn new_class(&mut self, element: ElementId) -> usize {
+        let mut new_type = self.new_type(element);
+        let node = self.schema.node(element);
+        new_type.is_class = true;
+        new_type.is_interface = self.schema.ecore(element, "interface") == Some("true");
+        new_type.is_abstract = node.and_then(|node| node.raw("abstract")) == Some("true");
+        let instance = self.schema.ecore(element, "instanceClass");
         // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
-        new.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
-        constrain(&mut new.annotations, self.schema.ecore(at, "constraints"));
-        let id = self.add_sorted(new);
-        self.made.insert(at, id);
+        new_type.instance = instance.map(|class| class.replace('{', "<").replace('}', ">"));
+        constrain(&mut new_type.annotations, self.schema.ecore(element, "constraints"));
+        let id = self.add_sorted(new_type);
+        self.types_by_element.insert(element, id);
         id
     }
 
     /// Adds the supertypes and the features of a class.
-    pub(super) fn fill_class(&mut self, at: At, class: usize) {
+    pub(super) fn fill_class(&mut self, element: ElementId, class: usize) {
         self.depth += 1;
-        let of = TypeDefinition::Complex(at);
-        let derivation = self.schema.derivation(at);
-        let is_restriction = derivation.is_some_and(|at| self.schema.kind(at) == "restriction");
-        let base = self.schema.base(&of);
-        if self.is_circular(at) {
+        let definition = TypeDefinition::Complex(element);
+        let derivation = self.schema.derivation(element);
+        let is_restriction = derivation.is_some_and(|element| self.schema.kind(element) == "restriction");
+        let base = self.schema.base(&definition);
+        if self.is_circular(element) {
             let message = "this type is derived from itself, so it is read without its base";
-            self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         } else if base == TypeDefinition::Missing {
-            let name = derivation.and_then(|at| self.schema.get(at, "base")).unwrap_or_default();
+            let name = derivation.and_then(|element| self.schema.get(element, "base")).unwrap_or_default();
             let consequence = "this type has no base and no attributes";
-            let problem = self.schema.missing_type(derivation.unwrap_or(at), name, consequence);
-            self.report_at(at, problem);
+            let problem = self.schema.missing_type(derivation.unwrap_or(element), name, consequence);
+            self.report_at(element, problem);
         } else if base == TypeDefinition::BuiltIn("anyType") {
             // Extending any content keeps it; restricting it is the default for all types.
             if derivation.is_some() && !is_restriction {
@@ -85,48 +85,48 @@ impl Builder<'_> {
             let supertype = self.classifier(&base);
             self.add_supertype(class, supertype);
         }
-        let first = self.types.get(class).and_then(|own| own.supertypes.first().copied());
-        let restricted = first.filter(|_| is_restriction);
-        for mixin in self.ecore_types(at, "implements") {
+        let first = self.types.get(class).and_then(|draft| draft.supertypes.first().copied());
+        let restricted_type = first.filter(|_| is_restriction);
+        for mixin in self.ecore_types(element, "implements") {
             self.add_supertype(class, mixin);
         }
-        if self.schema.child(at, &["simpleContent"]).is_some() {
+        if self.schema.child(element, &["simpleContent"]).is_some() {
             self.set_kind(class, "simple");
-            self.add_simple_content(at, class, is_restriction && restricted.is_some());
+            self.add_simple_content(element, class, is_restriction && restricted_type.is_some());
         } else {
-            self.add_complex_content(at, class, restricted);
+            self.add_complex_content(element, class, restricted_type);
         }
-        self.add_attributes(at, class, restricted);
-        if let Some(base) = restricted {
-            self.finish_restriction(at, class, base);
+        self.add_attributes(element, class, restricted_type);
+        if let Some(base) = restricted_type {
+            self.finish_restriction(element, class, base);
         }
-        self.add_operations(at, class);
-        self.complete.insert(class);
+        self.add_operations(element, class);
+        self.complete_classes.insert(class);
         self.depth -= 1;
     }
 
     /// Whether a complex type is derived from itself, or from one that is, or in too many steps.
-    fn is_circular(&mut self, of: At) -> bool {
-        let (mut walked, mut at) = (Vec::new(), of);
+    fn is_circular(&mut self, complex: ElementId) -> bool {
+        let (mut walked, mut element) = (Vec::new(), complex);
         // `None` means that a type is circular. It is also stored while the bases of a type are followed, because a
         // type that is its own base is then found here.
-        let below = loop {
-            match self.derivations.get(&at) {
+        let known_steps = loop {
+            match self.derivations.get(&element) {
                 Some(known) => break *known,
                 None => {
-                    self.derivations.insert(at, None);
-                    walked.push(at);
+                    self.derivations.insert(element, None);
+                    walked.push(element);
                 }
             }
-            match self.schema.base(&TypeDefinition::Complex(at)) {
-                TypeDefinition::Complex(base) => at = base,
+            match self.schema.base(&TypeDefinition::Complex(element)) {
+                TypeDefinition::Complex(base) => element = base,
                 _ => break Some(0),
             }
         };
-        let mut steps = below;
-        for at in walked.into_iter().rev() {
+        let mut steps = known_steps;
+        for element in walked.into_iter().rev() {
             steps = steps.map(|steps| steps + 1).filter(|steps| *steps <= MAX_STEPS);
-            self.derivations.insert(at, steps);
+            self.derivations.insert(element, steps);
         }
         steps.is_none()
     }
@@ -142,9 +142,10 @@ impl Builder<'_> {
         }
     }
 
+    /// Sets the kind of content in the extended metadata of a class.
     pub(super) fn set_kind(&mut self, class: usize, kind: &str) {
-        if let Some(own) = self.types.get_mut(class) {
-            extend(&mut own.annotations, "kind", kind);
+        if let Some(draft) = self.types.get_mut(class) {
+            extend(&mut draft.annotations, "kind", kind);
         }
     }
 
@@ -152,7 +153,7 @@ impl Builder<'_> {
     fn content_kind(&self, class: TypeRef) -> &str {
         match class {
             TypeRef::Own(id) => {
-                self.types.get(id).and_then(|own| extended(&own.annotations, "kind")).unwrap_or_default()
+                self.types.get(id).and_then(|draft| extended(&draft.annotations, "kind")).unwrap_or_default()
             }
             // `AnyType`
             TypeRef::Known(_) => "mixed",
@@ -164,41 +165,42 @@ impl Builder<'_> {
         // The only known class that another one inherits is `AnyType`, which has the map.
         let TypeRef::Own(id) = class else { return true };
         let inherits = || {
-            let known = |of: &TypeRef| matches!(of, TypeRef::Known(_));
-            self.types.get(id).is_some_and(|own| own.supertypes.iter().any(known))
+            let is_known = |type_ref: &TypeRef| matches!(type_ref, TypeRef::Known(_));
+            self.types.get(id).is_some_and(|draft| draft.supertypes.iter().any(is_known))
         };
         matches!(self.content_kind(class), "mixed" | "simple")
             && (inherits() || self.summary(id).has_text_map)
     }
 
     /// Adds the feature with the text of the element, unless the class inherits it.
-    fn add_simple_content(&mut self, at: At, class: usize, is_restriction: bool) {
+    fn add_simple_content(&mut self, element: ElementId, class: usize, is_restriction: bool) {
         // The class has no features of its own yet, so these are inherited, and one of them has the text.
         let has_features = self.summary(class).count > 0
-            || self
-                .types
-                .get(class)
-                .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
-        let value = self.simple_value(at);
+            || self.types.get(class).is_some_and(|draft| {
+                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
+            });
+        let value = self.simple_value(element);
         if has_features {
             if !is_restriction {
                 self.data_type(&value);
             }
             return;
         }
-        if let Some(content) = self.schema.child(at, &["simpleContent"]) {
+        if let Some(content) = self.schema.child(element, &["simpleContent"]) {
             self.add_value(class, content, &value);
         }
     }
 
     /// The simple type of a class's text.
-    pub(super) fn simple_value(&self, complex: At) -> TypeDefinition {
+    pub(super) fn simple_value(&self, complex: ElementId) -> TypeDefinition {
         for step in self.schema.chain(&TypeDefinition::Complex(complex)) {
             match step {
-                TypeDefinition::Complex(at) => {
-                    let derivation = self.schema.derivation(at);
-                    if let Some(own) = derivation.and_then(|at| self.schema.child(at, &["simpleType"])) {
-                        return TypeDefinition::Simple(own);
+                TypeDefinition::Complex(element) => {
+                    let derivation = self.schema.derivation(element);
+                    if let Some(inline_type) =
+                        derivation.and_then(|element| self.schema.child(element, &["simpleType"]))
+                    {
+                        return TypeDefinition::Simple(inline_type);
                     }
                 }
                 other => return other,
@@ -208,18 +210,18 @@ impl Builder<'_> {
     }
 
     /// Adds the features of elements, and the feature maps that they require.
-    fn add_complex_content(&mut self, at: At, class: usize, restricted: Option<TypeRef>) {
-        let content = self.content(at);
+    fn add_complex_content(&mut self, element: ElementId, class: usize, restricted: Option<TypeRef>) {
+        let content = self.content(element);
         let schema = self.schema;
-        let first = self.types.get(class).and_then(|own| own.supertypes.first().copied());
+        let first = self.types.get(class).and_then(|draft| draft.supertypes.first().copied());
         let inherits = match first {
             Some(base) => self.has_mixed_map(base),
-            None => schema.ecore(at, "mixed") == Some("true"),
+            None => schema.ecore(element, "mixed") == Some("true"),
         };
-        let category = self.category(at, 0);
+        let category = self.category(element, 0);
         let is_mixed = inherits || category == "mixed";
         self.set_kind(class, if is_mixed { "mixed" } else { category });
-        let name = schema.ecore(at, "featureMap");
+        let name = schema.ecore(element, "featureMap");
         let mut map = None;
         if is_mixed {
             if !self.has_mixed_map(TypeRef::Own(class)) {
@@ -231,12 +233,12 @@ impl Builder<'_> {
                 map = Some(self.add_group_map(class, name));
             }
         }
-        let content_of = Content { class, is_mixed, restricted, map };
+        let class_content = Content { class, is_mixed, restricted_class: restricted, map };
         let Some(content) = content else { return };
         let mut groups = rustc_hash::FxHashMap::default();
         for particle in self.particles(content) {
             let group = particle.group.and_then(|group| groups.get(&group).copied());
-            if let Some(feature) = self.add_particle(content_of, &particle, group)
+            if let Some(feature) = self.add_particle(class_content, &particle, group)
                 && let Some(term) = particle.term.filter(|_| particle.is_group)
             {
                 groups.insert(term, feature);
@@ -245,45 +247,46 @@ impl Builder<'_> {
     }
 
     /// The content of a type as XML Schema has it: `mixed`, `elementOnly` or `empty`.
-    fn category(&self, at: At, depth: usize) -> &'static str {
-        let content = self.schema.child(at, &["complexContent"]);
-        let given = self.schema.get(at, "mixed");
-        let given = given.or_else(|| content.and_then(|content| self.schema.get(content, "mixed")));
-        let own = if given == Some("true") { "mixed" } else { "elementOnly" };
-        if !self.is_empty(self.content(at)) {
-            return own;
+    fn category(&self, element: ElementId, depth: usize) -> &'static str {
+        let content = self.schema.child(element, &["complexContent"]);
+        let mixed = self.schema.get(element, "mixed");
+        let mixed = mixed.or_else(|| content.and_then(|content| self.schema.get(content, "mixed")));
+        let own_category = if mixed == Some("true") { "mixed" } else { "elementOnly" };
+        if !self.is_empty(self.content(element)) {
+            return own_category;
         }
-        let derivation = self.schema.derivation(at);
-        let extends = derivation.is_some_and(|at| self.schema.kind(at) == "extension");
-        match (extends, self.schema.base(&TypeDefinition::Complex(at))) {
+        let derivation = self.schema.derivation(element);
+        let is_extension = derivation.is_some_and(|element| self.schema.kind(element) == "extension");
+        // A chain of types with empty content may be a cycle, so its length is limited.
+        match (is_extension, self.schema.base(&TypeDefinition::Complex(element))) {
             (true, TypeDefinition::Complex(base)) if depth < 1_000 => {
                 if self.schema.child(base, &["simpleContent"]).is_some() {
-                    return own;
+                    return own_category;
                 }
                 self.category(base, depth + 1)
             }
             (true, TypeDefinition::BuiltIn("anyType")) => "mixed",
-            (false, _) if own == "mixed" => "mixed",
+            (false, _) if own_category == "mixed" => "mixed",
             _ => "empty",
         }
     }
 
     /// Adds the feature of a particle, and its group if elements can substitute it.
     fn add_particle(&mut self, content: Content, particle: &Particle, group: Option<usize>) -> Option<usize> {
-        let (feature, group) = if particle.is_group || self.schema.kind(particle.at) == "any" {
-            if content.restricted.is_some() {
+        let (feature, group) = if particle.is_group || self.schema.kind(particle.element) == "any" {
+            if content.restricted_class.is_some() {
                 return None;
             }
             (self.add_map(content.class, particle), group)
         } else {
             self.add_element(content, particle, group)?
         };
-        self.place(content, feature, group);
+        self.derive_from_map(content, feature, group);
         Some(feature)
     }
 
     /// Makes a feature derived if its values are stored in a feature map.
-    pub(super) fn place(&mut self, content: Content, feature: usize, group: Option<usize>) {
+    pub(super) fn derive_from_map(&mut self, content: Content, feature: usize, group: Option<usize>) {
         let map = group.or(content.map.filter(|_| !content.is_mixed));
         if let Some(map) = map {
             self.set_group(feature, map);
@@ -295,16 +298,16 @@ impl Builder<'_> {
 
     /// Completes a class that restricts another one: it has the kind of its base. Only if a type with simple content
     /// restricts a mixed one, it is simple, and its value is derived from the text of the base.
-    fn finish_restriction(&mut self, at: At, class: usize, base: TypeRef) {
+    fn finish_restriction(&mut self, element: ElementId, class: usize, base: TypeRef) {
         let kind = self.content_kind(base).to_owned();
-        let is_simple = self.schema.child(at, &["simpleContent"]).is_some();
+        let is_simple = self.schema.child(element, &["simpleContent"]).is_some();
         if kind == "mixed" && is_simple {
             self.set_kind(class, "simple");
-            let value = self.simple_value(at);
-            let of = self.data_type(&value);
-            let feature = self.add_feature((class, of), "value", Vec::new(), (0, 1));
+            let value = self.simple_value(element);
+            let type_ref = self.data_type(&value);
+            let feature = self.add_feature((class, type_ref), "value", Vec::new(), (0, 1));
             self.name_by_position(feature, "simple");
-            let has_default = self.has_default(of);
+            let has_default = self.has_default(type_ref);
             self.with_feature(feature, |feature| {
                 feature.flags.unsettable = has_default;
                 feature.derive();

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An element of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct At {
+pub(super) struct ElementId {
     pub(super) document: usize,
     pub(super) node: usize,
 }
@@ -22,9 +22,9 @@ pub(super) struct At {
 pub(super) enum TypeDefinition {
     /// A type of XML Schema itself.
     BuiltIn(&'static str),
-    Simple(At),
-    Complex(At),
-    /// A name that nothing declares.
+    Simple(ElementId),
+    Complex(ElementId),
+    /// A type that nothing declares.
     Missing,
 }
 
@@ -53,16 +53,17 @@ pub(super) const MAX_STEPS: usize = 10_000;
 #[derive(Debug)]
 pub(super) struct Schema {
     pub(super) documents: Vec<Document>,
-    named: FxHashMap<(Kind, String, String), At>,
-    /// The declarations that replace others, with these.
-    redefined: FxHashMap<At, At>,
+    elements_by_name: FxHashMap<(Kind, String, String), ElementId>,
+    /// The declarations that redefine others, each with the one that it redefines.
+    redefined_originals: FxHashMap<ElementId, ElementId>,
     /// The elements that are heads of substitution groups.
-    heads: FxHashSet<At>,
+    heads: FxHashSet<ElementId>,
     /// The types from which the complex types at the top of documents are derived.
-    bases: FxHashMap<At, TypeDefinition>,
+    bases: FxHashMap<ElementId, TypeDefinition>,
     pub(super) type_names: TypeNames,
 }
 
+/// The kind of an element that may declare something with a name.
 fn kind_of(node: &Node) -> Option<Kind> {
     Some(match &*node.kind {
         "complexType" | "simpleType" => Kind::Type,
@@ -76,121 +77,139 @@ fn kind_of(node: &Node) -> Option<Kind> {
 
 impl Schema {
     pub(super) fn new(documents: Vec<Document>) -> Self {
-        let (named, redefined, heads) = (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
+        let (elements_by_name, redefined_originals, heads) =
+            (FxHashMap::default(), FxHashMap::default(), FxHashSet::default());
         let (bases, type_names) = Default::default();
-        let mut schema = Self { documents, named, redefined, heads, bases, type_names };
-        let tops: Vec<At> = (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
-        for at in tops {
-            if let Some(key) = schema.key(at) {
-                schema.named.entry(key).or_insert(at);
+        let mut schema = Self { documents, elements_by_name, redefined_originals, heads, bases, type_names };
+        let top_elements: Vec<ElementId> =
+            (0..schema.documents.len()).flat_map(|d| schema.top_level(d)).collect();
+        for element in top_elements {
+            if let Some(key) = schema.key(element) {
+                schema.elements_by_name.entry(key).or_insert(element);
             }
         }
         schema.redefine();
-        let elements: Vec<At> =
-            schema.named.iter().filter(|(key, _)| key.0 == Kind::Element).map(|(_, at)| *at).collect();
-        let heads = elements.iter().filter_map(|at| schema.head(*at)).collect();
-        let types = schema.named.iter().filter(|(key, _)| key.0 == Kind::Type).map(|(_, at)| *at);
-        let complex = types.filter(|at| schema.kind(*at) == "complexType");
+        let elements: Vec<ElementId> = schema
+            .elements_by_name
+            .iter()
+            .filter(|((kind, ..), _)| *kind == Kind::Element)
+            .map(|(_, element)| *element)
+            .collect();
+        let heads = elements.iter().filter_map(|element| schema.head(*element)).collect();
+        let types = schema
+            .elements_by_name
+            .iter()
+            .filter(|((kind, ..), _)| *kind == Kind::Type)
+            .map(|(_, element)| *element);
+        let complex_types = types.filter(|element| schema.kind(*element) == "complexType");
         // Base types are determined once, because chains of types are followed from each of their types.
-        let bases = complex.map(|at| (at, schema.complex_base(at))).collect();
-        let type_names = schema.named.keys().filter(|key| key.0 == Kind::Type);
+        let bases = complex_types.map(|element| (element, schema.complex_base(element))).collect();
+        let type_names = schema.elements_by_name.keys().filter(|(kind, ..)| *kind == Kind::Type);
         let type_names = TypeNames::new(type_names.map(|(_, namespace, local)| (&**namespace, &**local)));
         Self { heads, bases, type_names, ..schema }
     }
 
-    fn key(&self, at: At) -> Option<(Kind, String, String)> {
-        let node = self.node(at)?;
-        Some((kind_of(node)?, self.target(at).to_owned(), node.get("name")?.to_owned()))
+    /// The kind, namespace and name of a declaration; `None` for an element that declares nothing with a name.
+    fn key(&self, element: ElementId) -> Option<(Kind, String, String)> {
+        let node = self.node(element)?;
+        Some((kind_of(node)?, self.target(element).to_owned(), node.get("name")?.to_owned()))
     }
 
-    fn top_level(&self, document: usize) -> Vec<At> {
-        self.children(At { document, node: 0 })
+    fn top_level(&self, document: usize) -> Vec<ElementId> {
+        self.children(ElementId { document, node: 0 })
     }
 
     /// Replaces the declarations that others redefine.
     fn redefine(&mut self) {
-        let of = |(number, document): (usize, &Document)| {
+        let redefine_elements = |(number, document): (usize, &Document)| {
             let nodes: Vec<usize> = document.redefines.iter().map(|(node, _)| *node).collect();
-            nodes.into_iter().map(move |node| At { document: number, node })
+            nodes.into_iter().map(move |node| ElementId { document: number, node })
         };
-        let all: Vec<At> = self.documents.iter().enumerate().flat_map(of).collect();
-        for at in all.into_iter().flat_map(|at| self.children(at)).collect::<Vec<_>>() {
-            if let Some(key) = self.key(at)
-                && let Some(replaced) = self.named.insert(key, at)
+        let elements: Vec<ElementId> =
+            self.documents.iter().enumerate().flat_map(redefine_elements).collect();
+        for element in elements.into_iter().flat_map(|element| self.children(element)).collect::<Vec<_>>() {
+            if let Some(key) = self.key(element)
+                && let Some(replaced) = self.elements_by_name.insert(key, element)
             {
-                self.redefined.insert(at, replaced);
+                self.redefined_originals.insert(element, replaced);
             }
         }
     }
 
-    pub(super) fn node(&self, at: At) -> Option<&Node> {
-        self.documents.get(at.document)?.tree.get(at.node)
+    pub(super) fn node(&self, element: ElementId) -> Option<&Node> {
+        self.documents.get(element.document)?.tree.get(element.node)
     }
 
-    pub(super) fn document(&self, at: At) -> Option<&Document> {
-        self.documents.get(at.document)
+    pub(super) fn document(&self, element: ElementId) -> Option<&Document> {
+        self.documents.get(element.document)
     }
 
     /// The local name of an element of XML Schema; empty for other elements.
-    pub(super) fn kind(&self, at: At) -> &str {
-        self.node(at).map(|node| &*node.kind).unwrap_or_default()
+    pub(super) fn kind(&self, element: ElementId) -> &str {
+        self.node(element).map(|node| &*node.kind).unwrap_or_default()
     }
 
-    pub(super) fn get(&self, at: At, name: &str) -> Option<&str> {
-        self.node(at)?.get(name)
+    pub(super) fn get(&self, element: ElementId, name: &str) -> Option<&str> {
+        self.node(element)?.get(name)
     }
 
     /// The value of an attribute of Ecore's namespace.
-    pub(super) fn ecore(&self, at: At, name: &str) -> Option<&str> {
-        self.node(at)?.ecore(name)
+    pub(super) fn ecore(&self, element: ElementId, name: &str) -> Option<&str> {
+        self.node(element)?.ecore(name)
     }
 
     /// Whether an element has attributes of Ecore's namespace.
-    pub(super) fn has_ecore(&self, at: At) -> bool {
-        self.node(at).is_some_and(Node::has_ecore)
+    pub(super) fn has_ecore(&self, element: ElementId) -> bool {
+        self.node(element).is_some_and(Node::has_ecore)
     }
 
     /// The first value of an attribute of Ecore's namespace in two elements.
-    pub(super) fn ecore_of(&self, places: [At; 2], name: &str) -> Option<&str> {
-        places.into_iter().find_map(|at| self.ecore(at, name))
+    pub(super) fn ecore_of(&self, places: [ElementId; 2], name: &str) -> Option<&str> {
+        places.into_iter().find_map(|element| self.ecore(element, name))
     }
 
-    pub(super) fn children(&self, at: At) -> Vec<At> {
-        let nodes = self.node(at).map(|node| node.children.as_slice()).unwrap_or_default();
-        nodes.iter().map(|node| At { node: *node, ..at }).collect()
+    pub(super) fn children(&self, element: ElementId) -> Vec<ElementId> {
+        let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
+        nodes.iter().map(|node| ElementId { node: *node, ..element }).collect()
     }
 
-    pub(super) fn child(&self, at: At, kinds: &[&str]) -> Option<At> {
-        let nodes = self.node(at).map(|node| node.children.as_slice()).unwrap_or_default();
-        nodes.iter().map(|node| At { node: *node, ..at }).find(|child| kinds.contains(&self.kind(*child)))
+    /// The first child of one of these kinds.
+    pub(super) fn child(&self, element: ElementId, kinds: &[&str]) -> Option<ElementId> {
+        let nodes = self.node(element).map(|node| node.children.as_slice()).unwrap_or_default();
+        nodes
+            .iter()
+            .map(|node| ElementId { node: *node, ..element })
+            .find(|child| kinds.contains(&self.kind(*child)))
     }
 
-    pub(super) fn parent(&self, at: At) -> Option<At> {
-        Some(At { node: self.node(at)?.parent?, ..at })
+    pub(super) fn parent(&self, element: ElementId) -> Option<ElementId> {
+        Some(ElementId { node: self.node(element)?.parent?, ..element })
     }
 
     /// The namespace of the document of an element; empty for none.
-    pub(super) fn target(&self, at: At) -> &str {
-        self.document(at).map(|document| document.target.as_str()).unwrap_or_default()
+    pub(super) fn target(&self, element: ElementId) -> &str {
+        self.document(element).map(|document| document.target.as_str()).unwrap_or_default()
     }
 
-    fn is_top(&self, at: At) -> bool {
-        let parent = self.parent(at).map(|parent| self.kind(parent));
+    /// Whether a declaration is at the top of a document.
+    fn is_top(&self, element: ElementId) -> bool {
+        let parent = self.parent(element).map(|parent| self.kind(parent));
         parent.is_some_and(|parent| matches!(parent, "schema" | "redefine"))
     }
 
     /// The namespace of an element's or attribute's name in documents; empty for none.
-    pub(super) fn namespace_of(&self, at: At) -> &str {
-        let default = if self.kind(at) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
-        let form = self.get(at, "form").or_else(|| self.get(At { node: 0, ..at }, default));
-        if self.is_top(at) || form == Some("qualified") { self.target(at) } else { "" }
+    pub(super) fn namespace_of(&self, element: ElementId) -> &str {
+        let default =
+            if self.kind(element) == "element" { "elementFormDefault" } else { "attributeFormDefault" };
+        let form = self.get(element, "form").or_else(|| self.get(ElementId { node: 0, ..element }, default));
+        if self.is_top(element) || form == Some("qualified") { self.target(element) } else { "" }
     }
 
     /// The namespace and name of a qualified name at an element.
-    pub(super) fn qualified<'a>(&'a self, at: At, name: &'a str) -> (&'a str, &'a str) {
+    pub(super) fn qualified<'a>(&'a self, element: ElementId, name: &'a str) -> (&'a str, &'a str) {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
-        let Some(document) = self.document(at) else { return ("", local) };
-        match document.tree.namespace(at.node, prefix) {
+        let Some(document) = self.document(element) else { return ("", local) };
+        match document.tree.namespace(element.node, prefix) {
             Some("") if document.is_chameleon => (document.target.as_str(), local),
             Some(namespace) => (namespace, local),
             // The prefix is not declared; no schema has this namespace, so nothing is found.
@@ -199,75 +218,85 @@ impl Schema {
     }
 
     /// The declaration with a name.
-    pub(super) fn find(&self, kind: Kind, from: At, name: &str) -> Option<At> {
+    pub(super) fn find(&self, kind: Kind, from: ElementId, name: &str) -> Option<ElementId> {
         let (namespace, local) = self.qualified(from, name);
-        let found = *self.named.get(&(kind, namespace.to_owned(), local.to_owned()))?;
-        // A declaration that replaces another one means the other one by its own name.
-        match self.redefined.get(&found) {
-            Some(original) if self.is_inside(from, found) => Some(*original),
-            _ => Some(found),
+        let declaration = *self.elements_by_name.get(&(kind, namespace.to_owned(), local.to_owned()))?;
+        // Within a declaration that redefines another one, its name means the other one.
+        match self.redefined_originals.get(&declaration) {
+            Some(original) if self.is_inside(from, declaration) => Some(*original),
+            _ => Some(declaration),
         }
     }
 
-    fn is_inside(&self, mut at: At, outer: At) -> bool {
-        if at.document != outer.document {
+    /// Whether an element is another one, or inside of it.
+    fn is_inside(&self, mut element: ElementId, outer: ElementId) -> bool {
+        if element.document != outer.document {
             return false;
         }
-        while at != outer {
-            let Some(parent) = self.parent(at) else { return false };
-            at = parent;
+        while element != outer {
+            let Some(parent) = self.parent(element) else { return false };
+            element = parent;
         }
         true
     }
 
     /// The type with a name.
-    pub(super) fn type_named(&self, from: At, name: &str) -> TypeDefinition {
+    pub(super) fn type_named(&self, from: ElementId, name: &str) -> TypeDefinition {
         let (namespace, local) = self.qualified(from, name);
         if namespace == SCHEMA_NAMESPACE
             && let Some(name) = built_in_type(local)
         {
             return TypeDefinition::BuiltIn(name);
         }
-        self.find(Kind::Type, from, name).map_or(TypeDefinition::Missing, |at| self.type_at(at))
+        self.find(Kind::Type, from, name).map_or(TypeDefinition::Missing, |element| self.type_at(element))
     }
 
-    pub(super) fn type_at(&self, at: At) -> TypeDefinition {
-        if self.kind(at) == "complexType" { TypeDefinition::Complex(at) } else { TypeDefinition::Simple(at) }
+    /// The type that an element `complexType` or `simpleType` defines.
+    pub(super) fn type_at(&self, element: ElementId) -> TypeDefinition {
+        if self.kind(element) == "complexType" {
+            TypeDefinition::Complex(element)
+        } else {
+            TypeDefinition::Simple(element)
+        }
     }
 
     /// All declarations of a kind at the top of documents, sorted by name and then by namespace.
-    pub(super) fn sorted(&self, kind: Kind) -> Vec<At> {
-        let mut all: Vec<(&(Kind, String, String), At)> =
-            self.named.iter().filter(|(key, _)| key.0 == kind).map(|(key, at)| (key, *at)).collect();
-        all.sort_by(|((_, left_space, left), left_at), ((_, right_space, right), right_at)| {
+    pub(super) fn sorted(&self, kind: Kind) -> Vec<ElementId> {
+        let mut declarations: Vec<(&(Kind, String, String), ElementId)> = self
+            .elements_by_name
+            .iter()
+            .filter(|((known, ..), _)| *known == kind)
+            .map(|(key, element)| (key, *element))
+            .collect();
+        declarations.sort_by(|((_, left_space, left), left_at), ((_, right_space, right), right_at)| {
             let empty = left_space.is_empty().cmp(&right_space.is_empty());
             let spaces = empty.then_with(|| collate(left_space, right_space));
             collate(left, right).then(spaces).then(left_at.cmp(right_at))
         });
-        all.into_iter().map(|(_, at)| at).collect()
+        declarations.into_iter().map(|(_, element)| element).collect()
     }
 
     /// The element to whose substitution group an element belongs.
-    pub(super) fn head(&self, element: At) -> Option<At> {
+    pub(super) fn head(&self, element: ElementId) -> Option<ElementId> {
         self.find(Kind::Element, element, self.get(element, "substitutionGroup")?)
     }
 
-    pub(super) fn is_head(&self, element: At) -> bool {
+    pub(super) fn is_head(&self, element: ElementId) -> bool {
         self.heads.contains(&element)
     }
 
     /// The type of an element or an attribute.
-    pub(super) fn type_of(&self, declaration: At) -> TypeDefinition {
-        let mut at = declaration;
+    pub(super) fn type_of(&self, declaration: ElementId) -> TypeDefinition {
+        let mut element = declaration;
         for _ in 0..MAX_STEPS {
-            if let Some(name) = self.get(at, "type") {
-                return self.type_named(at, name);
+            if let Some(name) = self.get(element, "type") {
+                return self.type_named(element, name);
             }
-            if let Some(inline) = self.child(at, &["complexType", "simpleType"]) {
+            if let Some(inline) = self.child(element, &["complexType", "simpleType"]) {
                 return self.type_at(inline);
             }
-            match self.head(at) {
-                Some(head) => at = head,
+            match self.head(element) {
+                Some(head) => element = head,
                 None => break,
             }
         }
@@ -276,34 +305,35 @@ impl Schema {
     }
 
     /// The element that a particle or an attribute use refers to, or itself.
-    pub(super) fn declaration(&self, kind: Kind, at: At) -> Option<At> {
-        match self.get(at, "ref") {
-            Some(name) => self.find(kind, at, name),
-            None => Some(at),
+    pub(super) fn declaration(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
+        match self.get(element, "ref") {
+            Some(name) => self.find(kind, element, name),
+            None => Some(element),
         }
     }
 
     /// The derivation of a complex type: its `extension` or `restriction` element.
-    pub(super) fn derivation(&self, complex: At) -> Option<At> {
+    pub(super) fn derivation(&self, complex: ElementId) -> Option<ElementId> {
         let content = self.child(complex, &["simpleContent", "complexContent"])?;
         self.child(content, &["extension", "restriction"])
     }
 
     /// The type from which a type is derived.
-    pub(super) fn base(&self, of: &TypeDefinition) -> TypeDefinition {
-        match of {
-            TypeDefinition::Complex(at) => match self.bases.get(at) {
+    pub(super) fn base(&self, definition: &TypeDefinition) -> TypeDefinition {
+        match definition {
+            TypeDefinition::Complex(element) => match self.bases.get(element) {
                 Some(known) => *known,
-                None => self.complex_base(*at),
+                None => self.complex_base(*element),
             },
-            TypeDefinition::Simple(at) => self.simple_base(*at),
+            TypeDefinition::Simple(element) => self.simple_base(*element),
             TypeDefinition::BuiltIn(name) => TypeDefinition::BuiltIn(super::built_in_base(name)),
             TypeDefinition::Missing => TypeDefinition::Missing,
         }
     }
 
-    fn complex_base(&self, at: At) -> TypeDefinition {
-        let derivation = self.derivation(at);
+    /// The base of a complex type; `anyType` if it has none.
+    fn complex_base(&self, element: ElementId) -> TypeDefinition {
+        let derivation = self.derivation(element);
         let base = derivation.and_then(|derivation| Some((derivation, self.get(derivation, "base")?)));
         match base {
             Some((derivation, name)) => self.type_named(derivation, name),
@@ -312,8 +342,8 @@ impl Schema {
     }
 
     /// The base of a simple type, which is `anySimpleType` for lists and unions.
-    fn simple_base(&self, at: At) -> TypeDefinition {
-        let Some(restriction) = self.child(at, &["restriction"]) else {
+    fn simple_base(&self, element: ElementId) -> TypeDefinition {
+        let Some(restriction) = self.child(element, &["restriction"]) else {
             return TypeDefinition::BuiltIn("anySimpleType");
         };
         match (self.get(restriction, "base"), self.child(restriction, &["simpleType"])) {
@@ -324,24 +354,29 @@ impl Schema {
     }
 
     /// A type, and those from which it is derived, the nearest first; ends before a type occurs again.
-    pub(super) fn chain(&self, of: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
+    pub(super) fn chain(&self, definition: &TypeDefinition) -> impl Iterator<Item = TypeDefinition> {
         let mut seen = FxHashSet::default();
-        let steps = std::iter::successors(Some(*of), |at| {
-            let base = self.base(at);
-            (base != TypeDefinition::Missing && base != *at).then_some(base)
+        let steps = std::iter::successors(Some(*definition), |derived| {
+            let base = self.base(derived);
+            (base != TypeDefinition::Missing && base != *derived).then_some(base)
         });
-        let is_new = move |at: &TypeDefinition| match at {
-            TypeDefinition::Simple(own) | TypeDefinition::Complex(own) => seen.insert(*own),
+        let is_new = move |step: &TypeDefinition| match step {
+            TypeDefinition::Simple(element) | TypeDefinition::Complex(element) => seen.insert(*element),
             _ => true,
         };
         steps.take_while(is_new).take(MAX_STEPS)
     }
 
-    pub(super) fn variety(&self, of: &TypeDefinition) -> Variety {
-        for step in self.chain(of) {
+    /// Whether the values of a type are atomic, lists, or those of a union.
+    pub(super) fn variety(&self, definition: &TypeDefinition) -> Variety {
+        for step in self.chain(definition) {
             match step {
-                TypeDefinition::Simple(at) if self.child(at, &["list"]).is_some() => return Variety::List,
-                TypeDefinition::Simple(at) if self.child(at, &["union"]).is_some() => return Variety::Union,
+                TypeDefinition::Simple(element) if self.child(element, &["list"]).is_some() => {
+                    return Variety::List;
+                }
+                TypeDefinition::Simple(element) if self.child(element, &["union"]).is_some() => {
+                    return Variety::Union;
+                }
                 TypeDefinition::BuiltIn("NMTOKENS" | "IDREFS" | "ENTITIES") => {
                     return Variety::List;
                 }
@@ -352,10 +387,10 @@ impl Schema {
     }
 
     /// The type of a list's items.
-    pub(super) fn item(&self, of: &TypeDefinition) -> TypeDefinition {
-        for step in self.chain(of) {
-            if let TypeDefinition::Simple(at) = step
-                && let Some(list) = self.child(at, &["list"])
+    pub(super) fn item(&self, definition: &TypeDefinition) -> TypeDefinition {
+        for step in self.chain(definition) {
+            if let TypeDefinition::Simple(element) = step
+                && let Some(list) = self.child(element, &["list"])
             {
                 return match (self.get(list, "itemType"), self.child(list, &["simpleType"])) {
                     (Some(name), _) => self.type_named(list, name),
@@ -373,45 +408,48 @@ impl Schema {
     }
 
     /// The types of a union, those with names first.
-    pub(super) fn members(&self, union: At) -> Vec<TypeDefinition> {
-        let named = self.get(union, "memberTypes").unwrap_or_default().split_ascii_whitespace();
-        let mut members: Vec<_> = named.map(|name| self.type_named(union, name)).collect();
+    pub(super) fn members(&self, union: ElementId) -> Vec<TypeDefinition> {
+        let member_names = self.get(union, "memberTypes").unwrap_or_default().split_ascii_whitespace();
+        let mut members: Vec<_> = member_names.map(|name| self.type_named(union, name)).collect();
         let inline = self.children(union).into_iter().filter(|child| self.kind(*child) == "simpleType");
         members.extend(inline.map(TypeDefinition::Simple));
         members
     }
 
     /// The facets of a simple type's own restriction.
-    pub(super) fn facets(&self, simple: At) -> Vec<At> {
+    pub(super) fn facets(&self, simple: ElementId) -> Vec<ElementId> {
         let restriction = self.child(simple, &["restriction"]);
-        let all = restriction.map(|at| self.children(at)).unwrap_or_default();
-        all.into_iter().filter(|at| self.get(*at, "value").is_some()).collect()
+        let children = restriction.map(|element| self.children(element)).unwrap_or_default();
+        children.into_iter().filter(|element| self.get(*element, "value").is_some()).collect()
     }
 
-    /// The nearest facet with a name in a type, and in those from which it is derived.
-    pub(super) fn effective_facet(&self, of: &TypeDefinition, name: &str) -> Option<At> {
-        self.chain(of).find_map(|step| match step {
-            TypeDefinition::Simple(at) => self.facets(at).into_iter().find(|facet| self.kind(*facet) == name),
+    /// The facet with this name that is nearest to a type: of the type itself, or of a type from which it is derived.
+    pub(super) fn effective_facet(&self, definition: &TypeDefinition, name: &str) -> Option<ElementId> {
+        self.chain(definition).find_map(|step| match step {
+            TypeDefinition::Simple(element) => {
+                self.facets(element).into_iter().find(|facet| self.kind(*facet) == name)
+            }
             _ => None,
         })
     }
 
     /// Whether a type is one of the built-in ones with these names, or derived from one of them.
-    pub(super) fn is_derived_from(&self, of: &TypeDefinition, names: &[&str]) -> bool {
-        self.chain(of).any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
+    pub(super) fn is_derived_from(&self, definition: &TypeDefinition, names: &[&str]) -> bool {
+        self.chain(definition)
+            .any(|step| matches!(step, TypeDefinition::BuiltIn(name) if names.contains(&name)))
     }
 
-    /// The name of a type, also of one without a name of its own.
-    pub(super) fn alias(&self, at: At) -> String {
+    /// The name of a type. For a type without a name of its own, EMF makes one from the name of the element around it.
+    pub(super) fn alias(&self, element: ElementId) -> String {
         let mut suffixes: Vec<String> = Vec::new();
-        let mut at = at;
+        let mut element = element;
         let name = loop {
-            if let Some(name) = self.get(at, "name") {
+            if let Some(name) = self.get(element, "name") {
                 break name;
             }
-            let Some(parent) = self.parent(at) else { break "" };
+            let Some(parent) = self.parent(element) else { break "" };
             let Some(owner) = self.parent(parent) else { break "" };
-            at = match self.kind(parent) {
+            element = match self.kind(parent) {
                 "restriction" if self.kind(owner) == "simpleContent" => {
                     suffixes.extend(["_._base".to_owned(), "_._base".to_owned()]);
                     self.parent(owner).unwrap_or(owner)
@@ -425,7 +463,8 @@ impl Schema {
                     owner
                 }
                 "union" => {
-                    let position = self.members(parent).iter().position(|m| *m == TypeDefinition::Simple(at));
+                    let position =
+                        self.members(parent).iter().position(|m| *m == TypeDefinition::Simple(element));
                     suffixes.push(format!("_._member_._{}", position.unwrap_or_default()));
                     owner
                 }

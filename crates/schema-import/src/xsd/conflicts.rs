@@ -6,24 +6,27 @@ use super::builder::Builder;
 use super::draft::{TypeRef, extend, extended};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The maximum nesting of types that are named after the types around them.
+const MAX_DEPTH: usize = 100;
+
 /// The names that are taken, in lower case, each with the number to try next.
 #[derive(Debug, Default)]
-struct Taken(FxHashMap<String, usize>);
+struct TakenNames(FxHashMap<String, usize>);
 
-impl Taken {
+impl TakenNames {
     /// A name that is not taken, which is taken from now on.
     fn take(&mut self, name: &str) -> String {
         let lower = name.to_lowercase();
-        let mut free = name.to_owned();
+        let mut free_name = name.to_owned();
         if let Some(mut number) = self.0.get(&lower).copied() {
             while self.0.contains_key(&format!("{lower}{number}")) {
                 number += 1;
             }
             self.0.insert(lower, number);
-            free = format!("{name}{number}");
+            free_name = format!("{name}{number}");
         }
-        self.0.entry(free.to_lowercase()).or_insert(1);
-        free
+        self.0.entry(free_name.to_lowercase()).or_insert(1);
+        free_name
     }
 }
 
@@ -33,46 +36,48 @@ struct Subclasses {
     children: Vec<Vec<usize>>,
     /// The classes in which no two features have the same name, with all that they inherit: most classes. They are
     /// determined in one pass over all subclasses, because the subclasses of other classes cannot be among them.
-    distinct: FxHashSet<usize>,
+    distinct_classes: FxHashSet<usize>,
 }
 
 impl Subclasses {
     fn new(builder: &Builder<'_>) -> Self {
         let mut children = vec![Vec::new(); builder.types.len()];
         for class in 0..builder.types.len() {
-            for above in builder.own_superclasses(class) {
-                if let Some(children) = children.get_mut(above) {
+            for superclass in builder.own_superclasses(class) {
+                if let Some(children) = children.get_mut(superclass) {
                     children.push(class);
                 }
             }
         }
-        let mut subclasses = Self { children, distinct: FxHashSet::default() };
-        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let mut subclasses = Self { children, distinct_classes: FxHashSet::default() };
+        let mut taken_names: FxHashSet<String> = FxHashSet::default();
         for root in 0..builder.types.len() {
-            // Each class with its superclass before it; the names of a class are free again after its subclasses.
-            let mut open = vec![(root, None)];
-            while let Some((class, names)) = open.pop() {
+            // A class is visited after its superclass. After its subclasses, its entry with names makes the names free
+            // again.
+            let mut pending = vec![(root, None)];
+            while let Some((class, names)) = pending.pop() {
                 if let Some(names) = names {
                     let names: Vec<String> = names;
                     for name in names {
-                        taken.remove(&name);
+                        taken_names.remove(&name);
                     }
                     continue;
                 }
-                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken) else {
+                let Some(names) = subclasses.own_names(builder, class, class == root, &mut taken_names)
+                else {
                     continue;
                 };
-                open.push((class, Some(names)));
-                subclasses.distinct.insert(class);
+                pending.push((class, Some(names)));
+                subclasses.distinct_classes.insert(class);
                 let children = subclasses.children.get(class).into_iter().flatten();
-                open.extend(children.map(|child| (*child, None)));
+                pending.extend(children.map(|child| (*child, None)));
             }
         }
         subclasses
     }
 
     /// The names of the features of a class itself, which are taken from now on; `None` if one of them was taken, or if
-    /// others may be, because the class does not inherit from one class only.
+    /// the class does not have exactly one superclass, so that other inherited names may be taken.
     fn own_names(
         &self,
         builder: &Builder<'_>,
@@ -80,14 +85,14 @@ impl Subclasses {
         is_root: bool,
         taken: &mut FxHashSet<String>,
     ) -> Option<Vec<String>> {
-        let own = builder.types.get(class).filter(|own| own.is_class)?;
-        let is_plain = own.supertypes.len() == usize::from(!is_root)
-            && own.supertypes.iter().all(|of| matches!(of, TypeRef::Own(_)));
+        let draft = builder.types.get(class).filter(|draft| draft.is_class)?;
+        let is_plain = draft.supertypes.len() == usize::from(!is_root)
+            && draft.supertypes.iter().all(|type_ref| matches!(type_ref, TypeRef::Own(_)));
         if !is_plain {
             return None;
         }
-        let mut names = Vec::with_capacity(own.features.len());
-        for feature in own.features.iter().filter_map(|feature| builder.features.get(*feature)) {
+        let mut names = Vec::with_capacity(draft.features.len());
+        for feature in draft.features.iter().filter_map(|feature| builder.features.get(*feature)) {
             let name = feature.name.to_lowercase();
             if !taken.insert(name.clone()) {
                 for name in names {
@@ -102,10 +107,10 @@ impl Subclasses {
 
     /// Records that a feature of a class has another name.
     fn change(&mut self, class: usize) {
-        let mut open = vec![class];
-        while let Some(class) = open.pop() {
-            if self.distinct.remove(&class) {
-                open.extend(self.children.get(class).into_iter().flatten());
+        let mut pending = vec![class];
+        while let Some(class) = pending.pop() {
+            if self.distinct_classes.remove(&class) {
+                pending.extend(self.children.get(class).into_iter().flatten());
             }
         }
     }
@@ -122,12 +127,12 @@ impl Builder<'_> {
                 // As in EMF, a name belongs to the last of the types that have it.
                 by_document_name.insert(self.alias_of(*id), *id);
             }
-            let (mut taken, mut numbers) = (Taken::default(), FxHashMap::default());
+            let (mut taken, mut numbers) = (TakenNames::default(), FxHashMap::default());
             for id in types {
-                let name = self.types.get(id).map(|own| own.name.clone()).unwrap_or_default();
-                let free = taken.take(&name);
-                if let Some(own) = self.types.get_mut(id) {
-                    own.name = free;
+                let name = self.types.get(id).map(|draft| draft.name.clone()).unwrap_or_default();
+                let free_name = taken.take(&name);
+                if let Some(draft) = self.types.get_mut(id) {
+                    draft.name = free_name;
                 }
                 self.rename_in_documents(id, &mut by_document_name, &mut numbers);
                 self.resolve_members(id, &mut subclasses);
@@ -136,12 +141,12 @@ impl Builder<'_> {
     }
 
     fn alias_of(&self, id: usize) -> String {
-        let own = self.types.get(id).and_then(|own| extended(&own.annotations, "name"));
-        own.unwrap_or_default().to_owned()
+        let name = self.types.get(id).and_then(|draft| extended(&draft.annotations, "name"));
+        name.unwrap_or_default().to_owned()
     }
 
-    /// Gives a type without a name in the schema another name in documents, if another type has it.
-    /// `numbers` are those to try next, by the name.
+    /// Gives a type without a name in the schema another name in documents, if another type has the same name.
+    /// `numbers` has the number to try next for each name.
     fn rename_in_documents(
         &mut self,
         id: usize,
@@ -164,15 +169,16 @@ impl Builder<'_> {
     }
 
     fn set_alias(&mut self, id: usize, name: &str) {
-        if let Some(own) = self.types.get_mut(id) {
-            extend(&mut own.annotations, "name", name);
+        if let Some(draft) = self.types.get_mut(id) {
+            extend(&mut draft.annotations, "name", name);
         }
     }
 
-    /// Renames the types that are named after a type.
+    /// Renames the types in documents that are named after a type: its base, its items, its members and the type of its
+    /// objects.
     fn rename_parts(&mut self, id: usize, depth: usize) {
-        let Some(own) = self.types.get(id).filter(|_| depth < 100) else { return };
-        let (object, base, item, members) = (own.object, own.base, own.item, own.members.clone());
+        let Some(draft) = self.types.get(id).filter(|_| depth < MAX_DEPTH) else { return };
+        let (object, base, item, members) = (draft.object, draft.base, draft.item, draft.members.clone());
         let alias = self.alias_of(id);
         if let Some(object) = object {
             self.set_alias(object, &format!("{alias}:Object"));
@@ -187,8 +193,8 @@ impl Builder<'_> {
             let namespace = self.namespace_of(id).to_owned();
             let names: Vec<String> =
                 members.iter().map(|member| self.type_name(&namespace, *member)).collect();
-            if let Some(own) = self.types.get_mut(id) {
-                extend(&mut own.annotations, "memberTypes", &names.join(" "));
+            if let Some(draft) = self.types.get_mut(id) {
+                extend(&mut draft.annotations, "memberTypes", &names.join(" "));
             }
         }
     }
@@ -207,42 +213,44 @@ impl Builder<'_> {
         self.rename_parts(part, depth + 1);
     }
 
+    /// Sets a detail of a type that refers to another type.
     fn refer(&mut self, id: usize, key: &str, to: TypeRef) {
         let namespace = self.namespace_of(id).to_owned();
         let name = self.type_name(&namespace, to);
-        if let Some(ty) = self.types.get_mut(id) {
-            extend(&mut ty.annotations, key, &name);
+        if let Some(draft) = self.types.get_mut(id) {
+            extend(&mut draft.annotations, key, &name);
         }
     }
 
     /// Resolves the names of features and literals.
     fn resolve_members(&mut self, id: usize, subclasses: &mut Subclasses) {
-        let mut taken = Taken::default();
-        if self.types.get(id).is_some_and(|own| own.is_class) && !subclasses.distinct.contains(&id) {
-            let has_any = self
-                .types
-                .get(id)
-                .is_some_and(|own| own.supertypes.iter().any(|of| matches!(of, TypeRef::Known(_))));
+        let mut taken_names = TakenNames::default();
+        if self.types.get(id).is_some_and(|draft| draft.is_class)
+            && !subclasses.distinct_classes.contains(&id)
+        {
+            let has_any = self.types.get(id).is_some_and(|draft| {
+                draft.supertypes.iter().any(|type_ref| matches!(type_ref, TypeRef::Known(_)))
+            });
             // `AnyType` has features of these names.
             if has_any {
                 for name in ["mixed", "any", "anyAttribute"] {
-                    taken.take(name);
+                    taken_names.take(name);
                 }
             }
             for feature in self.all_features(id) {
                 let name = self.features.get(feature).map(|feature| feature.name.clone()).unwrap_or_default();
-                let free = taken.take(&name);
-                if free != name
+                let free_name = taken_names.take(&name);
+                if free_name != name
                     && let Some(feature) = self.features.get_mut(feature)
                 {
-                    feature.name = free;
+                    feature.name = free_name;
                     subclasses.change(feature.owner);
                 }
             }
         }
-        if let Some(literals) = self.types.get_mut(id).and_then(|own| own.literals.as_mut()) {
+        if let Some(literals) = self.types.get_mut(id).and_then(|draft| draft.literals.as_mut()) {
             for literal in literals {
-                literal.name = taken.take(&literal.name);
+                literal.name = taken_names.take(&literal.name);
             }
         }
     }

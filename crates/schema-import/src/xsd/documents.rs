@@ -21,11 +21,11 @@ const MAX_DOCUMENTS: usize = 1_000;
 #[derive(Debug)]
 pub(super) struct Document {
     pub(super) tree: Tree,
-    /// The address of its file.
+    /// The address of the document's file.
     pub(super) uri: String,
-    /// The namespace of its declarations; empty for none.
+    /// The namespace of the document's declarations; empty for none.
     pub(super) target: String,
-    /// Whether it has no namespace of its own, and has that of the document that includes it.
+    /// Whether the document has no namespace of its own, and has that of the document that includes it.
     pub(super) is_chameleon: bool,
     /// The `redefine` elements that refer to other documents, with the numbers of these.
     pub(super) redefines: Vec<(usize, usize)>,
@@ -38,7 +38,7 @@ struct Reader<'a> {
     /// The path, the namespace and the number of each document that was read.
     seen: Vec<(PathBuf, String, usize)>,
     /// The locations that cannot be read, which were reported.
-    unavailable: FxHashSet<String>,
+    unavailable_locations: FxHashSet<String>,
     diagnostics: Diagnostics,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
         access,
         documents: Vec::new(),
         seen: Vec::new(),
-        unavailable: FxHashSet::default(),
+        unavailable_locations: FxHashSet::default(),
         diagnostics: Diagnostics::new(),
     };
     match Tree::read(source, &access.limits) {
@@ -58,28 +58,30 @@ pub(super) fn read(source: &Arc<Source>, uri: &str, access: &FileAccess) -> (Vec
             if let Some(path) = &path {
                 reader.seen.push((path.clone(), target.clone(), 0));
             }
-            reader.add(tree, uri.to_owned(), target, false, path);
+            let is_chameleon = false;
+            reader.add(tree, uri.to_owned(), target, is_chameleon, path);
         }
         Err(problem) => reader.diagnostics.push(*problem),
     }
-    let mut at = 0;
-    while at < reader.documents.len() {
-        reader.follow(at);
-        at += 1;
+    let mut index = 0;
+    while index < reader.documents.len() {
+        reader.follow(index);
+        index += 1;
     }
     (reader.documents, reader.diagnostics)
 }
 
 /// A violation of the grammar of schemas. EMF reads such a schema without what it does not know, so only what is
 /// probably a typing error is an error here.
-fn describe_violation(source: &Arc<Source>, found: Violation) -> Diagnostic {
-    let severity = if found.is_typing_error { Severity::Error } else { Severity::Warning };
-    let help = found.help.unwrap_or_else(|| {
+fn describe_violation(source: &Arc<Source>, violation: Violation) -> Diagnostic {
+    let severity = if violation.is_typing_error { Severity::Error } else { Severity::Warning };
+    let help = violation.help.unwrap_or_else(|| {
         "correct it, because other tools may reject the schema; here the rest of it is read".to_owned()
     });
-    Diagnostic::new(codes::IMPORT_INVALID, severity, found.message).at(source, found.at).help(help)
+    Diagnostic::new(codes::IMPORT_INVALID, severity, violation.message).at(source, violation.range).help(help)
 }
 
+/// The target namespace of a document; empty for none.
 fn target_of(tree: &Tree) -> String {
     tree.get(0).and_then(|top| top.get("targetNamespace")).unwrap_or_default().to_owned()
 }
@@ -89,11 +91,13 @@ struct Reference {
     node: usize,
     kind: Arc<str>,
     location: Option<String>,
-    at: Range<usize>,
+    /// The span of the location.
+    range: Range<usize>,
     namespace: String,
 }
 
 impl Reader<'_> {
+    /// Adds a document, and reports its violations of the grammar.
     fn add(
         &mut self,
         mut tree: Tree,
@@ -103,16 +107,17 @@ impl Reader<'_> {
         path: Option<PathBuf>,
     ) {
         let violations = std::mem::take(&mut tree.violations);
-        self.diagnostics.extend(violations.into_iter().map(|found| describe_violation(&tree.source, found)));
+        self.diagnostics
+            .extend(violations.into_iter().map(|violation| describe_violation(&tree.source, violation)));
         self.documents.push(Document { tree, uri, target, is_chameleon, redefines: Vec::new(), path });
     }
 
     /// Reads the documents to which a document refers.
-    fn follow(&mut self, at: usize) {
-        for reference in self.references(at) {
-            if let Some(number) = self.resolve(at, &reference)
+    fn follow(&mut self, index: usize) {
+        for reference in self.references(index) {
+            if let Some(number) = self.resolve(index, &reference)
                 && &*reference.kind == "redefine"
-                && let Some(document) = self.documents.get_mut(at)
+                && let Some(document) = self.documents.get_mut(index)
             {
                 document.redefines.push((reference.node, number));
             }
@@ -120,16 +125,16 @@ impl Reader<'_> {
     }
 
     /// The other documents that a document includes, redefines or imports.
-    fn references(&self, at: usize) -> Vec<Reference> {
-        let Some(document) = self.documents.get(at) else { return Vec::new() };
-        let top = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
-        let nodes = top.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
+    fn references(&self, index: usize) -> Vec<Reference> {
+        let Some(document) = self.documents.get(index) else { return Vec::new() };
+        let top_nodes = document.tree.get(0).map(|top| top.children.as_slice()).unwrap_or_default();
+        let nodes = top_nodes.iter().filter_map(|id| Some((*id, document.tree.get(*id)?)));
         let nodes = nodes.filter(|(_, node)| matches!(&*node.kind, "include" | "redefine" | "import"));
         let reference = |(id, node): (usize, &super::tree::Node)| Reference {
             node: id,
             kind: node.kind.clone(),
             location: node.get("schemaLocation").map(str::to_owned),
-            at: node.at_value("schemaLocation"),
+            range: node.at_value("schemaLocation"),
             namespace: match &*node.kind {
                 "import" => node.get("namespace").unwrap_or_default().to_owned(),
                 _ => document.target.clone(),
@@ -138,21 +143,23 @@ impl Reader<'_> {
         nodes.map(reference).collect()
     }
 
-    /// The number of the document to which a reference leads.
+    /// The number of the document to which a reference refers; `None` if it cannot be read, which was reported.
     fn resolve(&mut self, from: usize, reference: &Reference) -> Option<usize> {
         let is_import = &*reference.kind == "import";
         if is_import && reference.namespace == SCHEMA_NAMESPACE {
             return None;
         }
         let location = reference.location.as_deref()?;
-        let path = match self.target(from, location) {
+        let path = match self.path_of(from, location) {
             Ok(path) => path,
             Err(reason) => {
                 self.report_unavailable(from, reference, location, reason);
                 return None;
             }
         };
-        let is_seen = |seen: &&(PathBuf, String, usize)| seen.0 == path && seen.1 == reference.namespace;
+        let is_seen = |(seen_path, namespace, _): &&(PathBuf, String, usize)| {
+            *seen_path == path && *namespace == reference.namespace
+        };
         if let Some((_, _, number)) = self.seen.iter().find(is_seen) {
             return Some(*number);
         }
@@ -180,8 +187,8 @@ impl Reader<'_> {
         Some(number)
     }
 
-    /// The path of a location.
-    fn target(&self, from: usize, location: &str) -> Result<PathBuf, &'static str> {
+    /// The path of a location in a document; the error is the reason for which it is not read.
+    fn path_of(&self, from: usize, location: &str) -> Result<PathBuf, &'static str> {
         if location.contains("://") && !location.starts_with("file:") {
             return Err("it is on the network, from which nothing is read");
         }
@@ -191,8 +198,8 @@ impl Reader<'_> {
         let files = &*self.access.files;
         let path = files.canonicalize(&base.join(path)).map_err(|_| "there is no such file")?;
         let first = self.documents.first().and_then(|document| document.path.as_deref());
-        let own = first.and_then(Path::parent);
-        let allowed = own.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
+        let own_directory = first.and_then(Path::parent);
+        let allowed = own_directory.into_iter().chain(self.access.paths.iter().map(PathBuf::as_path));
         if is_inside(files, &path, allowed) {
             Ok(path)
         } else {
@@ -200,19 +207,21 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the document at a path.
     fn open(&self, path: &Path) -> Result<Tree, Box<Diagnostic>> {
         let name = modelwright_files::display_path(path);
         let bytes = read_ordinary_file(&*self.access.files, path, &self.access.limits)?;
         Tree::read(&decode_xml(&name, bytes, &self.access.limits)?.source, &self.access.limits)
     }
 
+    /// Reports that a document which another one refers to cannot be read.
     fn report_unavailable(&mut self, from: usize, reference: &Reference, location: &str, reason: &str) {
         let is_import = &*reference.kind == "import";
         // A location is only a hint for an import, and the types of its namespace may never be used.
         let severity = if is_import { Severity::Warning } else { Severity::Error };
         let Some(document) = self.documents.get(from) else { return };
         // XML's own attributes are usually imported from the W3C, and each document repeats this.
-        let is_new = self.unavailable.insert(location.to_owned());
+        let is_new = self.unavailable_locations.insert(location.to_owned());
         if reference.namespace == XML_NAMESPACE && !is_new {
             return;
         }
@@ -223,6 +232,6 @@ impl Reader<'_> {
             "copy the schema beside this one, or allow its directory with `--path`"
         };
         let problem = Diagnostic::new(codes::IMPORT_UNAVAILABLE, severity, message);
-        self.diagnostics.push(problem.at(&document.tree.source, reference.at.clone()).help(help));
+        self.diagnostics.push(problem.at(&document.tree.source, reference.range.clone()).help(help));
     }
 }

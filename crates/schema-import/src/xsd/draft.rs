@@ -1,4 +1,4 @@
-//! The metamodel that is made: packages, types and features that refer to each other by number, in EMF's order.
+//! The metamodel while it is made: packages, types and features that refer to each other by number, in EMF's order.
 //!
 //! Invariants: annotations have the order in which EMF adds them, since documents have it, too; a feature belongs to
 //! one class. This module does not know schemas.
@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// A type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum TypeRef {
-    /// A type that is made.
+    /// A type of the schema, by its index among the drafts.
     Own(usize),
     /// A type of Ecore or of its package for XML's types.
     Known(Classifier),
@@ -23,7 +23,7 @@ pub(super) struct Package {
     pub(super) name: String,
     pub(super) uri: String,
     pub(super) prefix: String,
-    /// The namespace of its names in documents; empty for none.
+    /// The namespace of the package's names in documents; empty for none.
     pub(super) namespace: String,
     pub(super) annotations: Vec<Annotation>,
     pub(super) types: Vec<usize>,
@@ -63,11 +63,11 @@ pub(super) struct Literal {
     pub(super) annotations: Vec<Annotation>,
 }
 
-/// The form of an operation or a parameter.
+/// The properties that operations and parameters share.
 #[derive(Debug, Default)]
-pub(super) struct Typed {
+pub(super) struct TypedDraft {
     pub(super) name: String,
-    pub(super) of: Option<TypeRef>,
+    pub(super) value_type: Option<TypeRef>,
     pub(super) lower: i32,
     pub(super) upper: i32,
     // Both are negated, because `ordered` and `unique` are true by default in Ecore.
@@ -79,8 +79,8 @@ pub(super) struct Typed {
 /// An operation.
 #[derive(Debug, Default)]
 pub(super) struct Operation {
-    pub(super) typed: Typed,
-    pub(super) parameters: Vec<Typed>,
+    pub(super) typed: TypedDraft,
+    pub(super) parameters: Vec<TypedDraft>,
     pub(super) exceptions: Vec<TypeRef>,
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Operation {
 pub(super) struct Feature {
     pub(super) name: String,
     pub(super) owner: usize,
-    pub(super) of: TypeRef,
+    pub(super) value_type: TypeRef,
     pub(super) is_reference: bool,
     pub(super) lower: i32,
     pub(super) upper: i32,
@@ -98,7 +98,7 @@ pub(super) struct Feature {
     pub(super) default: Option<String>,
     pub(super) opposite: Option<usize>,
     pub(super) keys: Vec<usize>,
-    /// The namespace of its name in documents; empty for none.
+    /// The namespace of the feature's name in documents; empty for none.
     pub(super) namespace: String,
     pub(super) wildcards: Option<Wildcards>,
 }
@@ -113,12 +113,13 @@ pub(super) enum Wildcards {
 }
 
 impl Wildcards {
+    /// Whether names of a namespace match; an empty namespace means no namespace.
     pub(super) fn matches(&self, namespace: &str) -> bool {
         match self {
             Wildcards::Any => true,
             // In XSD 1.0, `##other` leaves out names without a namespace as well.
             Wildcards::Not(other) => namespace != other && !namespace.is_empty(),
-            Wildcards::Some(all) => all.iter().any(|one| one == namespace),
+            Wildcards::Some(namespaces) => namespaces.iter().any(|known| known == namespace),
         }
     }
 }
@@ -126,12 +127,12 @@ impl Wildcards {
 /// A use of an attribute in a complex type.
 #[derive(Debug)]
 pub(super) struct NamedUse {
-    /// Its namespace and name in documents.
+    /// The namespace and name of the attribute in documents.
     pub(super) name: (String, String),
     pub(super) is_prohibited: bool,
 }
 
-/// What the features of a class are together.
+/// A summary of all features of a class.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct FeatureSummary {
     /// How many there are.
@@ -175,7 +176,7 @@ impl Default for Flags {
 }
 
 impl Feature {
-    /// Marks it as computed from a feature map.
+    /// Marks the feature as computed from a feature map.
     pub(super) fn derive(&mut self) {
         // The feature map has the values, and a feature that stores them too would write them a second time.
         self.flags.derived = true;
@@ -188,14 +189,14 @@ impl Feature {
 pub(super) fn set_detail(annotations: &mut Vec<Annotation>, source: Option<&str>, key: &str, value: &str) {
     // As in EMF's `EcoreUtil.setAnnotation`, the first annotation of the source counts, and a detail that is set
     // again keeps its place.
-    let at = annotations.iter().position(|annotation| annotation.source.as_deref() == source);
-    let at = at.unwrap_or_else(|| {
+    let index = annotations.iter().position(|annotation| annotation.source.as_deref() == source);
+    let index = index.unwrap_or_else(|| {
         annotations.push(Annotation { source: source.map(str::to_owned), ..Annotation::default() });
         annotations.len() - 1
     });
-    let Some(annotation) = annotations.get_mut(at) else { return };
-    match annotation.details.iter_mut().find(|(known, _)| known.as_deref() == Some(key)) {
-        Some((_, known)) => *known = Some(value.to_owned()),
+    let Some(annotation) = annotations.get_mut(index) else { return };
+    match annotation.details.iter_mut().find(|(name, _)| name.as_deref() == Some(key)) {
+        Some((_, old_value)) => *old_value = Some(value.to_owned()),
         None => annotation.details.push((Some(key.to_owned()), Some(value.to_owned()))),
     }
 }
@@ -222,14 +223,14 @@ pub(super) fn constrain(annotations: &mut Vec<Annotation>, constraints: Option<&
     }
 }
 
-/// The place at which a binary search inserts a name: before the first equal name that it meets.
-pub(super) fn insertion_place<'n>(count: usize, known: impl Fn(usize) -> &'n str, name: &str) -> usize {
+/// The position at which a binary search inserts a name: before the first equal name that it meets.
+pub(super) fn insertion_position<'n>(count: usize, name_at: impl Fn(usize) -> &'n str, name: &str) -> usize {
     let (mut low, mut high) = (0, count);
     while low < high {
-        // The middle of Java's `Collections.binarySearch`, with which EMF sorts types; another middle could meet
+        // The middle of Java's `Collections.binarySearch`, with which EMF sorts types; another middle could find
         // another one of several equal names, and the order would differ.
         let middle = (low + high - 1) / 2;
-        match collate(known(middle), name) {
+        match collate(name_at(middle), name) {
             Ordering::Less => low = middle + 1,
             Ordering::Greater => high = middle,
             Ordering::Equal => return middle,

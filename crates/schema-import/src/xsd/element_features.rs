@@ -2,7 +2,7 @@
 
 use super::builder::Builder;
 use super::classes::Content;
-use super::components::{At, Kind, TypeDefinition, Variety};
+use super::components::{ElementId, Kind, TypeDefinition, Variety};
 use super::draft::{Type, TypeRef, extend};
 use super::names::{Case, valid_name};
 use super::particles::Particle;
@@ -10,11 +10,11 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// An element that becomes a feature.
 #[derive(Debug, Clone, Copy)]
-struct Use<'n> {
+struct ElementUse<'n> {
     class: usize,
     /// The element in the content, or the declaration at the top of a document.
-    at: At,
-    declaration: At,
+    element: ElementId,
+    declaration: ElementId,
     name: &'n str,
     bounds: (i32, i32),
 }
@@ -28,31 +28,32 @@ impl Builder<'_> {
         group: Option<usize>,
     ) -> Option<(usize, Option<usize>)> {
         let Some(declaration) = particle.term else {
-            let name = self.schema.get(particle.at, "ref").unwrap_or_default();
+            let name = self.schema.get(particle.element, "ref").unwrap_or_default();
             let message = format!("the element `{name}` is not declared, so it is left out");
-            self.report_at(particle.at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            self.report_at(particle.element, Diagnostic::error(codes::IMPORT_INVALID, message));
             return None;
         };
         let mut group = group;
         let local = self.schema.get(declaration, "name").unwrap_or_default().to_owned();
-        if let Some(base) = content.restricted {
+        if let Some(base) = content.restricted_class {
             let namespace = self.schema.namespace_of(declaration).to_owned();
-            if self.finds_element(base, &namespace, &local) {
+            if self.has_element_feature(base, &namespace, &local) {
                 return None;
             }
             group = self.wildcard_feature(base, &namespace, "elementWildcard");
         }
         let schema = self.schema;
-        let name = schema.ecore_of([particle.at, declaration], "name");
+        let name = schema.ecore_of([particle.element, declaration], "name");
         let name = name.map_or_else(|| valid_name(&local, Case::Upper), str::to_owned);
         let bounds = (particle.min, particle.max);
-        let used = Use { class: content.class, at: particle.at, declaration, name: &name, bounds };
+        let used =
+            ElementUse { class: content.class, element: particle.element, declaration, name: &name, bounds };
         if let Some(map) = self.substitution_map(used, &local) {
-            self.place(content, map, group);
+            self.derive_from_map(content, map, group);
             group = Some(map);
         }
         let feature = self.element_feature(used);
-        let changeable = schema.ecore_of([particle.at, declaration], "changeable");
+        let changeable = schema.ecore_of([particle.element, declaration], "changeable");
         // Without a group, the feature of an abstract element is changeable as well.
         if group.is_none() && changeable.is_none() {
             self.with_feature(feature, |feature| feature.flags.changeable = true);
@@ -61,48 +62,49 @@ impl Builder<'_> {
     }
 
     /// Adds the feature map of an element that others can substitute, unless it is turned off.
-    fn substitution_map(&mut self, used: Use<'_>, local: &str) -> Option<usize> {
+    fn substitution_map(&mut self, used: ElementUse<'_>, local: &str) -> Option<usize> {
         let schema = self.schema;
-        let given = schema.ecore_of([used.at, used.declaration], "featureMap");
-        let ignores = schema.ecore(At { node: 0, ..used.at }, "ignoreSubstitutionGroups") == Some("true");
+        let explicit_name = schema.ecore_of([used.element, used.declaration], "featureMap");
+        let ignores_groups =
+            schema.ecore(ElementId { node: 0, ..used.element }, "ignoreSubstitutionGroups") == Some("true");
         let can_be_substituted =
-            (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores;
-        let name = match given {
+            (self.is_abstract(used.declaration) || schema.is_head(used.declaration)) && !ignores_groups;
+        let name = match explicit_name {
             Some("") => return None,
-            Some(given) => given.to_owned(),
+            Some(explicit_name) => explicit_name.to_owned(),
             None if can_be_substituted => format!("{}Group", used.name),
             None => return None,
         };
         let map = self.ecore_type("EFeatureMapEntry");
-        let annotations = self.annotations_of(used.at);
+        let annotations = self.annotations_of(used.element);
         let feature = self.add_feature((used.class, map), &name, annotations, used.bounds);
         let document_name = format!("{local}:group");
         self.name_in_documents(feature, "group", used.declaration, &document_name);
         Some(feature)
     }
 
-    fn is_abstract(&self, element: At) -> bool {
+    fn is_abstract(&self, element: ElementId) -> bool {
         matches!(self.schema.get(element, "abstract"), Some("true" | "1"))
     }
 
-    fn is_nillable(&self, element: At) -> bool {
+    fn is_nillable(&self, element: ElementId) -> bool {
         matches!(self.schema.get(element, "nillable"), Some("true" | "1"))
     }
 
     /// Adds the feature of an element.
-    fn element_feature(&mut self, used: Use<'_>) -> usize {
-        let of = self.schema.type_of(used.declaration);
-        self.check_type(used.declaration, &of);
-        let own = self.classifier(&of);
-        let Some(target) = self.reference_type([used.at, used.declaration]) else {
-            let feature = self.plain_element_feature(used, &of, own);
-            self.set_flags(feature, [used.at, used.declaration]);
+    fn element_feature(&mut self, used: ElementUse<'_>) -> usize {
+        let definition = self.schema.type_of(used.declaration);
+        self.check_type(used.declaration, &definition);
+        let plain_type = self.classifier(&definition);
+        let Some(target) = self.reference_type([used.element, used.declaration]) else {
+            let feature = self.plain_element_feature(used, &definition, plain_type);
+            self.set_flags(feature, [used.element, used.declaration]);
             return feature;
         };
-        let is_simple = !matches!(of, TypeDefinition::Complex(_));
-        let needs_holder = is_simple && self.schema.variety(&of) == Variety::List;
-        let target = if needs_holder { self.holder(used.declaration, target, &of) } else { target };
-        let feature = self.plain_element_feature(used, &of, target);
+        let is_simple = !matches!(definition, TypeDefinition::Complex(_));
+        let needs_holder = is_simple && self.schema.variety(&definition) == Variety::List;
+        let target = if needs_holder { self.holder(used.declaration, target, &definition) } else { target };
+        let feature = self.plain_element_feature(used, &definition, target);
         self.with_feature(feature, |feature| {
             feature.flags.containment = needs_holder;
             if needs_holder {
@@ -110,25 +112,30 @@ impl Builder<'_> {
                 feature.flags.resolves = false;
             }
         });
-        self.set_flags(feature, [used.at, used.declaration]);
+        self.set_flags(feature, [used.element, used.declaration]);
         feature
     }
 
     /// Adds the feature of an element, whose values or objects are of the type `target`.
-    fn plain_element_feature(&mut self, used: Use<'_>, of: &TypeDefinition, target: TypeRef) -> usize {
-        let annotations = self.annotations_of(used.at);
-        self.use_document(used.at.document);
-        let is_global = self.global_kind(used.at);
+    fn plain_element_feature(
+        &mut self,
+        used: ElementUse<'_>,
+        definition: &TypeDefinition,
+        target: TypeRef,
+    ) -> usize {
+        let annotations = self.annotations_of(used.element);
+        self.use_document(used.element.document);
+        let is_global = self.is_top_level(used.element);
         let feature = self.add_feature((used.class, target), used.name, annotations, used.bounds);
         if is_global {
-            self.global.insert(used.at, feature);
+            self.global_features.insert(used.element, feature);
         }
         let local = self.schema.get(used.declaration, "name").unwrap_or_default().to_owned();
         self.name_in_documents(feature, "element", used.declaration, &local);
         if self.is_class(target) {
-            self.finish_reference(feature, used, of, is_global);
+            self.finish_reference(feature, used, definition, is_global);
         } else {
-            self.finish_attribute(feature, used, of, is_global);
+            self.finish_attribute(feature, used, definition, is_global);
         }
         if self.is_abstract(used.declaration) {
             self.with_feature(feature, |feature| feature.flags.changeable = false);
@@ -137,16 +144,23 @@ impl Builder<'_> {
     }
 
     /// Whether an element is declared at the top of a document.
-    fn global_kind(&self, at: At) -> bool {
-        let parent = self.schema.parent(at).map(|parent| self.schema.kind(parent));
+    fn is_top_level(&self, element: ElementId) -> bool {
+        let parent = self.schema.parent(element).map(|parent| self.schema.kind(parent));
         matches!(parent, Some("schema" | "redefine"))
     }
 
     /// Sets what a reference has because of its element: it contains its targets, unless a simple type names them.
-    fn finish_reference(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
-        let is_simple = !matches!(of, TypeDefinition::Complex(_)) && *of != any_type();
-        let resolves = is_simple && !self.is_local_reference(of);
-        let is_unsettable = used.bounds.1 == 1 && self.is_nillable(used.declaration);
+    fn finish_reference(
+        &mut self,
+        feature: usize,
+        used: ElementUse<'_>,
+        definition: &TypeDefinition,
+        is_global: bool,
+    ) {
+        let is_simple = !matches!(definition, TypeDefinition::Complex(_)) && *definition != any_type();
+        let resolves = is_simple && !self.is_local_reference(definition);
+        let (_, max) = used.bounds;
+        let is_unsettable = max == 1 && self.is_nillable(used.declaration);
         self.with_feature(feature, |feature| {
             feature.flags.containment = is_global || !is_simple;
             feature.flags.resolves = resolves;
@@ -155,38 +169,45 @@ impl Builder<'_> {
         if is_global {
             self.affiliate(feature, used.declaration);
         } else {
-            self.note_opposite_and_keys(feature, used.at);
+            self.note_opposite_and_keys(feature, used.element);
         }
     }
 
     /// Sets what an attribute has because of its element: its default, and if the element is nillable, a type whose
     /// values may be missing.
-    fn finish_attribute(&mut self, feature: usize, used: Use<'_>, of: &TypeDefinition, is_global: bool) {
+    fn finish_attribute(
+        &mut self,
+        feature: usize,
+        used: ElementUse<'_>,
+        definition: &TypeDefinition,
+        is_global: bool,
+    ) {
         let node = self.schema.node(used.declaration);
         let default = node.and_then(|node| node.raw("default").or(node.raw("fixed")));
         let default = default.map(str::to_owned);
         self.with_feature(feature, |feature| feature.default = default);
-        if !matches!(of, TypeDefinition::Complex(_)) {
-            self.initialise_values(feature, of);
+        if !matches!(definition, TypeDefinition::Complex(_)) {
+            self.initialise_values(feature, definition);
         }
         if is_global {
             self.affiliate(feature, used.declaration);
         }
         if self.is_nillable(used.declaration) {
-            let known = self.features.get(feature).map(|feature| feature.of);
-            let object = known.map(|known| (known, self.object_type(known)));
-            let is_single = used.bounds.1 == 1;
+            let value_type = self.features.get(feature).map(|feature| feature.value_type);
+            let types = value_type.map(|value_type| (value_type, self.object_type(value_type)));
+            let (_, max) = used.bounds;
             self.with_feature(feature, |feature| {
-                if let Some((known, object)) = object {
-                    feature.of = object;
-                    feature.flags.unsettable |= is_single && (!is_global || known != object);
+                if let Some((value_type, object_type)) = types {
+                    feature.value_type = object_type;
+                    feature.flags.unsettable |= max == 1 && (!is_global || value_type != object_type);
                 }
             });
         }
         self.set_unsettable(feature);
     }
 
-    fn affiliate(&mut self, feature: usize, declaration: At) {
+    /// Makes the feature of an element a member of the substitution group to which the element belongs.
+    fn affiliate(&mut self, feature: usize, declaration: ElementId) {
         if let Some(head) = self.schema.head(declaration)
             && let Some(head) = self.global_feature(head)
         {
@@ -195,33 +216,34 @@ impl Builder<'_> {
     }
 
     /// The feature of a document root for a declaration at the top of a document.
-    pub(super) fn global_feature(&mut self, at: At) -> Option<usize> {
-        if self.schema.ecore(at, "ignore") == Some("true") {
+    pub(super) fn global_feature(&mut self, element: ElementId) -> Option<usize> {
+        if self.schema.ecore(element, "ignore") == Some("true") {
             return None;
         }
-        if let Some(made) = self.global.get(&at) {
-            return Some(*made);
+        if let Some(feature) = self.global_features.get(&element) {
+            return Some(*feature);
         }
         if self.depth >= super::builder::MAX_TYPES_IN_PROGRESS * 3 {
             let message = "the substitution groups of this element are nested too deeply";
-            self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
             return None;
         }
         self.depth += 1;
-        let class = self.document_root(at);
-        let local = self.schema.get(at, "name").unwrap_or_default();
-        let name = self.schema.ecore(at, "name");
+        let class = self.document_root(element);
+        let local = self.schema.get(element, "name").unwrap_or_default();
+        let name = self.schema.ecore(element, "name");
         let name = name.map_or_else(|| valid_name(local, Case::Upper), str::to_owned);
-        let feature = if self.schema.kind(at) == "element" {
+        let feature = if self.schema.kind(element) == "element" {
             // -2 is Ecore's unspecified maximum. The element's feature is added to the global ones when it is made,
             // because its type may refer to it.
-            let used = Use { class, at, declaration: at, name: &name, bounds: (0, -2) };
+            let used = ElementUse { class, element, declaration: element, name: &name, bounds: (0, -2) };
             let feature = self.element_feature(used);
             self.with_feature(feature, super::draft::Feature::derive);
             feature
         } else {
-            let feature = self.attribute_feature(class, at, &name, false);
-            self.global.insert(at, feature);
+            let is_required = false;
+            let feature = self.attribute_feature(class, element, &name, is_required);
+            self.global_features.insert(element, feature);
             feature
         };
         self.depth -= 1;
@@ -229,12 +251,13 @@ impl Builder<'_> {
     }
 
     /// The class of documents in the package of a declaration.
-    fn document_root(&mut self, at: At) -> usize {
-        let package = self.package(at);
+    fn document_root(&mut self, element: ElementId) -> usize {
+        let package = self.package(element);
         if let Some(root) = self.packages.get(package).and_then(|package| package.document_root) {
             return root;
         }
-        let name = self.schema.ecore(At { node: 0, ..at }, "documentRoot").unwrap_or("DocumentRoot");
+        let name =
+            self.schema.ecore(ElementId { node: 0, ..element }, "documentRoot").unwrap_or("DocumentRoot");
         let mut annotations = Vec::new();
         extend(&mut annotations, "name", "");
         extend(&mut annotations, "kind", "mixed");
@@ -264,11 +287,11 @@ impl Builder<'_> {
     }
 
     /// The class that holds a list of references in an element.
-    fn holder(&mut self, declaration: At, target: TypeRef, of: &TypeDefinition) -> TypeRef {
+    fn holder(&mut self, declaration: ElementId, target: TypeRef, definition: &TypeDefinition) -> TypeRef {
         let package = self.package(declaration);
         let alias = format!("{}:holder", self.schema.get(declaration, "name").unwrap_or_default());
-        if let Some(made) = self.holders.get(&(package, alias.clone())) {
-            return TypeRef::Own(*made);
+        if let Some(holder) = self.holders.get(&(package, alias.clone())) {
+            return TypeRef::Own(*holder);
         }
         let mut annotations = self.annotations_of(declaration);
         extend(&mut annotations, "name", &alias);
@@ -278,13 +301,13 @@ impl Builder<'_> {
         self.holders.insert((package, alias), class);
         let feature = self.add_feature((class, target), "value", Vec::new(), (0, -1));
         self.name_by_position(feature, "simple");
-        let resolves = !self.is_local_reference(of);
+        let resolves = !self.is_local_reference(definition);
         self.with_feature(feature, |feature| feature.flags.resolves = resolves);
         TypeRef::Own(class)
     }
 
-    /// Whether a class has an element with a name.
-    fn finds_element(&self, class: TypeRef, namespace: &str, name: &str) -> bool {
+    /// Whether a class has a feature for elements with a name.
+    fn has_element_feature(&self, class: TypeRef, namespace: &str, name: &str) -> bool {
         let TypeRef::Own(class) = class else { return false };
         self.all_features(class).into_iter().any(|feature| {
             matches!(self.kind_of(feature), "element" | "group" | "elementWildcard")
@@ -303,8 +326,8 @@ impl Builder<'_> {
     }
 
     /// Reports a type that nothing declares.
-    pub(super) fn check_type(&mut self, declaration: At, of: &TypeDefinition) {
-        if *of == TypeDefinition::Missing
+    pub(super) fn check_type(&mut self, declaration: ElementId, definition: &TypeDefinition) {
+        if *definition == TypeDefinition::Missing
             && let Some(node) = self.schema.node(declaration)
         {
             let name = node.get("type").unwrap_or_default();
@@ -314,19 +337,19 @@ impl Builder<'_> {
     }
 
     /// Adds the feature for the text of a class.
-    pub(super) fn add_value(&mut self, class: usize, content: At, of: &TypeDefinition) {
+    pub(super) fn add_value(&mut self, class: usize, content: ElementId, definition: &TypeDefinition) {
         let name = self.schema.ecore(content, "name").unwrap_or("value").to_owned();
-        let known = self.data_type(of);
+        let value_type = self.data_type(definition);
         let annotations = self.annotations_of(content);
-        let feature = self.add_feature((class, known), &name, annotations, (0, 1));
+        let feature = self.add_feature((class, value_type), &name, annotations, (0, 1));
         self.name_by_position(feature, "simple");
         self.set_unsettable(feature);
         self.set_flags(feature, [content, content]);
     }
 
-    /// What declares a use of an attribute or an element.
-    pub(super) fn declared(&self, kind: Kind, at: At) -> Option<At> {
-        self.schema.declaration(kind, at)
+    /// The declaration of the attribute or element that is used.
+    pub(super) fn declared(&self, kind: Kind, element: ElementId) -> Option<ElementId> {
+        self.schema.declaration(kind, element)
     }
 }
 

@@ -1,34 +1,34 @@
 //! Facets of simple types, as details of the extended metadata.
 
 use super::builder::Builder;
-use super::components::{At, TypeDefinition};
+use super::components::{ElementId, TypeDefinition};
 use super::draft::extend;
 use super::simple_types::normalised;
 
 impl Builder<'_> {
     /// Adds the facets of a type's own restriction.
-    pub(super) fn add_facets(&mut self, id: usize, at: At) {
+    pub(super) fn add_facets(&mut self, id: usize, element: ElementId) {
         let (mut enumerations, mut patterns) = (Vec::new(), Vec::new());
-        let space = self.white_space(&TypeDefinition::Simple(at));
-        for facet in self.schema.facets(at) {
+        let space = self.white_space(&TypeDefinition::Simple(element));
+        for facet in self.schema.facets(element) {
             let is_ignored =
                 self.schema.ecore(facet, "ignore").is_some_and(|ignore| ignore.eq_ignore_ascii_case("true"));
             let Some(node) = self.schema.node(facet).filter(|_| !is_ignored) else { continue };
-            let raw = node.raw("value").unwrap_or_default();
+            let raw_value = node.raw("value").unwrap_or_default();
             let value = match &*node.kind {
                 "enumeration" => {
-                    enumerations.push(normalised(raw, space));
+                    enumerations.push(normalised(raw_value, space));
                     continue;
                 }
                 "pattern" => {
-                    patterns.push(raw.to_owned());
+                    patterns.push(raw_value.to_owned());
                     continue;
                 }
                 "length" | "minLength" | "maxLength" | "totalDigits" | "fractionDigits" => {
-                    self.number(raw, facet, node.at_value("value")).to_string()
+                    self.number(raw_value, facet, node.at_value("value")).to_string()
                 }
-                "whiteSpace" => raw.trim().to_owned(),
-                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw.to_owned(),
+                "whiteSpace" => raw_value.trim().to_owned(),
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => raw_value.to_owned(),
                 _ => continue,
             };
             let key = node.kind.clone();
@@ -43,8 +43,8 @@ impl Builder<'_> {
     }
 
     fn set_facet(&mut self, id: usize, key: &str, value: &str) {
-        if let Some(own) = self.types.get_mut(id) {
-            extend(&mut own.annotations, key, value);
+        if let Some(draft) = self.types.get_mut(id) {
+            extend(&mut draft.annotations, key, value);
         }
     }
 }

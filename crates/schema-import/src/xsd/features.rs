@@ -1,7 +1,7 @@
-//! What the features of elements, attributes and content have in common: names in documents, maps, groups.
+//! Parts that the features of elements, attributes and content have in common: names in documents, maps, groups.
 
 use super::builder::Builder;
-use super::components::{At, TypeDefinition};
+use super::components::{ElementId, TypeDefinition};
 use super::draft::{extend, extended};
 use super::names::{Case, valid_name};
 use super::particles::Particle;
@@ -20,13 +20,20 @@ impl Builder<'_> {
     }
 
     /// Sets kind, name and namespace of a feature in documents.
-    pub(super) fn name_in_documents(&mut self, feature: usize, kind: &str, declaration: At, name: &str) {
+    pub(super) fn name_in_documents(
+        &mut self,
+        feature: usize,
+        kind: &str,
+        declaration: ElementId,
+        name: &str,
+    ) {
         self.extend_feature(feature, "kind", kind);
         self.extend_feature(feature, "name", name);
         let namespace = self.schema.namespace_of(declaration).to_owned();
         self.set_namespace(feature, namespace);
     }
 
+    /// Sets the namespace of a feature's name in documents.
     pub(super) fn set_namespace(&mut self, feature: usize, namespace: String) {
         let owner = self.features.get(feature).map(|feature| feature.owner).unwrap_or_default();
         if self.namespace_of(owner) == namespace {
@@ -84,8 +91,8 @@ impl Builder<'_> {
     /// Adds the feature map of a repeated group or a wildcard.
     pub(super) fn add_map(&mut self, class: usize, particle: &Particle) -> usize {
         let map = self.ecore_type("EFeatureMapEntry");
-        self.use_document(particle.at.document);
-        let annotations = self.annotations_of(particle.at);
+        self.use_document(particle.element.document);
+        let annotations = self.annotations_of(particle.element);
         if particle.is_group {
             let name = self.group_name(particle);
             let feature = self.add_feature((class, map), &name, annotations, (0, -1));
@@ -94,15 +101,16 @@ impl Builder<'_> {
             self.extend_feature(feature, "name", &format!("{name}:{position}"));
             return feature;
         }
-        let name = self.schema.ecore(particle.at, "name").unwrap_or("any").to_owned();
+        let name = self.schema.ecore(particle.element, "name").unwrap_or("any").to_owned();
         let bounds = (particle.min, particle.max);
         let feature = self.add_feature((class, map), &name, annotations, bounds);
-        let (namespaces, processing) = (self.namespaces(particle.at), self.processing(particle.at));
+        let (namespaces, processing) = (self.namespaces(particle.element), self.processing(particle.element));
         self.extend_feature(feature, "kind", "elementWildcard");
         self.set_wildcard(feature, namespaces, &processing);
         feature
     }
 
+    /// Sets the namespaces that a wildcard's feature matches, and how its content is validated.
     pub(super) fn set_wildcard(
         &mut self,
         feature: usize,
@@ -121,13 +129,12 @@ impl Builder<'_> {
     /// The name of a repeated group's feature.
     fn group_name(&self, particle: &Particle) -> String {
         let schema = self.schema;
-        let places = [Some(particle.at), particle.term];
-        let given = places
-            .into_iter()
-            .flatten()
-            .find_map(|at| ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(at, name)));
-        if let Some(given) = given {
-            return given.to_owned();
+        let elements = [Some(particle.element), particle.term];
+        let explicit_name = elements.into_iter().flatten().find_map(|element| {
+            ["name", "featureMap"].into_iter().find_map(|name| schema.ecore(element, name))
+        });
+        if let Some(explicit_name) = explicit_name {
+            return explicit_name.to_owned();
         }
         let holder = particle.term.and_then(|term| schema.parent(term));
         match holder.filter(|holder| schema.kind(*holder) == "group") {
@@ -141,34 +148,34 @@ impl Builder<'_> {
 
     /// Sets the properties of an attribute of the metamodel that follow from the type of its values: whether it is an
     /// id, and its default value.
-    pub(super) fn initialise_values(&mut self, feature: usize, of: &TypeDefinition) {
-        if self.schema.is_derived_from(of, &["ID"]) {
+    pub(super) fn initialise_values(&mut self, feature: usize, definition: &TypeDefinition) {
+        if self.schema.is_derived_from(definition, &["ID"]) {
             self.with_feature(feature, |feature| feature.flags.id = true);
         }
-        let Some(known) = self.features.get(feature) else { return };
-        let is_many = known.upper > 1 || known.upper == -1;
-        let is_open = !is_many && known.default.is_none() && !self.is_enumeration(known.of);
+        let Some(draft) = self.features.get(feature) else { return };
+        let is_many = draft.upper > 1 || draft.upper == -1;
+        let is_open = !is_many && draft.default.is_none() && !self.is_enumeration(draft.value_type);
         if is_open
-            && self.has_default(known.of)
-            && let Some(facet) = self.schema.effective_facet(of, "enumeration")
+            && self.has_default(draft.value_type)
+            && let Some(facet) = self.schema.effective_facet(definition, "enumeration")
             && let Some(value) = self.schema.node(facet).and_then(|node| node.raw("value"))
         {
             // The first listed value, because an attribute of this type always has a value.
-            let value = super::simple_types::normalised(value, self.white_space(of));
+            let value = super::simple_types::normalised(value, self.white_space(definition));
             self.with_feature(feature, |feature| feature.default = Some(value));
         }
     }
 
     /// Makes an attribute of the metamodel unsettable if it has a default value.
     pub(super) fn set_unsettable(&mut self, feature: usize) {
-        let Some(known) = self.features.get(feature) else { return };
-        if known.upper == 1 && (known.default.is_some() || self.has_default(known.of)) {
+        let Some(draft) = self.features.get(feature) else { return };
+        if draft.upper == 1 && (draft.default.is_some() || self.has_default(draft.value_type)) {
             self.with_feature(feature, |feature| feature.flags.unsettable = true);
         }
     }
 
     /// Whether the values of a simple type refer to elements of their own document.
-    pub(super) fn is_local_reference(&self, of: &TypeDefinition) -> bool {
-        self.schema.is_derived_from(of, &["IDREF", "IDREFS"])
+    pub(super) fn is_local_reference(&self, definition: &TypeDefinition) -> bool {
+        self.schema.is_derived_from(definition, &["IDREF", "IDREFS"])
     }
 }

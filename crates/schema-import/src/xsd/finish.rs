@@ -2,7 +2,7 @@
 
 use super::Imported;
 use super::builder::Builder;
-use super::draft::{Feature as Draft, Type, TypeRef, Typed};
+use super::draft::{Feature as Draft, Type, TypeRef, TypedDraft};
 use modelwright_metamodel::ecore::{
     Classifier, EnumLiteral, Feature, FeatureId, FeatureKind, InstanceName, MetamodelBuilder, Operation,
     PackageId, TypeUse, TypedElement,
@@ -10,9 +10,9 @@ use modelwright_metamodel::ecore::{
 
 /// Builds the metamodel of a draft.
 pub(super) fn finish(builder: Builder<'_>) -> Imported {
-    let Builder { known, packages: drafts, mut types, features: mut draft_features, .. } = builder;
-    let mut target = MetamodelBuilder::extending(&known);
-    let mut made: Vec<Option<Classifier>> = vec![None; types.len()];
+    let Builder { base_metamodel, packages: drafts, mut types, features: mut draft_features, .. } = builder;
+    let mut target = MetamodelBuilder::extending(&base_metamodel);
+    let mut classifiers: Vec<Option<Classifier>> = vec![None; types.len()];
     let mut packages = Vec::new();
     for package in drafts {
         let id = target.package(None, package.name.as_str());
@@ -21,34 +21,38 @@ pub(super) fn finish(builder: Builder<'_>) -> Imported {
         data.ns_prefix = Some(package.prefix);
         data.annotations = package.annotations;
         packages.push(id);
-        for at in &package.types {
-            if let (Some(own), Some(made)) = (types.get_mut(*at), made.get_mut(*at)) {
-                *made = Some(classifier(&mut target, id, own));
+        for index in &package.types {
+            if let (Some(draft_type), Some(slot)) = (types.get_mut(*index), classifiers.get_mut(*index)) {
+                *slot = Some(classifier(&mut target, id, draft_type));
             }
         }
     }
-    let use_of = |of: TypeRef| match of {
+    let use_of = |type_ref: TypeRef| match type_ref {
         TypeRef::Known(classifier) => Some(TypeUse::new(classifier)),
-        TypeRef::Own(at) => made.get(at).copied().flatten().map(TypeUse::new),
+        TypeRef::Own(index) => classifiers.get(index).copied().flatten().map(TypeUse::new),
     };
     let mut features: Vec<Option<FeatureId>> = vec![None; draft_features.len()];
-    for (own, classifier) in types.iter().zip(&made) {
+    for (draft_type, classifier) in types.iter().zip(&classifiers) {
         let Some(Classifier::Class(class)) = *classifier else { continue };
-        target.class_mut(class).supertypes = own.supertypes.iter().filter_map(|of| use_of(*of)).collect();
-        for at in &own.features {
-            if let (Some(draft), Some(made)) = (draft_features.get_mut(*at), features.get_mut(*at)) {
-                let mut typed = typed_feature(draft);
-                typed.ty = use_of(draft.of);
-                *made = Some(target.feature(feature(class, draft, typed)));
+        target.class_mut(class).supertypes =
+            draft_type.supertypes.iter().filter_map(|supertype| use_of(*supertype)).collect();
+        for index in &draft_type.features {
+            if let (Some(draft), Some(slot)) = (draft_features.get_mut(*index), features.get_mut(*index)) {
+                let mut typed_element = typed_feature(draft);
+                typed_element.ty = use_of(draft.value_type);
+                *slot = Some(target.feature(feature(class, draft, typed_element)));
             }
         }
-        for operation in &own.operations {
-            let typed = |from: &Typed| TypedElement { ty: from.of.and_then(use_of), ..typed_element(from) };
+        for operation in &draft_type.operations {
+            let typed = |from: &TypedDraft| TypedElement {
+                ty: from.value_type.and_then(use_of),
+                ..typed_element(from)
+            };
             let operation = Operation {
                 typed: typed(&operation.typed),
                 parameters: operation.parameters.iter().map(typed).collect(),
                 type_parameters: Vec::new(),
-                exceptions: operation.exceptions.iter().filter_map(|of| use_of(*of)).collect(),
+                exceptions: operation.exceptions.iter().filter_map(|exception| use_of(*exception)).collect(),
             };
             target.operation(class, operation);
         }
@@ -60,25 +64,25 @@ pub(super) fn finish(builder: Builder<'_>) -> Imported {
 }
 
 /// Adds a type without its features.
-fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &mut Type) -> Classifier {
-    let instance = own.instance.take().map_or(InstanceName::None, |name| {
+fn classifier(target: &mut MetamodelBuilder, package: PackageId, draft_type: &mut Type) -> Classifier {
+    let instance = draft_type.instance.take().map_or(InstanceName::None, |name| {
         if name.contains('<') { InstanceName::Type(name) } else { InstanceName::Class(name) }
     });
-    if own.is_class {
-        let id = target.class(package, own.name.as_str());
+    if draft_type.is_class {
+        let id = target.class(package, draft_type.name.as_str());
         let class = target.class_mut(id);
-        class.is_abstract = own.is_abstract;
-        class.is_interface = own.is_interface;
+        class.is_abstract = draft_type.is_abstract;
+        class.is_interface = draft_type.is_interface;
         class.instance = instance;
-        class.annotations = std::mem::take(&mut own.annotations);
+        class.annotations = std::mem::take(&mut draft_type.annotations);
         return Classifier::Class(id);
     }
-    let id = target.data_type(package, own.name.as_str());
+    let id = target.data_type(package, draft_type.name.as_str());
     let data = target.data_type_mut(id);
     data.instance = instance;
-    data.serializable = own.is_serializable;
-    data.annotations = std::mem::take(&mut own.annotations);
-    data.literals = own.literals.as_ref().map(|literals| {
+    data.serializable = draft_type.is_serializable;
+    data.annotations = std::mem::take(&mut draft_type.annotations);
+    data.literals = draft_type.literals.as_ref().map(|literals| {
         let literal = |from: &super::draft::Literal| EnumLiteral {
             name: from.name.clone(),
             value: from.value,
@@ -91,7 +95,7 @@ fn classifier(target: &mut MetamodelBuilder, package: PackageId, own: &mut Type)
 }
 
 /// An operation or a parameter without its type.
-fn typed_element(from: &Typed) -> TypedElement {
+fn typed_element(from: &TypedDraft) -> TypedElement {
     TypedElement {
         name: from.name.clone(),
         ty: None,
@@ -103,6 +107,7 @@ fn typed_element(from: &Typed) -> TypedElement {
     }
 }
 
+/// The name, bounds and annotations of a feature, without its type.
 fn typed_feature(draft: &mut Draft) -> TypedElement {
     let is_many = draft.upper > 1 || draft.upper == -1 || draft.upper == TypedElement::UNSPECIFIED;
     TypedElement {
@@ -116,6 +121,7 @@ fn typed_feature(draft: &mut Draft) -> TypedElement {
     }
 }
 
+/// A feature with its flags and its default, without its opposite and keys.
 fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &mut Draft, typed: TypedElement) -> Feature {
     let flags = &draft.flags;
     let kind = if draft.is_reference {
@@ -139,13 +145,13 @@ fn feature(class: modelwright_metamodel::ecore::ClassId, draft: &mut Draft, type
 }
 
 /// Connects references with their opposites and keys.
-fn connect(target: &mut MetamodelBuilder, drafts: &[Draft], made: &[Option<FeatureId>]) {
-    let id = |at: usize| made.get(at).copied().flatten();
-    for (draft, own) in drafts.iter().zip(made) {
-        let Some(own) = *own else { continue };
-        if let FeatureKind::Reference { opposite, keys, .. } = &mut target.feature_mut(own).kind {
-            *opposite = draft.opposite.and_then(id);
-            keys.extend(draft.keys.iter().filter_map(|key| id(*key)));
+fn connect(target: &mut MetamodelBuilder, drafts: &[Draft], feature_ids: &[Option<FeatureId>]) {
+    let feature_id = |index: usize| feature_ids.get(index).copied().flatten();
+    for (draft, feature) in drafts.iter().zip(feature_ids) {
+        let Some(feature) = *feature else { continue };
+        if let FeatureKind::Reference { opposite, keys, .. } = &mut target.feature_mut(feature).kind {
+            *opposite = draft.opposite.and_then(feature_id);
+            keys.extend(draft.keys.iter().filter_map(|key| feature_id(*key)));
         }
     }
 }

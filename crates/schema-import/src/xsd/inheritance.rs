@@ -1,7 +1,7 @@
 //! The features of a class, with those that it inherits.
 //!
-//! Invariant: what follows from the features of a complete class and its superclasses is determined once, so that time is
-//! linear in a chain of classes. This module does not know schemas.
+//! Invariant: what follows from the features of a complete class and its superclasses is determined once, so that time
+//! is linear in a chain of classes. This module does not know schemas.
 
 use super::builder::Builder;
 use super::draft::{FeatureSummary, TypeRef};
@@ -10,59 +10,66 @@ use rustc_hash::FxHashSet;
 impl Builder<'_> {
     /// The features of a class, inherited ones first, each once.
     pub(super) fn all_features(&self, class: usize) -> Vec<usize> {
-        let (mut all, mut seen, mut classes) = (Vec::new(), FxHashSet::default(), FxHashSet::default());
-        // The supertypes of a class are before it, so a class is visited twice: before and after them.
-        let mut open = vec![(class, false)];
-        while let Some((at, is_done)) = open.pop() {
-            let Some(own) = self.types.get(at) else { continue };
-            if is_done {
-                all.extend(own.features.iter().copied().filter(|feature| seen.insert(*feature)));
-            } else if classes.insert(at) {
-                open.push((at, true));
-                let own = own.supertypes.iter().rev();
-                open.extend(own.filter_map(|of| match of {
+        let (mut features, mut seen) = (Vec::new(), FxHashSet::default());
+        let mut classes = FxHashSet::default();
+        // The features of supertypes are first, so a class is visited twice: before and after its supertypes.
+        let mut pending = vec![(class, false)];
+        while let Some((id, has_supertypes)) = pending.pop() {
+            let Some(draft) = self.types.get(id) else { continue };
+            if has_supertypes {
+                features.extend(draft.features.iter().copied().filter(|feature| seen.insert(*feature)));
+            } else if classes.insert(id) {
+                pending.push((id, true));
+                let supertypes = draft.supertypes.iter().rev();
+                pending.extend(supertypes.filter_map(|supertype| match supertype {
                     TypeRef::Own(id) => Some((*id, false)),
                     TypeRef::Known(_) => None,
                 }));
             }
         }
-        all
+        features
     }
 
     /// The superclasses of a class that the schema declares.
     pub(super) fn own_superclasses(&self, class: usize) -> impl Iterator<Item = usize> {
-        let supertypes = self.types.get(class).into_iter().flat_map(|own| &own.supertypes);
-        supertypes.filter_map(|of| match of {
+        let supertypes = self.types.get(class).into_iter().flat_map(|draft| &draft.supertypes);
+        supertypes.filter_map(|type_ref| match type_ref {
             TypeRef::Own(id) => Some(*id),
             TypeRef::Known(_) => None,
         })
     }
 
-    /// What all features of a class are together.
+    /// The summary of all features of a class.
     pub(super) fn summary(&self, class: usize) -> FeatureSummary {
         // The classes up to one that is known, or that does not have exactly one superclass.
-        let (mut open, mut seen, mut at) = (Vec::new(), FxHashSet::default(), class);
+        let (mut path, mut seen, mut current) = (Vec::new(), FxHashSet::default(), class);
         let (mut summary, mut is_complete) = loop {
-            if let Some(known) = self.summaries.borrow().get(&at) {
+            if let Some(known) = self.summaries.borrow().get(&current) {
                 break (*known, true);
             }
-            let mut superclasses = self.own_superclasses(at);
+            let mut superclasses = self.own_superclasses(current);
             match (superclasses.next(), superclasses.next()) {
                 (None, _) => {
-                    open.push(at);
+                    path.push(current);
                     break (FeatureSummary::default(), true);
                 }
-                (Some(only), None) if seen.insert(at) => {
-                    open.push(at);
-                    at = only;
+                (Some(superclass), None) if seen.insert(current) => {
+                    path.push(current);
+                    current = superclass;
                 }
-                _ => break (self.extended_summary(FeatureSummary::default(), &self.all_features(at)), false),
+                _ => {
+                    break (
+                        self.extended_summary(FeatureSummary::default(), &self.all_features(current)),
+                        false,
+                    );
+                }
             }
         };
-        for class in open.into_iter().rev() {
-            let own = self.types.get(class).map(|own| own.features.as_slice()).unwrap_or_default();
-            summary = self.extended_summary(summary, own);
-            is_complete &= self.complete.contains(&class);
+        for class in path.into_iter().rev() {
+            let own_features =
+                self.types.get(class).map(|draft| draft.features.as_slice()).unwrap_or_default();
+            summary = self.extended_summary(summary, own_features);
+            is_complete &= self.complete_classes.contains(&class);
             if is_complete {
                 self.summaries.borrow_mut().insert(class, summary);
             }
@@ -87,8 +94,9 @@ impl Builder<'_> {
     /// The position of a class's last feature among all of them.
     pub(super) fn last_position(&self, class: usize) -> usize {
         // A supertype of Ecore's package for XML has three features.
-        let known = |id: &usize| self.types.get(*id).into_iter().flat_map(|own| &own.supertypes);
-        let inherited = known(&class).filter(|of| matches!(of, TypeRef::Known(_))).count() * 3;
+        let supertypes_of = |id: &usize| self.types.get(*id).into_iter().flat_map(|draft| &draft.supertypes);
+        let inherited =
+            supertypes_of(&class).filter(|type_ref| matches!(type_ref, TypeRef::Known(_))).count() * 3;
         (self.summary(class).count + inherited).saturating_sub(1)
     }
 }

@@ -1,16 +1,16 @@
 //! Advice on names of types that nothing declares. This module does not know what becomes of such a type.
 
-use super::components::{At, Schema};
+use super::components::{ElementId, Schema};
 use super::type_names::TypeNames;
 use super::{BUILT_IN, SCHEMA_NAMESPACE, is_built_in_type};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 impl Schema {
-    /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a warning
-    /// with the consequence, because the schema of the type may be on the network.
-    pub(super) fn missing_type(&self, at: At, name: &str, consequence: &str) -> Diagnostic {
+    /// The problem of a type that nothing declares: an error if its name is probably a typing error, otherwise a
+    /// warning with the consequence, because the schema of the type may be on the network.
+    pub(super) fn missing_type(&self, element: ElementId, name: &str, consequence: &str) -> Diagnostic {
         let message = format!("the type `{name}` is not declared");
-        match self.meant_type(at, name) {
+        match self.meant_type(element, name) {
             Some(help) => Diagnostic::error(codes::IMPORT_INVALID, message).help(help),
             None => Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, format!("{message}, so {consequence}"))
                 .help("declare the type, or import the schema that declares it"),
@@ -18,30 +18,33 @@ impl Schema {
     }
 
     /// The type that is probably meant by a name that nothing declares, with a prefix for its namespace, as advice.
-    fn meant_type(&self, at: At, name: &str) -> Option<String> {
-        let (namespace, local) = self.qualified(at, name);
+    fn meant_type(&self, element: ElementId, name: &str) -> Option<String> {
+        let (namespace, local) = self.qualified(element, name);
         let TypeNames { locals, namespaces, suggestions } = &self.type_names;
-        let declared = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
+        let declared_namespaces = namespaces.get(local).map(Vec::as_slice).unwrap_or_default();
         // The namespace in which the local name exists, first that of the document.
-        let first = [self.target(at), SCHEMA_NAMESPACE].into_iter();
-        let mut spaces = first.chain(declared.iter().map(String::as_str));
+        let first = [self.target(element), SCHEMA_NAMESPACE].into_iter();
+        let mut spaces = first.chain(declared_namespaces.iter().map(String::as_str));
         let has_name = |space: &str| match space {
             SCHEMA_NAMESPACE => is_built_in_type(local),
-            space => declared.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
+            space => declared_namespaces.binary_search_by(|known| known.as_str().cmp(space)).is_ok(),
         };
         if let Some(space) = spaces.find(|space| *space != namespace && has_name(space)) {
-            return Some(self.qualified_help(at, name, (space, local)));
+            return Some(self.qualified_help(element, name, (space, local)));
         }
-        let own = || locals.get(namespace).into_iter().flatten().map(String::as_str);
-        let meant = match namespace {
+        let names_in_namespace = || locals.get(namespace).into_iter().flatten().map(String::as_str);
+        let suggestion = match namespace {
             SCHEMA_NAMESPACE => suggestions.nearest(local, BUILT_IN.iter().map(|(known, _)| *known)),
-            _ => suggestions.nearest(local, own()),
+            _ => suggestions.nearest(local, names_in_namespace()),
         };
-        meant.map(|meant| self.qualified_help(at, name, (namespace, meant)))
+        suggestion.map(|suggestion| self.qualified_help(element, name, (namespace, suggestion)))
     }
 
-    fn qualified_help(&self, at: At, written: &str, (namespace, local): (&str, &str)) -> String {
-        let prefix = self.document(at).and_then(|document| document.tree.prefix(at.node, namespace));
+    /// Help for a name that is declared in another namespace: the name with the prefix of that namespace, or how to
+    /// declare a prefix.
+    fn qualified_help(&self, element: ElementId, written: &str, (namespace, local): (&str, &str)) -> String {
+        let prefix =
+            self.document(element).and_then(|document| document.tree.prefix(element.node, namespace));
         match (prefix, written.split_once(':')) {
             (Some(""), _) => format!("did you mean `{local}`?"),
             (Some(prefix), _) => format!("did you mean `{prefix}:{local}`?"),

@@ -90,25 +90,27 @@ fn uncapitalised(name: &str) -> String {
     if capitals > 1 && letters.get(capitals).is_some_and(|next| !is_digit(*next)) {
         capitals -= 1;
     }
-    let lower = |(at, letter): (usize, &char)| if at < capitals { to_lower(*letter) } else { *letter };
+    let lower = |(index, letter): (usize, &char)| if index < capitals { to_lower(*letter) } else { *letter };
     letters.iter().enumerate().map(lower).collect()
 }
 
 /// The name of the package for a namespace: the host backwards, then the path, as in Java.
 pub(super) fn package_name(namespace: &str) -> String {
     let parts = match scheme(namespace) {
-        Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, fragmentless(rest)),
-        Some((_, rest)) => hierarchical_parts(fragmentless(rest)),
-        None => hierarchical_parts(fragmentless(namespace)),
+        Some((scheme, rest)) if !rest.starts_with('/') => opaque_parts(scheme, without_fragment(rest)),
+        Some((_, rest)) => hierarchical_parts(without_fragment(rest)),
+        None => hierarchical_parts(without_fragment(namespace)),
     };
     let parts = parts.iter().filter(|part| !part.is_empty()).map(|part| valid_name(part, Case::Lower));
     parts.collect::<Vec<_>>().join(".")
 }
 
-fn fragmentless(uri: &str) -> &str {
+/// A URI without its fragment.
+fn without_fragment(uri: &str) -> &str {
     uri.split('#').next().unwrap_or(uri)
 }
 
+/// The scheme of a URI, and the text after it.
 fn scheme(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
     (!scheme.is_empty() && !scheme.contains(['/', '?', '#'])).then_some((scheme, rest))
@@ -149,6 +151,7 @@ fn hierarchical_parts(rest: &str) -> Vec<String> {
     parts
 }
 
+/// Puts the first part into lower case.
 fn lower_first(parts: &mut [String]) {
     if let Some(first) = parts.first_mut() {
         *first = first.to_lowercase();
@@ -167,7 +170,7 @@ pub(super) fn without_extension(path: &str) -> &str {
 /// Compares names as Java's collation for English does: letters before their case, lower case first.
 pub(super) fn collate(left: &str, right: &str) -> Ordering {
     /// Compares one property of all characters.
-    fn by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
+    fn compare_by<T: Ord>(left: &str, right: &str, property: fn(char) -> T) -> Ordering {
         left.chars().map(property).cmp(right.chars().map(property))
     }
     // Equal beginnings are equal in every property.
@@ -177,20 +180,22 @@ pub(super) fn collate(left: &str, right: &str) -> Ordering {
     let [left, right] = [left, right].map(|name| name.get(common..).unwrap_or_default());
     let letters = left.chars().filter_map(letter_weight).cmp(right.chars().filter_map(letter_weight));
     letters
-        .then_with(|| by(left, right, |c| letter_weight(c).is_none()))
-        .then_with(|| by(left, right, char::is_uppercase))
+        .then_with(|| compare_by(left, right, |c| letter_weight(c).is_none()))
+        .then_with(|| compare_by(left, right, char::is_uppercase))
 }
 
-/// The place of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
-fn letter_weight(given: char) -> Option<(u8, u32)> {
+/// The rank of a character in the order of letters; `None` for hyphens and blanks, which hardly count.
+fn letter_weight(letter: char) -> Option<(u8, u32)> {
     const SIGNS: &str = "_,;:!?/.`^'\"()[]{}@$*\\&#%+<=>|~";
-    match given {
+    match letter {
         '-' | ' ' => None,
-        'a'..='z' | 'A'..='Z' => Some((3, given.to_ascii_lowercase().into())),
-        '0'..='9' => Some((2, given.into())),
-        _ if given.is_alphabetic() => Some((3, to_lower(given).into())),
-        _ if is_digit(given) => Some((2, given.into())),
-        _ => Some((1, SIGNS.find(given).and_then(|at| u32::try_from(at).ok()).unwrap_or(given.into()))),
+        'a'..='z' | 'A'..='Z' => Some((3, letter.to_ascii_lowercase().into())),
+        '0'..='9' => Some((2, letter.into())),
+        _ if letter.is_alphabetic() => Some((3, to_lower(letter).into())),
+        _ if is_digit(letter) => Some((2, letter.into())),
+        _ => {
+            Some((1, SIGNS.find(letter).and_then(|index| u32::try_from(index).ok()).unwrap_or(letter.into())))
+        }
     }
 }
 

@@ -19,8 +19,9 @@ impl Builder<'_> {
         }
     }
 
+    /// The class of a reference's targets, if the schema declares it.
     fn target(&self, feature: usize) -> Option<usize> {
-        match self.features.get(feature)?.of {
+        match self.features.get(feature)?.value_type {
             TypeRef::Own(class) => Some(class),
             TypeRef::Known(_) => None,
         }
@@ -28,10 +29,11 @@ impl Builder<'_> {
 
     /// The feature of a class by its name, or else by its name in documents.
     fn feature_named(&self, class: usize, name: &str) -> Option<usize> {
-        let all = self.all_features(class);
-        let is_named = |feature: &&usize| self.features.get(**feature).is_some_and(|own| own.name == name);
+        let features = self.all_features(class);
+        let is_named =
+            |feature: &&usize| self.features.get(**feature).is_some_and(|draft| draft.name == name);
         let has_document_name = |feature: &&usize| self.document_name(**feature) == name;
-        all.iter().find(is_named).or_else(|| all.iter().find(has_document_name)).copied()
+        features.iter().find(is_named).or_else(|| features.iter().find(has_document_name)).copied()
     }
 
     /// Connects a reference with its opposite, which is added if a containment has none of this name.
@@ -41,18 +43,19 @@ impl Builder<'_> {
         if known.opposite.is_some() {
             return;
         }
-        let found = self.feature_named(target, name);
-        let found = found.filter(|found| self.features.get(*found).is_some_and(|found| found.is_reference));
-        if let Some(found) = found {
-            self.with_feature(found, |found| found.opposite = Some(feature));
-            self.with_feature(feature, |feature| feature.opposite = Some(found));
+        let opposite = self.feature_named(target, name);
+        let opposite = opposite
+            .filter(|opposite| self.features.get(*opposite).is_some_and(|opposite| opposite.is_reference));
+        if let Some(opposite) = opposite {
+            self.with_feature(opposite, |opposite| opposite.opposite = Some(feature));
+            self.with_feature(feature, |feature| feature.opposite = Some(opposite));
         } else if is_containment {
             // The target lacks the opposite, so it gets one, which is not in documents.
             let id = self.features.len();
             self.features.push(Feature {
                 name: name.to_owned(),
                 owner: target,
-                of: TypeRef::Own(owner),
+                value_type: TypeRef::Own(owner),
                 is_reference: true,
                 lower: 0,
                 upper: 1,

@@ -4,7 +4,7 @@
 //! repeat others exponentially.
 
 use super::builder::Builder;
-use super::components::{At, Kind};
+use super::components::{ElementId, Kind};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
 /// The maximum nesting of groups.
@@ -17,14 +17,14 @@ const MAX_PARTICLES: usize = 2_000_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Particle {
     /// The element, wildcard or group as it is used.
-    pub(super) at: At,
-    /// What it refers to, or itself; `None` for an element that nothing declares.
-    pub(super) term: Option<At>,
+    pub(super) element: ElementId,
+    /// The declaration to which the element refers, or the element itself; `None` for an element that nothing declares.
+    pub(super) term: Option<ElementId>,
     pub(super) is_group: bool,
     pub(super) min: i32,
     pub(super) max: i32,
-    /// The repeated group that it is in.
-    pub(super) group: Option<At>,
+    /// The repeated group that the particle is in.
+    pub(super) group: Option<ElementId>,
 }
 
 const GROUPS: [&str; 3] = ["sequence", "choice", "all"];
@@ -32,50 +32,52 @@ const PARTICLES: [&str; 6] = ["sequence", "choice", "all", "group", "element", "
 
 impl Builder<'_> {
     /// The element with the particles of a complex type's own content.
-    pub(super) fn content(&self, complex: At) -> Option<At> {
+    pub(super) fn content(&self, complex: ElementId) -> Option<ElementId> {
         let holder = if self.schema.child(complex, &["complexContent", "simpleContent"]).is_some() {
             self.schema.derivation(complex)?
         } else {
             complex
         };
-        let found = self.schema.child(holder, &["sequence", "choice", "all", "group"])?;
-        (self.occurs(found, "maxOccurs") != 0).then_some(found)
+        let particle = self.schema.child(holder, &["sequence", "choice", "all", "group"])?;
+        (self.occurs(particle, "maxOccurs") != 0).then_some(particle)
     }
 
     /// Whether content has neither elements nor wildcards.
-    pub(super) fn is_empty(&self, content: Option<At>) -> bool {
-        let Some(at) = content else { return true };
-        let Some(term) = self.term(at) else { return false };
-        let is_optional = self.schema.kind(term) != "choice" || self.occurs(at, "minOccurs") == 0;
+    pub(super) fn is_empty(&self, content: Option<ElementId>) -> bool {
+        let Some(element) = content else { return true };
+        let Some(term) = self.term(element) else { return false };
+        let is_optional = self.schema.kind(term) != "choice" || self.occurs(element, "minOccurs") == 0;
         self.particles_in(term).is_empty() && is_optional && GROUPS.contains(&self.schema.kind(term))
     }
 
     /// The particles of a complex type's own content.
-    pub(super) fn particles(&mut self, content: At) -> Vec<Particle> {
-        let mut all = Vec::new();
-        self.collect_particles(&mut all, content, (1, 1), None, &mut Vec::new());
-        self.particle_count += all.len();
-        all
+    pub(super) fn particles(&mut self, content: ElementId) -> Vec<Particle> {
+        let mut particles = Vec::new();
+        self.collect_particles(&mut particles, content, (1, 1), None, &mut Vec::new());
+        self.particle_count += particles.len();
+        particles
     }
 
-    fn particles_in(&self, group: At) -> Vec<At> {
-        let is_particle =
-            |at: &At| PARTICLES.contains(&self.schema.kind(*at)) && self.occurs(*at, "maxOccurs") != 0;
+    /// The particles directly in a group, without those that never occur.
+    fn particles_in(&self, group: ElementId) -> Vec<ElementId> {
+        let is_particle = |element: &ElementId| {
+            PARTICLES.contains(&self.schema.kind(*element)) && self.occurs(*element, "maxOccurs") != 0
+        };
         self.schema.children(group).into_iter().filter(is_particle).collect()
     }
 
     /// The group that a particle refers to, or the particle's element itself.
-    fn term(&self, at: At) -> Option<At> {
-        match self.schema.kind(at) {
-            "group" => self.schema.child(self.schema.declaration(Kind::Group, at)?, &GROUPS),
-            "element" => self.schema.declaration(Kind::Element, at),
-            _ => Some(at),
+    fn term(&self, element: ElementId) -> Option<ElementId> {
+        match self.schema.kind(element) {
+            "group" => self.schema.child(self.schema.declaration(Kind::Group, element)?, &GROUPS),
+            "element" => self.schema.declaration(Kind::Element, element),
+            _ => Some(element),
         }
     }
 
     /// `minOccurs` or `maxOccurs`; -1 for unbounded.
-    fn occurs(&self, at: At, name: &str) -> i32 {
-        match self.schema.get(at, name) {
+    fn occurs(&self, element: ElementId, name: &str) -> i32 {
+        match self.schema.get(element, name) {
             Some("unbounded") => -1,
             Some(number) => number.parse().unwrap_or(1),
             None => 1,
@@ -83,66 +85,73 @@ impl Builder<'_> {
     }
 
     /// Adds the particles of an element or a group. `min` and `max` are the numbers of the groups around it, by which
-    /// its own are multiplied; `open` are these groups, and `group` is the one of them that is a feature.
+    /// its own are multiplied; `outer_groups` are these groups, and `group` is the one of them that is a feature.
     fn collect_particles(
         &mut self,
-        all: &mut Vec<Particle>,
-        at: At,
+        particles: &mut Vec<Particle>,
+        element: ElementId,
         (min, max): (i32, i32),
-        group: Option<At>,
-        open: &mut Vec<At>,
+        group: Option<ElementId>,
+        outer_groups: &mut Vec<ElementId>,
     ) {
-        let own = self.occurs(at, "maxOccurs");
-        let min = min.saturating_mul(self.occurs(at, "minOccurs"));
-        let max = if max == -1 || own == -1 { -1 } else { max.saturating_mul(own) };
-        let term = self.term(at);
-        let is_group = self.schema.kind(at) == "group"
+        let max_occurs = self.occurs(element, "maxOccurs");
+        let min = min.saturating_mul(self.occurs(element, "minOccurs"));
+        let max = if max == -1 || max_occurs == -1 { -1 } else { max.saturating_mul(max_occurs) };
+        let term = self.term(element);
+        let is_group = self.schema.kind(element) == "group"
             || term.is_some_and(|term| GROUPS.contains(&self.schema.kind(term)));
         if !is_group {
-            all.push(Particle { at, term, is_group, min, max, group });
+            particles.push(Particle { element, term, is_group, min, max, group });
             return;
         }
         let Some(term) = term else {
-            let name = self.schema.get(at, "ref").unwrap_or_default();
+            let name = self.schema.get(element, "ref").unwrap_or_default();
             let message = format!("the group `{name}` is not declared, so its elements are left out");
-            return self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            return self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         };
-        let is_cycle = open.contains(&term) || open.len() >= MAX_DEPTH;
-        if is_cycle || self.particle_count + all.len() > MAX_PARTICLES {
+        let is_cycle = outer_groups.contains(&term) || outer_groups.len() >= MAX_DEPTH;
+        if is_cycle || self.particle_count + particles.len() > MAX_PARTICLES {
             let message = if is_cycle {
                 "this group contains itself, or is nested too deeply, so it is left out here"
             } else {
                 "the types of the schema have too many elements, so this group is left out"
             };
-            return self.report_at(at, Diagnostic::error(codes::IMPORT_INVALID, message));
+            return self.report_at(element, Diagnostic::error(codes::IMPORT_INVALID, message));
         }
-        let inner = self.particles_in(term);
-        if inner.is_empty() {
+        let inner_particles = self.particles_in(term);
+        if inner_particles.is_empty() {
             return;
         }
         let mut group = group;
-        if self.is_feature(at, term, &inner, max, group) {
-            all.push(Particle { at, term: Some(term), is_group, min, max, group: None });
+        if self.is_feature(element, term, &inner_particles, max, group) {
+            particles.push(Particle { element, term: Some(term), is_group, min, max, group: None });
             group = Some(term);
         }
         let min = if self.schema.kind(term) == "choice" { 0 } else { min };
-        open.push(term);
-        for child in inner {
-            self.collect_particles(all, child, (min, max), group, open);
+        outer_groups.push(term);
+        for child in inner_particles {
+            self.collect_particles(particles, child, (min, max), group, outer_groups);
         }
-        open.pop();
+        outer_groups.pop();
     }
 
     /// Whether a group becomes a feature of its own: it is repeated, and no outer one is.
-    fn is_feature(&self, at: At, term: At, inner: &[At], max: i32, outer: Option<At>) -> bool {
-        let given = ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(at, name));
-        let given =
-            given.or_else(|| ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(term, name)));
+    fn is_feature(
+        &self,
+        element: ElementId,
+        term: ElementId,
+        inner: &[ElementId],
+        max: i32,
+        outer: Option<ElementId>,
+    ) -> bool {
+        let name = ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(element, name));
+        let name =
+            name.or_else(|| ["name", "featureMap"].iter().find_map(|name| self.schema.ecore(term, name)));
         let is_only_group = match inner {
             [only] => self.schema.kind(*only) == "group" || GROUPS.contains(&self.schema.kind(*only)),
             _ => false,
         };
-        match given {
+        match name {
             Some("") => false,
             Some(_) => true,
             None => outer.is_none() && max != 1 && !is_only_group,

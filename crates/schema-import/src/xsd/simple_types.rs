@@ -1,7 +1,7 @@
 //! Simple types: data types, and enumerations with a data type for values that may be missing.
 
 use super::builder::{Builder, MAX_TYPES_IN_PROGRESS, wrapper};
-use super::components::{At, TypeDefinition, Variety};
+use super::components::{ElementId, TypeDefinition, Variety};
 use super::draft::{Literal, Type, TypeRef, constrain, extend, extended};
 use super::names::{Case, valid_name};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -11,145 +11,147 @@ const ENUMERATOR: &str = "org.eclipse.emf.common.util.Enumerator";
 
 impl Builder<'_> {
     /// The data type of a simple type.
-    pub(super) fn data_type(&mut self, of: &TypeDefinition) -> TypeRef {
-        let at = match of {
-            TypeDefinition::Simple(at) => *at,
+    pub(super) fn data_type(&mut self, definition: &TypeDefinition) -> TypeRef {
+        let element = match definition {
+            TypeDefinition::Simple(element) => *element,
             TypeDefinition::BuiltIn(name) => return self.xml_type(name),
             TypeDefinition::Missing | TypeDefinition::Complex(_) => return self.xml_type("anySimpleType"),
         };
-        if let Some(made) = self.made.get(&at) {
-            return TypeRef::Own(*made);
+        if let Some(id) = self.types_by_element.get(&element) {
+            return TypeRef::Own(*id);
         }
         if self.depth >= MAX_TYPES_IN_PROGRESS * 2 {
             let message =
                 "the types that this one uses are nested too deeply, so it is read as `anySimpleType`";
-            self.report_at(at, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
+            self.report_at(element, Diagnostic::warning(codes::IMPORT_NOT_EXPRESSED, message));
             return self.xml_type("anySimpleType");
         }
-        let chain: Vec<TypeDefinition> = self.schema.chain(of).collect();
+        let chain: Vec<TypeDefinition> = self.schema.chain(definition).collect();
         if chain.len() > MAX_TYPES_IN_PROGRESS {
-            // From the top, so that each type finds its base.
-            for base in chain.iter().rev().filter(|base| *base != of) {
+            // The chain is followed from its top, so that each type finds its base.
+            for base in chain.iter().rev().filter(|base| *base != definition) {
                 if let TypeDefinition::Simple(base) = base {
-                    self.made_simple(*base);
+                    self.simple_type(*base);
                 }
             }
         }
-        TypeRef::Own(self.made_simple(at))
+        TypeRef::Own(self.simple_type(element))
     }
 
-    /// The type for a simple type, which is made when it is first used.
-    fn made_simple(&mut self, at: At) -> usize {
-        if let Some(made) = self.made.get(&at) {
-            return *made;
+    /// The draft of a simple type, which is created when the type is first used.
+    fn simple_type(&mut self, element: ElementId) -> usize {
+        if let Some(id) = self.types_by_element.get(&element) {
+            return *id;
         }
         self.depth += 1;
-        let data_type = if self.schema.ecore(at, "instanceClass").is_none() && self.is_enumerated(at) {
-            self.enumeration(at)
-        } else {
-            self.plain_data_type(at)
-        };
+        let data_type =
+            if self.schema.ecore(element, "instanceClass").is_none() && self.is_enumerated(element) {
+                self.enumeration(element)
+            } else {
+                self.plain_data_type(element)
+            };
         self.depth -= 1;
         data_type
     }
 
     /// Whether a type becomes an enumeration.
-    fn is_enumerated(&self, at: At) -> bool {
+    fn is_enumerated(&self, element: ElementId) -> bool {
         let has_literals =
-            self.schema.facets(at).iter().any(|facet| self.schema.kind(*facet) == "enumeration");
+            self.schema.facets(element).iter().any(|facet| self.schema.kind(*facet) == "enumeration");
         // Names with prefixes are not literals, because other prefixes may mean the same.
         let is_qualified = || {
-            let of = TypeDefinition::Simple(at);
+            let definition = TypeDefinition::Simple(element);
             let names = ["QName", "NOTATION"];
-            self.schema.is_derived_from(&of, &names)
-                || self.schema.is_derived_from(&self.schema.item(&of), &names)
+            self.schema.is_derived_from(&definition, &names)
+                || self.schema.is_derived_from(&self.schema.item(&definition), &names)
         };
-        has_literals && self.schema.ecore(at, "enum") != Some("false") && !is_qualified()
+        has_literals && self.schema.ecore(element, "enum") != Some("false") && !is_qualified()
     }
 
     /// A new type, with its names and annotations.
-    pub(super) fn new_type(&mut self, at: At) -> Type {
-        let mut annotations = self.annotations_of_type(at);
-        let alias = self.schema.alias(at);
-        let given = self.schema.ecore(at, "name").map(str::to_owned);
+    pub(super) fn new_type(&mut self, element: ElementId) -> Type {
+        let mut annotations = self.annotations_of_type(element);
+        let alias = self.schema.alias(element);
+        let given_name = self.schema.ecore(element, "name").map(str::to_owned);
         extend(&mut annotations, "name", &alias);
-        let name = given.unwrap_or_else(|| valid_name(&alias, Case::Upper));
-        Type { name, package: self.package(at), annotations, is_serializable: true, ..Type::default() }
+        let name = given_name.unwrap_or_else(|| valid_name(&alias, Case::Upper));
+        Type { name, package: self.package(element), annotations, is_serializable: true, ..Type::default() }
     }
 
     /// Makes a data type, for a simple type that has a Java class or is no enumeration.
-    fn plain_data_type(&mut self, at: At) -> usize {
-        let mut new = self.new_type(at);
-        let explicit = self.schema.ecore(at, "instanceClass");
+    fn plain_data_type(&mut self, element: ElementId) -> usize {
+        let mut new_type = self.new_type(element);
+        let explicit = self.schema.ecore(element, "instanceClass");
         // In a schema, type arguments are in braces, because XML does not allow `<` in a value.
-        new.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
+        new_type.instance = explicit.map(|class| class.replace('{', "<").replace('}', ">"));
         let is_explicit = explicit.is_some();
-        let id = self.add_sorted(new);
-        self.made.insert(at, id);
+        let id = self.add_sorted(new_type);
+        self.types_by_element.insert(element, id);
         if !is_explicit {
-            self.derive(id, at);
+            self.derive(id, element);
         }
         self.add_object_type(id);
-        self.add_facets(id, at);
+        self.add_facets(id, element);
         let schema = self.schema;
-        if let Some(own) = self.types.get_mut(id) {
-            constrain(&mut own.annotations, schema.ecore(at, "constraints"));
-            own.is_serializable = schema.ecore(at, "serializable") != Some("false");
+        if let Some(draft) = self.types.get_mut(id) {
+            constrain(&mut draft.annotations, schema.ecore(element, "constraints"));
+            draft.is_serializable = schema.ecore(element, "serializable") != Some("false");
         }
         id
     }
 
     /// Sets the types from which a data type is made, and its Java class.
-    fn derive(&mut self, id: usize, at: At) {
-        let of = TypeDefinition::Simple(at);
+    fn derive(&mut self, id: usize, element: ElementId) {
+        let definition = TypeDefinition::Simple(element);
         let namespace = self.namespace_of(id).to_owned();
-        if self.schema.child(at, &["list"]).is_some() {
-            let item = self.data_type(&self.schema.item(&of));
+        if self.schema.child(element, &["list"]).is_some() {
+            let item = self.data_type(&self.schema.item(&definition));
             let name = self.type_name(&namespace, item);
-            self.change(id, |ty| {
-                extend(&mut ty.annotations, "itemType", &name);
-                ty.item = Some(item);
-                ty.instance = Some("java.util.List".to_owned());
+            self.change(id, |draft| {
+                extend(&mut draft.annotations, "itemType", &name);
+                draft.item = Some(item);
+                draft.instance = Some("java.util.List".to_owned());
             });
-        } else if let Some(union) = self.schema.child(at, &["union"]) {
+        } else if let Some(union) = self.schema.child(element, &["union"]) {
             let members: Vec<TypeRef> =
                 self.schema.members(union).iter().map(|member| self.data_type(member)).collect();
             let names: Vec<String> =
                 members.iter().map(|member| self.type_name(&namespace, *member)).collect();
             let instance = self.common_instance(&members);
-            self.change(id, |ty| {
+            self.change(id, |draft| {
                 if !names.is_empty() {
-                    extend(&mut ty.annotations, "memberTypes", &names.join(" "));
+                    extend(&mut draft.annotations, "memberTypes", &names.join(" "));
                 }
-                ty.members = members;
-                ty.instance = instance;
+                draft.members = members;
+                draft.instance = instance;
             });
         } else {
-            let base = self.schema.base(&of);
-            let known = self.data_type(&base);
-            let instance = self.instance(known);
+            let base = self.schema.base(&definition);
+            let base_type = self.data_type(&base);
+            let instance = self.instance(base_type);
             // A type that redefines the one of its name would be its own base.
-            let alias = self.schema.get(at, "name");
+            let alias = self.schema.get(element, "name");
             let is_circular = alias.is_some()
                 && matches!(&base, TypeDefinition::Simple(base)
                     if self.schema.get(*base, "name") == alias
-                        && self.schema.target(*base) == self.schema.target(at));
-            let name = self.type_name(&namespace, known);
-            self.change(id, |ty| {
+                        && self.schema.target(*base) == self.schema.target(element));
+            let name = self.type_name(&namespace, base_type);
+            self.change(id, |draft| {
                 if !is_circular {
-                    extend(&mut ty.annotations, "baseType", &name);
-                    ty.base = Some(known);
+                    extend(&mut draft.annotations, "baseType", &name);
+                    draft.base = Some(base_type);
                 }
                 // Otherwise, a base without a Java class is an enumeration.
                 let default = if is_circular { "java.lang.String" } else { ENUMERATOR };
-                ty.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
+                draft.instance = Some(instance.unwrap_or_else(|| default.to_owned()));
             });
         }
     }
 
+    /// Changes a type.
     fn change(&mut self, id: usize, change: impl FnOnce(&mut Type)) {
-        if let Some(own) = self.types.get_mut(id) {
-            change(own);
+        if let Some(draft) = self.types.get_mut(id) {
+            change(draft);
         }
     }
 
@@ -168,26 +170,27 @@ impl Builder<'_> {
         common
     }
 
-    fn enumeration(&mut self, at: At) -> usize {
-        let new = self.new_type(at);
-        let id = self.add_sorted(new);
-        self.made.insert(at, id);
-        let literals = self.literals(at);
+    /// Makes an enumeration, and the data type for its values that may be missing.
+    fn enumeration(&mut self, element: ElementId) -> usize {
+        let new_type = self.new_type(element);
+        let id = self.add_sorted(new_type);
+        self.types_by_element.insert(element, id);
+        let literals = self.literals(element);
         let schema = self.schema;
-        self.change(id, |own| {
-            constrain(&mut own.annotations, schema.ecore(at, "constraints"));
-            own.literals = Some(literals);
+        self.change(id, |draft| {
+            constrain(&mut draft.annotations, schema.ecore(element, "constraints"));
+            draft.literals = Some(literals);
         });
         self.add_object_type(id);
         id
     }
 
     /// The literals of an enumeration, without values that are ignored or repeated.
-    fn literals(&mut self, at: At) -> Vec<Literal> {
-        let facets = self.schema.facets(at);
+    fn literals(&mut self, element: ElementId) -> Vec<Literal> {
+        let facets = self.schema.facets(element);
         let facets = facets.into_iter().filter(|facet| self.schema.kind(*facet) == "enumeration");
-        let facets: Vec<At> = facets.collect();
-        let space = self.white_space(&TypeDefinition::Simple(at));
+        let facets: Vec<ElementId> = facets.collect();
+        let space = self.white_space(&TypeDefinition::Simple(element));
         let mut literals: Vec<Literal> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         for (number, facet) in facets.into_iter().enumerate() {
@@ -200,7 +203,7 @@ impl Builder<'_> {
             let name = node.ecore("name").map(str::to_owned);
             let name = name.unwrap_or_else(|| valid_name(&literal, Case::Unchanged));
             let value = match node.ecore("value") {
-                Some(value) => self.number(value, facet, node.at.clone()),
+                Some(value) => self.number(value, facet, node.range.clone()),
                 None => i32::try_from(number).unwrap_or(i32::MAX),
             };
             literals.push(Literal { name, literal, value, annotations: self.annotations_of(facet) });
@@ -209,44 +212,47 @@ impl Builder<'_> {
     }
 
     /// How white space in a type's values is read: the value of the nearest facet, or that of the built-in type.
-    pub(super) fn white_space(&self, of: &TypeDefinition) -> Space {
-        if let Some(facet) = self.schema.effective_facet(of, "whiteSpace") {
+    pub(super) fn white_space(&self, definition: &TypeDefinition) -> Space {
+        if let Some(facet) = self.schema.effective_facet(definition, "whiteSpace") {
             return match self.schema.get(facet, "value") {
                 Some("collapse") => Space::Collapse,
                 Some("replace") => Space::Replace,
                 _ => Space::Preserve,
             };
         }
-        let built_in = self.schema.chain(of).find_map(|step| match step {
+        let built_in = self.schema.chain(definition).find_map(|step| match step {
             TypeDefinition::BuiltIn(name) => Some(name),
             _ => None,
         });
         match built_in {
             Some("string") => Space::Preserve,
             Some("normalizedString") => Space::Replace,
-            Some("anySimpleType") | None if self.schema.variety(of) == Variety::Atomic => Space::Preserve,
+            Some("anySimpleType") | None if self.schema.variety(definition) == Variety::Atomic => {
+                Space::Preserve
+            }
             _ => Space::Collapse,
         }
     }
 
     /// Adds the data type for values that may be missing, if attributes of a type always have a value.
     fn add_object_type(&mut self, id: usize) {
-        let Some(own) = self.types.get(id) else { return };
-        let wrapped = own.instance.as_deref().and_then(wrapper);
-        if wrapped.is_none() && own.literals.is_none() {
+        let Some(draft) = self.types.get(id) else { return };
+        let wrapped = draft.instance.as_deref().and_then(wrapper);
+        if wrapped.is_none() && draft.literals.is_none() {
             return;
         }
-        let alias = extended(&own.annotations, "name").unwrap_or_default().to_owned();
-        let (name, package) = (format!("{}Object", own.name), own.package);
+        let alias = extended(&draft.annotations, "name").unwrap_or_default().to_owned();
+        let (name, package) = (format!("{}Object", draft.name), draft.package);
         let mut annotations = Vec::new();
         extend(&mut annotations, "name", &format!("{alias}:Object"));
         extend(&mut annotations, "baseType", &alias);
         let instance = Some(wrapped.unwrap_or(ENUMERATOR).to_owned());
         let base = Some(TypeRef::Own(id));
         let is_serializable = true;
-        let new = Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
-        let object = self.add_sorted(new);
-        self.change(id, |own| own.object = Some(object));
+        let object_type =
+            Type { name, package, annotations, instance, base, is_serializable, ..Type::default() };
+        let object = self.add_sorted(object_type);
+        self.change(id, |draft| draft.object = Some(object));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A schema document as a tree of all of its elements, with their attributes of any namespace.
 //!
-//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested
-//! deeper than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
+//! Invariants: node 0 is the root element, `schema`; children come after their parents; no element is nested deeper
+//! than [`MAX_DEPTH`], so that functions may recurse over a tree. This module does not know what the elements mean.
 
 use super::SCHEMA_NAMESPACE;
 use super::grammar::{GrammarCheck, Violation, value_range};
@@ -21,19 +21,19 @@ pub(super) const ECORE: &str = modelwright_metamodel::ecore::builtin::NS_URI;
 /// An element.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// Its local name, if it is of XML Schema, and otherwise empty.
+    /// The local name of the node, if it is of XML Schema, and otherwise empty.
     pub(super) kind: Arc<str>,
-    /// Its local name.
+    /// The local name of the node.
     pub(super) local: Arc<str>,
     pub(super) has_namespace: bool,
-    pub(super) at: Range<usize>,
+    pub(super) range: Range<usize>,
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
     pub(super) attributes: Vec<Attribute>,
-    /// The characters directly inside of it, only of elements below an annotation.
+    /// The text directly in the node; it is only kept for elements below an annotation.
     pub(super) text: String,
-    /// The span between its tags.
-    pub(super) inner: Range<usize>,
+    /// The span between the node's tags.
+    pub(super) content_range: Range<usize>,
     /// The innermost scope of prefixes.
     scope: Option<usize>,
 }
@@ -43,10 +43,10 @@ pub(super) struct Node {
 pub(super) struct Attribute {
     pub(super) namespace: Arc<str>,
     pub(super) local: Arc<str>,
-    /// Its name as written, with the prefix.
+    /// The name of the attribute as written, with the prefix.
     pub(super) name: Arc<str>,
     pub(super) value: String,
-    pub(super) at: Range<usize>,
+    pub(super) range: Range<usize>,
 }
 
 /// The prefixes that an element binds, in addition to those of the outer scope.
@@ -72,7 +72,7 @@ impl Node {
         self.attribute(ECORE, name).map(|given| given.value.as_str())
     }
 
-    /// Whether it has attributes of Ecore's namespace.
+    /// Whether the node has attributes of Ecore's namespace.
     pub(super) fn has_ecore(&self) -> bool {
         self.attributes.iter().any(|given| &*given.namespace == ECORE)
     }
@@ -83,7 +83,7 @@ impl Node {
 
     /// The span of an attribute's value; without the attribute, that of the element's name.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
-        self.attribute("", name).map_or(&self.at, |given| &given.at).clone()
+        self.attribute("", name).map_or(&self.range, |given| &given.range).clone()
     }
 }
 
@@ -111,34 +111,34 @@ impl Tree {
             violations: Vec::new(),
         };
         let mut check = GrammarCheck::new(source);
-        let mut open: Vec<usize> = Vec::new();
+        let mut open_elements: Vec<usize> = Vec::new();
         // The number of open elements that are or contain an annotation.
         let mut annotations = 0usize;
         loop {
             match reader.next()? {
                 XmlEvent::Start => {
-                    if open.len() >= MAX_DEPTH {
+                    if open_elements.len() >= MAX_DEPTH {
                         let message = format!("a schema is nested at most {MAX_DEPTH} elements deep");
                         let problem = Diagnostic::error(codes::IMPORT_INVALID, message);
                         return Err(Box::new(problem.at(source, reader.name_range())));
                     }
-                    let node = tree.enter(&reader, open.last().copied())?;
+                    let node = tree.enter(&reader, open_elements.last().copied())?;
                     check.start(&reader);
                     let is_annotation = tree.nodes.get(node).is_some_and(|node| &*node.kind == "annotation");
                     annotations += usize::from(is_annotation || annotations > 0);
-                    open.push(node);
+                    open_elements.push(node);
                 }
                 XmlEvent::End => {
                     annotations = annotations.saturating_sub(1);
                     check.end();
-                    if let Some(node) = open.pop() {
+                    if let Some(node) = open_elements.pop() {
                         tree.end(node, reader.position());
                     }
                 }
                 XmlEvent::Text(text) => {
                     check.text(&text);
                     if annotations > 0
-                        && let Some(node) = open.last().and_then(|node| tree.nodes.get_mut(*node))
+                        && let Some(node) = open_elements.last().and_then(|node| tree.nodes.get_mut(*node))
                     {
                         node.text.push_str(&text);
                     }
@@ -153,13 +153,13 @@ impl Tree {
 
     /// Adds an element, whose content is not read yet.
     fn enter(&mut self, reader: &Elements<'_>, parent: Option<usize>) -> Result<usize, Box<Diagnostic>> {
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         let is_schema = namespace == SCHEMA_NAMESPACE;
         if parent.is_none() && !(is_schema && local == "schema") {
             let message = format!(
                 "expected an XML Schema, whose root element is `schema`, found the element `{local}`"
             );
-            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, at)));
+            return Err(Box::new(Diagnostic::error(codes::IMPORT_INVALID, message).at(&self.source, range)));
         }
         let outer = parent.and_then(|parent| self.nodes.get(parent)).and_then(|parent| parent.scope);
         let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
@@ -170,13 +170,13 @@ impl Tree {
         }
         let attributes = reader.attributes().map(|given| self.attribute(&given)).collect();
         let (kind, local) = (self.name(if is_schema { local } else { "" }), self.name(local));
-        let start = tag_end(self.source.text(), at.end);
+        let start = tag_end(self.source.text(), range.end);
         let node = Node {
             kind,
             local,
             has_namespace: !namespace.is_empty(),
-            inner: start..start,
-            at,
+            content_range: start..start,
+            range,
             parent,
             children: Vec::new(),
             attributes,
@@ -201,6 +201,7 @@ impl Tree {
         name
     }
 
+    /// An attribute of the tree, whose names are shared with those of other attributes.
     fn attribute(&mut self, given: &ResolvedAttribute<'_>) -> Attribute {
         let source = Arc::clone(&self.source);
         Attribute {
@@ -208,7 +209,7 @@ impl Tree {
             local: self.name(given.local),
             name: self.name(source.text().get(given.name_range()).unwrap_or(given.local)),
             value: given.value.to_owned(),
-            at: value_range(&self.source, given),
+            range: value_range(&self.source, given),
         }
     }
 
@@ -217,8 +218,8 @@ impl Tree {
         let text = self.source.text();
         let Some(node) = self.nodes.get_mut(node) else { return };
         // An end tag contains no other; without one, the element has no content.
-        let content = text.get(node.inner.start..after).and_then(|rest| rest.rfind("</"));
-        node.inner.end = node.inner.start + content.unwrap_or_default();
+        let content = text.get(node.content_range.start..after).and_then(|rest| rest.rfind("</"));
+        node.content_range.end = node.content_range.start + content.unwrap_or_default();
     }
 
     pub(super) fn get(&self, node: usize) -> Option<&Node> {
@@ -228,15 +229,15 @@ impl Tree {
     /// A prefix that is bound to a namespace at a node.
     pub(super) fn prefix(&self, node: usize, namespace: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
-        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
-            let bound = at.bindings.iter().rev().find(|(_, uri)| uri == namespace);
+        while let Some(current) = scope.and_then(|index| self.scopes.get(index)) {
+            let bound = current.bindings.iter().rev().find(|(_, uri)| uri == namespace);
             // An inner element may bind the prefix to another namespace.
             if let Some((prefix, _)) =
                 bound.filter(|(prefix, _)| self.namespace(node, prefix) == Some(namespace))
             {
                 return Some(prefix);
             }
-            scope = at.outer;
+            scope = current.outer;
         }
         None
     }
@@ -244,11 +245,11 @@ impl Tree {
     /// The namespace of a prefix at a node; empty for none.
     pub(super) fn namespace(&self, node: usize, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes.get(node).and_then(|node| node.scope);
-        while let Some(at) = scope.and_then(|at| self.scopes.get(at)) {
-            if let Some((_, uri)) = at.bindings.iter().rev().find(|(known, _)| known == prefix) {
+        while let Some(innermost) = scope.and_then(|index| self.scopes.get(index)) {
+            if let Some((_, uri)) = innermost.bindings.iter().rev().find(|(known, _)| known == prefix) {
                 return Some(uri);
             }
-            scope = at.outer;
+            scope = innermost.outer;
         }
         match prefix {
             "" => Some(""),
@@ -262,11 +263,11 @@ impl Tree {
 fn tag_end(text: &str, from: usize) -> usize {
     let mut quote = None;
     let rest = text.as_bytes().get(from..).unwrap_or_default();
-    for (at, byte) in rest.iter().enumerate() {
+    for (index, byte) in rest.iter().enumerate() {
         match (quote, byte) {
             (None, b'"' | b'\'') => quote = Some(byte),
             (Some(open), _) if open == byte => quote = None,
-            (None, b'>') => return from + at + 1,
+            (None, b'>') => return from + index + 1,
             _ => {}
         }
     }

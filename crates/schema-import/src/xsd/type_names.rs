@@ -18,12 +18,12 @@ pub(super) struct TypeNames {
 impl TypeNames {
     /// The names of types with these namespaces and local names.
     pub(super) fn new<'n>(names: impl Iterator<Item = (&'n str, &'n str)>) -> Self {
-        let mut all = Self::default();
+        let mut type_names = Self::default();
         for (namespace, local) in names {
-            all.locals.entry(namespace.to_owned()).or_default().push(local.to_owned());
-            all.namespaces.entry(local.to_owned()).or_default().push(namespace.to_owned());
+            type_names.locals.entry(namespace.to_owned()).or_default().push(local.to_owned());
+            type_names.namespaces.entry(local.to_owned()).or_default().push(namespace.to_owned());
         }
-        all.namespaces.values_mut().for_each(|namespaces| namespaces.sort_unstable());
-        all
+        type_names.namespaces.values_mut().for_each(|namespaces| namespaces.sort_unstable());
+        type_names
     }
 }

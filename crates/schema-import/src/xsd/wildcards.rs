@@ -1,14 +1,14 @@
 //! The namespaces of wildcards, and the wildcard for attributes of a complex type.
 
 use super::builder::Builder;
-use super::components::{At, Kind, TypeDefinition};
+use super::components::{ElementId, Kind, TypeDefinition};
 use super::draft::Wildcards;
 
 /// A wildcard for attributes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttributeWildcard {
-    /// The element that declares it; `None` if it combines several wildcards.
-    pub(super) at: Option<At>,
+    /// The element that declares the wildcard; `None` if it combines several wildcards.
+    pub(super) element: Option<ElementId>,
     pub(super) namespaces: Wildcards,
     pub(super) processing: String,
 }
@@ -18,52 +18,61 @@ const MAX_DEPTH: usize = 100;
 
 impl Builder<'_> {
     /// The namespaces that a wildcard's element matches.
-    pub(super) fn namespaces(&self, at: At) -> Wildcards {
-        let target = self.schema.target(at);
-        match self.schema.get(at, "namespace").unwrap_or("##any") {
+    pub(super) fn namespaces(&self, element: ElementId) -> Wildcards {
+        let target = self.schema.target(element);
+        match self.schema.get(element, "namespace").unwrap_or("##any") {
             "##any" => Wildcards::Any,
             "##other" => Wildcards::Not(target.to_owned()),
             list => {
-                let mut all: Vec<String> = Vec::new();
+                let mut namespaces: Vec<String> = Vec::new();
                 for word in list.split_ascii_whitespace() {
-                    let one = match word {
+                    let namespace = match word {
                         "##targetNamespace" => target,
                         "##local" => "",
                         other => other,
                     };
-                    if !all.iter().any(|known| known == one) {
-                        all.push(one.to_owned());
+                    if !namespaces.iter().any(|known| known == namespace) {
+                        namespaces.push(namespace.to_owned());
                     }
                 }
-                Wildcards::Some(all)
+                Wildcards::Some(namespaces)
             }
         }
     }
 
     /// How the content that a wildcard matches is validated.
-    pub(super) fn processing(&self, at: At) -> String {
-        self.schema.get(at, "processContents").unwrap_or("strict").to_owned()
+    pub(super) fn processing(&self, element: ElementId) -> String {
+        self.schema.get(element, "processContents").unwrap_or("strict").to_owned()
     }
 
-    fn own_wildcard(&self, at: At) -> AttributeWildcard {
-        AttributeWildcard { at: Some(at), namespaces: self.namespaces(at), processing: self.processing(at) }
+    /// The wildcard that an element declares.
+    fn own_wildcard(&self, element: ElementId) -> AttributeWildcard {
+        AttributeWildcard {
+            element: Some(element),
+            namespaces: self.namespaces(element),
+            processing: self.processing(element),
+        }
     }
 
     /// The wildcard for attributes of a type, with those of its groups and of the type that it extends.
-    pub(super) fn attribute_wildcard(&self, of: &TypeDefinition, depth: usize) -> Option<AttributeWildcard> {
-        let at = match of {
-            TypeDefinition::Complex(at) => *at,
+    pub(super) fn attribute_wildcard(
+        &self,
+        definition: &TypeDefinition,
+        depth: usize,
+    ) -> Option<AttributeWildcard> {
+        let element = match definition {
+            TypeDefinition::Complex(element) => *element,
             TypeDefinition::BuiltIn("anyType") => {
                 let processing = "lax".to_owned();
-                return Some(AttributeWildcard { at: None, namespaces: Wildcards::Any, processing });
+                return Some(AttributeWildcard { element: None, namespaces: Wildcards::Any, processing });
             }
             _ => return None,
         };
-        let derivation = self.schema.derivation(at);
-        let local = self.local_wildcard(derivation.unwrap_or(at), 0).ok()?;
-        let extends = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
-        let base = (extends && depth < MAX_DEPTH)
-            .then(|| self.attribute_wildcard(&self.schema.base(of), depth + 1))
+        let derivation = self.schema.derivation(element);
+        let local = self.local_wildcard(derivation.unwrap_or(element), 0).ok()?;
+        let is_extension = derivation.is_some_and(|derivation| self.schema.kind(derivation) == "extension");
+        let base = (is_extension && depth < MAX_DEPTH)
+            .then(|| self.attribute_wildcard(&self.schema.base(definition), depth + 1))
             .flatten();
         match (local, base) {
             (None, base) => base,
@@ -75,9 +84,11 @@ impl Builder<'_> {
         }
     }
 
-    /// The wildcard in an element, and in the attribute groups to which it refers; an error if no name can match all.
-    fn local_wildcard(&self, holder: At, depth: usize) -> Result<Option<AttributeWildcard>, ()> {
-        let mut local = self.schema.child(holder, &["anyAttribute"]).map(|at| self.own_wildcard(at));
+    /// The wildcard for attributes in an element, combined with those of the attribute groups to which it refers; an
+    /// error if no wildcard can express the combination.
+    fn local_wildcard(&self, holder: ElementId, depth: usize) -> Result<Option<AttributeWildcard>, ()> {
+        let mut local =
+            self.schema.child(holder, &["anyAttribute"]).map(|element| self.own_wildcard(element));
         if depth >= MAX_DEPTH {
             return Ok(local);
         }
@@ -88,10 +99,10 @@ impl Builder<'_> {
             let Some(group) = self.schema.declaration(Kind::AttributeGroup, child) else { continue };
             match (local, self.local_wildcard(group, depth + 1)?) {
                 (None, other) => local = other,
-                (own, None) => local = own,
-                (Some(own), Some(other)) => {
-                    let namespaces = intersection(&own.namespaces, &other.namespaces).ok_or(())?;
-                    local = Some(AttributeWildcard { namespaces, ..own });
+                (wildcard, None) => local = wildcard,
+                (Some(wildcard), Some(other)) => {
+                    let namespaces = intersection(&wildcard.namespaces, &other.namespaces).ok_or(())?;
+                    local = Some(AttributeWildcard { namespaces, ..wildcard });
                 }
             }
         }
@@ -104,8 +115,8 @@ fn union(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     match (left, right) {
         (Wildcards::Any, _) | (_, Wildcards::Any) => Some(Wildcards::Any),
         (Wildcards::Some(left), Wildcards::Some(right)) => {
-            let more = right.iter().filter(|one| !left.contains(one));
-            Some(Wildcards::Some(left.iter().chain(more).cloned().collect()))
+            let further_namespaces = right.iter().filter(|namespace| !left.contains(namespace));
+            Some(Wildcards::Some(left.iter().chain(further_namespaces).cloned().collect()))
         }
         (Wildcards::Not(left), Wildcards::Not(right)) if left == right => Some(Wildcards::Not(left.clone())),
         (Wildcards::Not(_), Wildcards::Not(_)) => Some(Wildcards::Not(String::new())),
@@ -138,7 +149,7 @@ fn intersection(left: &Wildcards, right: &Wildcards) -> Option<Wildcards> {
     }
 }
 
-/// Namespaces as the extended metadata of a package has them.
+/// The text for namespaces in the extended metadata of a package with the namespace `own`.
 pub(super) fn encoded(namespaces: &Wildcards, own: &str) -> String {
     match namespaces {
         Wildcards::Any => "##any".to_owned(),

@@ -9,7 +9,7 @@ use jsonschema::error::ValidationErrorKind;
 use std::cmp::Reverse;
 
 /// The maximum nesting of alternatives that are followed.
-const DEPTH: usize = 20;
+const MAX_DEPTH: usize = 20;
 
 /// The errors of the nearest alternative, or the error itself.
 pub(super) fn nearest<'e>(
@@ -21,19 +21,20 @@ pub(super) fn nearest<'e>(
         _ => return vec![error],
     };
     let path_length = error.instance_path().as_str().len();
-    let reach = |branch: &Vec<ValidationError<'static>>| {
-        let inside = branch
+    // How near an alternative is; `None` if one of its errors is not inside the value.
+    let nearness = |branch: &Vec<ValidationError<'static>>| {
+        let is_inside = branch
             .iter()
             .all(|error| error.instance_path().as_str().len() > path_length || is_about_names(error));
         // Wrong names are counted first: for an object of another class, most names are wrong.
         let names = branch.iter().filter(|error| is_about_names(error)).count();
-        inside.then_some(Reverse((names, branch.len())))
+        is_inside.then_some(Reverse((names, branch.len())))
     };
-    let best = context.iter().filter_map(reach).max();
-    let mut nearest = context.iter().filter(|branch| best.is_some() && reach(branch) == best);
+    let best = context.iter().filter_map(nearness).max();
+    let mut nearest = context.iter().filter(|branch| best.is_some() && nearness(branch) == best);
     match (nearest.next(), nearest.next()) {
         // If two alternatives are equally near, it is unknown which one was meant.
-        (Some(branch), None) if depth < DEPTH => {
+        (Some(branch), None) if depth < MAX_DEPTH => {
             branch.iter().flat_map(|error| self::nearest(error, depth + 1)).collect()
         }
         _ => vec![error],

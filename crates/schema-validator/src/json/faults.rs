@@ -3,7 +3,7 @@
 //! This module does not know the documents that are validated.
 
 use super::files::{Reference, SchemaFile, SchemaFiles, is_same_file};
-use super::{bad, message};
+use super::{invalid_schema, message};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ReferencingError, ValidationError};
 use modelwright_metamodel::diagnostic::{Diagnostic, nearest};
@@ -18,73 +18,76 @@ pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &st
         return Box::new(report_reference(problem, files, name));
     }
     let Some((file, range)) = location(error, files) else {
-        return Box::new(bad(format!("{name} is not a valid schema: {}", message(error, ""))));
+        return Box::new(invalid_schema(format!("{name} is not a valid schema: {}", message(error, ""))));
     };
-    let spelled = file.source.text().get(range.clone()).unwrap_or_default();
-    let message = format!("{} is not a valid schema: {}", file.source.name(), message(error, spelled));
-    Box::new(bad(message).at(&file.source, range))
+    let written = file.source.text().get(range.clone()).unwrap_or_default();
+    let message = format!("{} is not a valid schema: {}", file.source.name(), message(error, written));
+    Box::new(invalid_schema(message).at(&file.source, range))
 }
 
 /// The position of an error. The crate returns only the position within a file, but not the file.
 fn location(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
-    let (pointer, all) = (error.instance_path().as_str(), files.all());
-    let found = all.iter().find(|file| {
-        let text = &file.source.text()[file.places.at(pointer)];
+    let (pointer, read_files) = (error.instance_path().as_str(), files.all());
+    let matching = read_files.iter().find(|file| {
+        let text = &file.source.text()[file.spans.range_at(pointer)];
         let value: Option<Value> = serde_json::from_str(text).ok();
-        file.places.missing_step(pointer).is_none()
+        file.spans.missing_step(pointer).is_none()
             && value.is_none_or(|value| value == *error.instance().as_ref())
     });
     // If no file contains an equal value, the schema that the user specified, which is the first file, is the best
     // guess.
-    let file = found.or(all.first())?;
-    Some((Arc::clone(file), file.places.at(pointer)))
+    let file = matching.or(read_files.first())?;
+    Some((Arc::clone(file), file.spans.range_at(pointer)))
 }
 
 /// The problem of an unresolved reference.
 fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
-    let leads_to = |fragment: &str| {
-        let is_same =
-            |one: &&Reference| one.fragment() == fragment || decode_fragment(one.fragment()) == fragment;
-        let is_unresolved = |one: &&Reference| {
-            let target = files.by_uri(&one.target());
+    let reference_to = |fragment: &str| {
+        let is_same = |candidate: &&Reference| {
+            candidate.fragment() == fragment || decode_fragment(candidate.fragment()) == fragment
+        };
+        let is_unresolved = |candidate: &&Reference| {
+            let target = files.by_uri(&candidate.target());
             // The crate returns a pointer without its file, so this looks for the reference whose target is missing.
-            target.is_some_and(|file| file.places.missing_step(&decode_fragment(one.fragment())).is_some())
+            target
+                .is_some_and(|file| file.spans.missing_step(&decode_fragment(candidate.fragment())).is_some())
         };
         references.iter().filter(is_same).find(is_unresolved).or_else(|| references.iter().find(is_same))
     };
-    let (why, at) = match problem {
+    let (reason, reference) = match problem {
         ReferencingError::Unretrievable { uri, source } => {
-            let at = references.iter().find(|one| is_same_file(&one.target(), uri));
+            let reference = references.iter().find(|candidate| is_same_file(&candidate.target(), uri));
             // The problem of the retriever already has a position in the file; the crate only wraps it.
             if let Some(inner) = source.downcast_ref::<Diagnostic>() {
                 let mut problem = inner.clone();
-                if let Some(at) = at {
-                    problem = problem.label(&at.file.source, at.range.clone(), "it is required here");
+                if let Some(reference) = reference {
+                    problem =
+                        problem.label(&reference.file.source, reference.range.clone(), "it is required here");
                 }
                 return problem;
             }
             let file = uri.rsplit('/').next().unwrap_or(uri);
-            (format!("it refers to {file}, but {source}"), at)
+            (format!("it refers to {file}, but {source}"), reference)
         }
         ReferencingError::PointerToNowhere { pointer } => {
-            (format!("`#{pointer}` cannot be resolved"), leads_to(pointer))
+            (format!("`#{pointer}` cannot be resolved"), reference_to(pointer))
         }
         ReferencingError::NoSuchAnchor { anchor } => {
-            (format!("no schema has the anchor `{anchor}`"), leads_to(anchor))
+            (format!("no schema has the anchor `{anchor}`"), reference_to(anchor))
         }
         other => {
-            let why = other.to_string();
+            let reason = other.to_string();
             // Other errors of the crate provide only a text, which may quote the reference.
-            let at = references.iter().find(|one| why.contains(&one.text));
-            (why, at)
+            let reference = references.iter().find(|candidate| reason.contains(&candidate.text));
+            (reason, reference)
         }
     };
-    let name = at.map_or(name, |at| at.file.source.name());
-    let problem = bad(format!("{name} is not a valid schema: {why}"));
-    let Some(at) = at else { return problem };
-    let problem = problem.at(&at.file.source, at.range.clone());
-    match similar(at, files) {
+    let name = reference.map_or(name, |reference| reference.file.source.name());
+    let problem = invalid_schema(format!("{name} is not a valid schema: {reason}"));
+    let Some(reference) = reference else { return problem };
+    let problem = problem.at(&reference.file.source, reference.range.clone());
+    match similar(reference, files) {
         Some(similar) => problem.help(format!("did you mean `{similar}`?")),
         None => problem,
     }
@@ -94,7 +97,7 @@ fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str)
 fn similar(unresolved: &Reference, files: &SchemaFiles) -> Option<String> {
     let file = files.by_uri(&unresolved.target())?;
     let pointer = decode_fragment(unresolved.fragment());
-    let (step, known) = file.places.missing_step(&pointer)?;
-    let near = nearest(&step, known)?;
-    Some(unresolved.text.replacen(&step, near, 1))
+    let (step, known) = file.spans.missing_step(&pointer)?;
+    let suggestion = nearest(&step, known)?;
+    Some(unresolved.text.replacen(&step, suggestion, 1))
 }

@@ -4,7 +4,7 @@
 //! Invariants: only ordinary files in the directory of the schema are opened. Each is read as JSON by the toolkit's own
 //! reader, within the limits for documents. This module knows only the keywords that refer to schemas.
 
-use super::bad;
+use super::invalid_schema;
 use crate::data::{self, Spans};
 use jsonschema::{Retrieve, Uri};
 use modelwright::files::{Files, display_path, error_text, read_ordinary_file, uri_path};
@@ -29,7 +29,7 @@ const REFERENCES: [&str; 4] = ["$ref", "$dynamicRef", "$recursiveRef", "$schema"
 pub(super) struct SchemaFile {
     pub(super) uri: String,
     pub(super) source: Arc<Source>,
-    pub(super) places: Spans,
+    pub(super) spans: Spans,
 }
 
 /// The files of one schema, in the order in which they were read.
@@ -39,7 +39,7 @@ pub(super) struct SchemaFiles {
     directory: PathBuf,
     limits: Limits,
     // A `Mutex`, because `Retrieve` takes `&self` and must be `Sync`, while files are added when a schema is built.
-    read: Mutex<Vec<Arc<SchemaFile>>>,
+    read_files: Mutex<Vec<Arc<SchemaFile>>>,
 }
 
 /// A URI to which a schema refers, and the position of the reference.
@@ -51,7 +51,8 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    fn at(file: &Arc<SchemaFile>, range: Range<usize>) -> Option<Self> {
+    /// The reference at a range; `None` if the value there is not a string.
+    fn read_at(file: &Arc<SchemaFile>, range: Range<usize>) -> Option<Self> {
         // A property may have the name `$ref`, so it is a reference only if its value is a string.
         let text = serde_json::from_str(&file.source.text()[range.clone()]).ok()?;
         Some(Self { file: Arc::clone(file), range, text })
@@ -71,32 +72,32 @@ impl Reference {
 
 impl SchemaFiles {
     pub(super) fn new(files: Arc<dyn Files>, directory: PathBuf, limits: Limits) -> Self {
-        Self { files, directory, limits, read: Mutex::default() }
+        Self { files, directory, limits, read_files: Mutex::default() }
     }
 
     /// Adds a file with a URI; returns its value.
     pub(super) fn add(&self, name: &str, uri: String, bytes: Vec<u8>) -> Result<Value, Box<Diagnostic>> {
         let source = decode_text(name, bytes, &self.limits)?;
-        let (value, places) =
+        let (value, spans) =
             data::read_schema(&mut Tokenizer::new(source.text()), &source).map_err(|fault| {
                 let message = format!("{name} is not a valid schema: {}", fault.message);
                 let help = fault.help.clone();
-                let mut problem = bad(message);
+                let mut problem = invalid_schema(message);
                 problem.labels = fault.labels;
                 problem.help = help.or(problem.help);
                 Box::new(problem)
             })?;
         // Files are added in a single step, so the list is complete even after a panic.
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(SchemaFile {
+        self.read_files.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::new(SchemaFile {
             uri,
             source,
-            places,
+            spans,
         }));
         Ok(value)
     }
 
     pub(super) fn all(&self) -> Vec<Arc<SchemaFile>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.read_files.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The file with this URI, which must not contain a fragment.
@@ -106,14 +107,14 @@ impl SchemaFiles {
 
     /// All references, ordered by file and keyword.
     pub(super) fn references(&self) -> Vec<Reference> {
-        let mut found = Vec::new();
+        let mut references = Vec::new();
         for file in self.all() {
             for keyword in REFERENCES {
-                let places = file.places.with_key(keyword).into_iter();
-                found.extend(places.filter_map(|range| Reference::at(&file, range)));
+                let spans = file.spans.with_key(keyword).into_iter();
+                references.extend(spans.filter_map(|range| Reference::read_at(&file, range)));
             }
         }
-        found
+        references
     }
 
     /// The path of the file with a URI, if the file may be read. It is relative to the path that the user specified for
@@ -123,11 +124,15 @@ impl SchemaFiles {
         let real = |path: &Path| self.files.canonicalize(path).map_err(|error| error_text(&error));
         // Both are real paths, so neither `..` nor a link can lead out of the directory.
         let (path, directory) = (real(&path)?, real(&self.directory)?);
-        let inner = path
+        let relative_path = path
             .strip_prefix(&directory)
             .map_err(|_| "only schemas in the directory of the schema are read")?;
         // Messages show paths as the user wrote them.
-        Ok(if self.directory == Path::new(".") { inner.to_owned() } else { self.directory.join(inner) })
+        Ok(if self.directory == Path::new(".") {
+            relative_path.to_owned()
+        } else {
+            self.directory.join(relative_path)
+        })
     }
 }
 

@@ -69,7 +69,8 @@ impl Language for JsonSchema {
     }
 }
 
-fn bad(message: String) -> Diagnostic {
+/// The problem of an invalid schema.
+fn invalid_schema(message: String) -> Diagnostic {
     Diagnostic::error(codes::BAD_SCHEMA, message).help("correct the schema, or generate it again")
 }
 
@@ -82,16 +83,18 @@ struct LoadedSchema {
 
 impl Schema for LoadedSchema {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
-        let mut found = Diagnostics::new();
+        let mut problems = Diagnostics::new();
         // Decision 10: YAML is checked as data, by means of the same tokens as JSON.
-        let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
-        is_tree.then_some(found)
+        let is_tree = format.visit_tree(source, &mut |tokens| problems = self.validate(tokens, source));
+        is_tree.then_some(problems)
     }
 }
 
 impl LoadedSchema {
+    /// The violations of the schema in a document. A syntax error is not among them, because the reader of models
+    /// reports it.
     fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
-        let (value, places) = match data::read(tokens, source) {
+        let (value, spans) = match data::read(tokens, source) {
             Ok(Some(read)) => read,
             // The reader of models reports the syntax error.
             Ok(None) => return Diagnostics::new(),
@@ -100,34 +103,34 @@ impl LoadedSchema {
         limit_problems(self.validator.iter_errors(&value).flat_map(|error| {
             let error = error.to_owned();
             let problems = branches::nearest(&error, 0).into_iter().map(|error| {
-                let place = places.at(error.instance_path().as_str());
-                let message = message(error, source.text().get(place.clone()).unwrap_or_default());
-                self.with_rule(violation(source, place, &message), error)
+                let range = spans.range_at(error.instance_path().as_str());
+                let message = message(error, source.text().get(range.clone()).unwrap_or_default());
+                self.with_rule(violation(source, range, &message), error)
             });
             problems.collect::<Vec<_>>()
         }))
     }
 
     /// Adds the violated rule, with its position in the schema if that is known.
-    fn with_rule(&self, found: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
+    fn with_rule(&self, problem: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         let pointer = error.schema_path();
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());
         let uri = address.map(|address| uri::split_fragment(address).0);
         let file = self.files.iter().find(|file| uri.is_some_and(|uri| files::is_same_file(&file.uri, uri)));
         let Some(file) = file else {
-            return found.help(format!("the violated rule is `{pointer}` in {}", self.name));
+            return problem.help(format!("the violated rule is `{pointer}` in {}", self.name));
         };
         let help = format!("the violated rule is `{pointer}` in {}", file.source.name());
-        found.label(&file.source, file.places.at(pointer.as_str()), VIOLATED_RULE).help(help)
+        problem.label(&file.source, file.spans.range_at(pointer.as_str()), VIOLATED_RULE).help(help)
     }
 }
 
 /// The message of an error. Numbers are written as in the document; a value that is too long is not shown.
-fn message(error: &ValidationError<'_>, spelled: &str) -> String {
-    let full = if error.instance().is_number() && !spelled.is_empty() {
-        error.masked_with(spelled).to_string()
+fn message(error: &ValidationError<'_>, written: &str) -> String {
+    let complete = if error.instance().is_number() && !written.is_empty() {
+        error.masked_with(written).to_string()
     } else {
         error.to_string()
     };
-    if full.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { full }
+    if complete.len() > MAX_MESSAGE_LENGTH { error.masked_with("the value").to_string() } else { complete }
 }

@@ -18,15 +18,17 @@ const MAX_WORK: usize = 5_000_000;
 /// A step through the particles.
 #[derive(Debug)]
 enum Step {
+    /// An element, and the next step.
     Element(ElementId, usize),
+    /// An element that a wildcard allows, and the next step.
     Any(Wildcard, usize),
     /// Continues at any of these steps.
     Split(Vec<usize>),
-    /// Starts to count a repetition.
+    /// Starts to count a repetition, whose step is given.
     // Counters are pushed and popped like brackets, so nested repetitions need no numbers.
     Count(usize),
     /// Repeats the body while the count is below `max`; may exit when it is at least `min`.
-    Turn {
+    Repeat {
         min: u64,
         max: Option<u64>,
         body: usize,
@@ -56,9 +58,9 @@ struct State {
 #[derive(Debug)]
 struct Edge {
     step: usize,
-    // The target state `to` is computed from the point when the edge is first followed.
+    // The target state is computed from the point when the edge is first followed.
     next: Point,
-    to: Option<usize>,
+    target: Option<usize>,
 }
 
 /// The result of matching a child at its position.
@@ -77,13 +79,13 @@ pub(super) enum ChildMatch {
 pub(super) struct Model {
     steps: Vec<Step>,
     states: Vec<State>,
-    known: FxHashMap<Vec<Point>, usize>,
-    work: usize,
+    state_by_points: FxHashMap<Vec<Point>, usize>,
+    remaining_work: usize,
     /// The elements by name, at any position of the content.
     elements: FxHashMap<Symbol, ElementId>,
     /// The members of `xs:all`, each with whether it is required.
     // `all` is not an automaton, because it would need a state for each subset of its members.
-    all: Option<Vec<(ElementId, bool)>>,
+    members_of_all: Option<Vec<(ElementId, bool)>>,
     is_all_optional: bool,
 }
 
@@ -100,10 +102,10 @@ impl Model {
         let mut model = Self {
             steps: vec![Step::Done],
             states: Vec::new(),
-            known: FxHashMap::default(),
-            work: MAX_WORK,
+            state_by_points: FxHashMap::default(),
+            remaining_work: MAX_WORK,
             elements: FxHashMap::default(),
-            all: None,
+            members_of_all: None,
             is_all_optional: false,
         };
         // XML Schema 1.0 allows `all` only as the complete content, so it is never combined with steps.
@@ -111,7 +113,7 @@ impl Model {
             && let Term::All(members) = &only.term
         {
             model.is_all_optional = only.min == 0;
-            model.all = Some(model.members(schema, members)?);
+            model.members_of_all = Some(model.members(schema, members)?);
             return Ok(model);
         }
         // Particles are compiled from the end, because each step contains the number of the next one; step 0 is the
@@ -126,7 +128,7 @@ impl Model {
     }
 
     pub(super) fn start(&self) -> Position {
-        if self.all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
+        if self.members_of_all.is_some() { Position::All(FxHashSet::default()) } else { Position::State(0) }
     }
 
     /// The elements of an `all`, and whether each is required.
@@ -135,7 +137,7 @@ impl Model {
         schema: &Schema,
         members: &[Arc<Particle>],
     ) -> Result<Vec<(ElementId, bool)>, String> {
-        let mut found = Vec::new();
+        let mut required_members = Vec::new();
         for member in members {
             let Term::Element(element) = member.term else {
                 return Err("`all` may only have elements".to_owned());
@@ -144,10 +146,10 @@ impl Model {
             // for all.
             self.elements.entry(schema.element(element).name).or_insert(element);
             if member.max != Some(0) {
-                found.push((element, member.min > 0));
+                required_members.push((element, member.min > 0));
             }
         }
-        Ok(found)
+        Ok(required_members)
     }
 
     /// Adds the steps of a particle that `next` follows. Returns the first step, and whether the particle may be empty.
@@ -169,19 +171,19 @@ impl Model {
             }
             (min @ (0 | 1), None) => {
                 // The step is added before the body, because the body continues at it.
-                let turn = self.push(Step::Split(Vec::new()))?;
-                let (body, is_empty) = self.term(schema, &particle.term, turn)?;
-                self.steps[turn] = Step::Split(vec![body, next]);
-                if min == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
+                let repeat = self.push(Step::Split(Vec::new()))?;
+                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
+                self.steps[repeat] = Step::Split(vec![body, next]);
+                if min == 0 { Ok((repeat, true)) } else { Ok((body, is_empty)) }
             }
             (min, max) => {
                 // The step is added before the body, as above.
-                let turn = self.push(Step::Done)?;
-                let (body, is_empty) = self.term(schema, &particle.term, turn)?;
+                let repeat = self.push(Step::Done)?;
+                let (body, is_empty) = self.term(schema, &particle.term, repeat)?;
                 // If an iteration may be empty, the required number of iterations can always be reached.
                 let min = if is_empty { 0 } else { min };
-                self.steps[turn] = Step::Turn { min, max, body, exit: next };
-                Ok((self.push(Step::Count(turn))?, min == 0))
+                self.steps[repeat] = Step::Repeat { min, max, body, exit: next };
+                Ok((self.push(Step::Count(repeat))?, min == 0))
             }
         }
     }
@@ -196,13 +198,13 @@ impl Model {
             }
             Term::Any(wildcard) => Ok((self.push(Step::Any(wildcard.clone(), next))?, false)),
             Term::Sequence(parts) => {
-                let (mut at, mut is_empty) = (next, true);
+                let (mut first_step, mut is_empty) = (next, true);
                 for part in parts.iter().rev() {
-                    let (start, may_be_empty) = self.compile(schema, part, at)?;
-                    at = start;
+                    let (start, may_be_empty) = self.compile(schema, part, first_step)?;
+                    first_step = start;
                     is_empty &= may_be_empty;
                 }
-                Ok((at, is_empty))
+                Ok((first_step, is_empty))
             }
             Term::Choice(choices) => {
                 let (mut starts, mut is_empty) = (Vec::new(), false);
@@ -217,6 +219,7 @@ impl Model {
         }
     }
 
+    /// Adds a step, and returns its number.
     fn push(&mut self, step: Step) -> Result<usize, String> {
         if self.steps.len() == MAX_STEPS {
             return Err(too_large());
@@ -225,11 +228,11 @@ impl Model {
         Ok(self.steps.len() - 1)
     }
 
-    /// The state for these points.
+    /// The state for these points, which is computed when it is first needed; an error if the budget is exhausted.
     fn state(&mut self, schema: &Schema, points: Vec<Point>) -> Result<usize, ()> {
         // The key consists of the points before they are expanded, which is cheaper to hash than all points that follow
         // from them.
-        if let Some(known) = self.known.get(&points) {
+        if let Some(known) = self.state_by_points.get(&points) {
             return Ok(*known);
         }
         let key = points.clone();
@@ -242,28 +245,28 @@ impl Model {
         stack.reverse();
         while let Some(point) = stack.pop() {
             // Each point copies its counters, so deeper nesting uses more of the budget.
-            self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
+            self.remaining_work = self.remaining_work.checked_sub(1 + point.counts.len()).ok_or(())?;
             match &self.steps[point.step] {
                 Step::Done => state.may_end = true,
                 Step::Element(element, next) => {
                     let name = schema.element(*element).name;
                     state.by_name.entry(name).or_default().push(state.edges.len());
-                    state.edges.push(point.consumed(*next));
+                    state.edges.push(point.consuming_edge(*next));
                 }
                 Step::Any(_, next) => {
                     state.wildcards.push(state.edges.len());
-                    state.edges.push(point.consumed(*next));
+                    state.edges.push(point.consuming_edge(*next));
                 }
                 step => {
-                    let next = point.next(step);
-                    self.work = self.work.checked_sub(next.len()).ok_or(())?;
-                    stack.extend(next.into_iter().rev().filter(|point| seen.insert(point.clone())));
+                    let next_points = point.next(step);
+                    self.remaining_work = self.remaining_work.checked_sub(next_points.len()).ok_or(())?;
+                    stack.extend(next_points.into_iter().rev().filter(|point| seen.insert(point.clone())));
                 }
             }
         }
         let id = self.states.len();
         self.states.push(state);
-        self.known.insert(key, id);
+        self.state_by_points.insert(key, id);
         Ok(id)
     }
 
@@ -279,10 +282,10 @@ impl Model {
         let global = name.and_then(|name| schema.global_elements.get(&name).copied());
         match position {
             Position::All(seen) => self.take_of_all(schema, seen, name, global),
-            Position::State(at) => match self.follow(schema, *at, name, global, namespace) {
-                Ok(Some((found, to))) => {
-                    *at = to;
-                    found
+            Position::State(state) => match self.follow(schema, *state, name, global, namespace) {
+                Ok(Some((child_match, target))) => {
+                    *state = target;
+                    child_match
                 }
                 Ok(None) => ChildMatch::NotAllowed,
                 Err(()) => ChildMatch::OverBudget,
@@ -301,13 +304,14 @@ impl Model {
         let Some(name) = name else { return ChildMatch::NotAllowed };
         // An element of `all` is identified by its member, even if another element of its substitution group replaces
         // it.
-        let own = self.elements.get(&name).map(|element| (*element, *element));
-        let of_group = global.and_then(|global| {
-            let mut heads = schema.heads(global).skip(1);
-            let head = heads.find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
+        let by_name = self.elements.get(&name).map(|element| (*element, *element));
+        let by_group = global.and_then(|global| {
+            let mut substitution_heads = schema.heads(global).skip(1);
+            let head = substitution_heads
+                .find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
             can_substitute(schema, global, head).then_some((head, global))
         });
-        match own.or(of_group) {
+        match by_name.or(by_group) {
             Some((member, element)) if seen.insert(member) => ChildMatch::Element(element),
             _ => ChildMatch::NotAllowed,
         }
@@ -318,18 +322,18 @@ impl Model {
     fn follow(
         &mut self,
         schema: &Schema,
-        at: usize,
+        state_index: usize,
         name: Option<Symbol>,
         global: Option<ElementId>,
         namespace: &str,
     ) -> Result<Option<(ChildMatch, usize)>, ()> {
-        let state = &self.states[at];
-        let mut found = None;
+        let state = &self.states[state_index];
+        let mut child_match = None;
         let mut edges: Vec<usize> = Vec::new();
         for edge in name.and_then(|name| state.by_name.get(&name)).into_iter().flatten() {
             let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
             // The content may be ambiguous, so all edges are followed, but the first one determines the declaration.
-            found.get_or_insert(ChildMatch::Element(element));
+            child_match.get_or_insert(ChildMatch::Element(element));
             edges.push(*edge);
         }
         // The first head is the element itself, which the loop above has already found by name.
@@ -337,50 +341,50 @@ impl Model {
             for edge in state.by_name.get(&schema.element(head).name).into_iter().flatten() {
                 let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
                 if element == head && global.is_some_and(|global| can_substitute(schema, global, head)) {
-                    found = found.or(global.map(ChildMatch::Element));
+                    child_match = child_match.or(global.map(ChildMatch::Element));
                     edges.push(*edge);
                 }
             }
         }
         // Each child tests all wildcards of a state; a hundred of them cost as much as one point.
-        self.work = self.work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
+        self.remaining_work = self.remaining_work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
         for edge in &state.wildcards {
             let Step::Any(wildcard, _) = &self.steps[state.edges[*edge].step] else { continue };
             if wildcard.allows(namespace) {
-                found.get_or_insert(ChildMatch::Any(wildcard.process));
+                child_match.get_or_insert(ChildMatch::Any(wildcard.process));
                 edges.push(*edge);
             }
         }
-        let Some(found) = found else { return Ok(None) };
-        let to = match edges.as_slice() {
+        let Some(child_match) = child_match else { return Ok(None) };
+        let target = match edges.as_slice() {
             // If the content is deterministic there is a single edge, whose target is stored, so no points are hashed
             // again.
-            [only] => match self.states[at].edges[*only].to {
-                Some(to) => to,
+            [only] => match self.states[state_index].edges[*only].target {
+                Some(target) => target,
                 None => {
-                    let next = self.states[at].edges[*only].next.clone();
-                    let to = self.state(schema, vec![next])?;
-                    self.states[at].edges[*only].to = Some(to);
-                    to
+                    let next_point = self.states[state_index].edges[*only].next.clone();
+                    let target = self.state(schema, vec![next_point])?;
+                    self.states[state_index].edges[*only].target = Some(target);
+                    target
                 }
             },
             several => {
                 let points: Vec<Point> = several.iter().map(|edge| state.edges[*edge].next.clone()).collect();
-                self.work = self.work.checked_sub(points.len()).ok_or(())?;
+                self.remaining_work = self.remaining_work.checked_sub(points.len()).ok_or(())?;
                 self.state(schema, points)?
             }
         };
-        Ok(Some((found, to)))
+        Ok(Some((child_match, target)))
     }
 
     /// Whether the content may end at a position.
     pub(super) fn may_end(&self, position: &Position) -> bool {
-        match (position, &self.all) {
-            (Position::State(at), _) => self.states[*at].may_end,
-            (Position::All(seen), Some(all)) => {
+        match (position, &self.members_of_all) {
+            (Position::State(state), _) => self.states[*state].may_end,
+            (Position::All(seen), Some(members)) => {
                 (seen.is_empty() && self.is_all_optional)
                     // The order of children is free, so only their presence matters.
-                    || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
+                    || members.iter().all(|(member, is_required)| !is_required || seen.contains(member))
             }
             (Position::All(_), None) => true,
         }
@@ -388,17 +392,17 @@ impl Model {
 
     /// The elements that are allowed at a position, and whether a wildcard allows others.
     pub(super) fn expected(&self, position: &Position) -> (Vec<ElementId>, bool) {
-        match (position, &self.all) {
-            (Position::State(at), _) => {
-                let state = &self.states[*at];
+        match (position, &self.members_of_all) {
+            (Position::State(index), _) => {
+                let state = &self.states[*index];
                 let elements = state.edges.iter().filter_map(|edge| match self.steps[edge.step] {
                     Step::Element(element, _) => Some(element),
                     _ => None,
                 });
                 (elements.collect(), !state.wildcards.is_empty())
             }
-            (Position::All(seen), Some(all)) => (
-                all.iter().map(|(member, _)| *member).filter(|member| !seen.contains(member)).collect(),
+            (Position::All(seen), Some(members)) => (
+                members.iter().map(|(member, _)| *member).filter(|member| !seen.contains(member)).collect(),
                 false,
             ),
             (Position::All(_), None) => (Vec::new(), false),
@@ -406,16 +410,17 @@ impl Model {
     }
 
     /// The element with this name at any position of the content.
-    pub(super) fn named(&self, name: Symbol) -> Option<ElementId> {
+    pub(super) fn element_named(&self, name: Symbol) -> Option<ElementId> {
         self.elements.get(&name).copied()
     }
 }
 
 impl Point {
-    fn consumed(&self, next: usize) -> Edge {
+    /// The edge of a step that consumes a child, to the step `next`.
+    fn consuming_edge(&self, next: usize) -> Edge {
         // A child was consumed, so the iteration is not empty, and another one may follow.
         let counts = self.counts.iter().map(|(count, _)| (*count, false)).collect();
-        Edge { step: self.step, next: Point { step: next, counts }, to: None }
+        Edge { step: self.step, next: Point { step: next, counts }, target: None }
     }
 
     /// The points after a step that does not consume a child.
@@ -424,30 +429,30 @@ impl Point {
             Step::Split(choices) => {
                 choices.iter().map(|step| Point { step: *step, counts: self.counts.clone() }).collect()
             }
-            Step::Count(turn) => {
+            Step::Count(repeat) => {
                 self.counts.push((0, false));
-                vec![Point { step: *turn, counts: self.counts }]
+                vec![Point { step: *repeat, counts: self.counts }]
             }
-            Step::Turn { min, max, body, exit } => {
+            Step::Repeat { min, max, body, exit } => {
                 // `Step::Count` precedes each turn, so there is a counter.
                 let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
                 // An empty iteration is not repeated.
                 if has_just_begun {
                     return Vec::new();
                 }
-                let mut next = Vec::new();
+                let mut next_points = Vec::new();
                 if max.is_none_or(|max| count < max) {
                     // Above the minimum, an unbounded count makes no difference. Counting further would create a state
                     // for each child.
                     let count = if max.is_none() { (count + 1).min(*min) } else { count + 1 };
                     let mut counts = self.counts.clone();
                     counts.push((count, true));
-                    next.push(Point { step: *body, counts });
+                    next_points.push(Point { step: *body, counts });
                 }
                 if count >= *min {
-                    next.push(Point { step: *exit, counts: self.counts });
+                    next_points.push(Point { step: *exit, counts: self.counts });
                 }
-                next
+                next_points
             }
             Step::Done | Step::Element(..) | Step::Any(..) => Vec::new(),
         }
@@ -458,12 +463,12 @@ impl Point {
 fn can_substitute(schema: &Schema, element: ElementId, head: ElementId) -> bool {
     let block = schema.element(head).block;
     let head_type = schema.element_type(head);
-    let mut blocked = schema.type_at(head_type).block;
-    blocked.extension |= block.extension;
-    blocked.restriction |= block.restriction;
+    let mut blocked_derivations = schema.type_at(head_type).block;
+    blocked_derivations.extension |= block.extension;
+    blocked_derivations.restriction |= block.restriction;
     // `block` of the head excludes all members if it contains `substitution`; otherwise the members whose type is
     // derived in a blocked way.
-    !block.substitution && schema.derives(schema.element_type(element), head_type, blocked)
+    !block.substitution && schema.derives(schema.element_type(element), head_type, blocked_derivations)
 }
 
 fn too_large() -> String {

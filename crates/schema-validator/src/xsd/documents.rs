@@ -23,10 +23,10 @@ const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its index in the list of documents.
+    /// The index of the document in the list of documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
-    /// The namespace of its declarations; empty if it has no target namespace.
+    /// The namespace of the document's declarations; empty if it has no target namespace.
     pub(super) target: String,
     /// Whether the document has no target namespace, and has taken that of the including document.
     pub(super) is_chameleon: bool,
@@ -47,7 +47,7 @@ struct SchemaDocumentReader<'l> {
     paths: Vec<PathBuf>,
     seen: FxHashSet<(PathBuf, String)>,
     /// The file from which each namespace is imported.
-    imported: FxHashMap<String, PathBuf>,
+    paths_by_namespace: FxHashMap<String, PathBuf>,
     notes: Diagnostics,
     /// Whether the attributes of XML's namespace are imported without a readable file.
     lacks_xml: bool,
@@ -62,14 +62,14 @@ pub(super) fn read(
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
     // The real path, because the real paths of all other documents are compared with it.
     let root = files.canonicalize(directory_of(path)).unwrap_or_else(|_| directory_of(path).to_owned());
-    let mut reading = SchemaDocumentReader {
+    let mut reader = SchemaDocumentReader {
         files,
         root,
         limits,
         documents: Vec::new(),
         paths: Vec::new(),
         seen: FxHashSet::default(),
-        imported: FxHashMap::default(),
+        paths_by_namespace: FxHashMap::default(),
         notes: Diagnostics::new(),
         lacks_xml: false,
     };
@@ -77,22 +77,24 @@ pub(super) fn read(
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
     let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
     // The given document is registered first, because other documents may import it in a cycle.
-    reading.imported.insert(target.clone(), canonical.clone());
-    reading.seen.insert((canonical, target.clone()));
-    reading.add(tree, target, false, path.to_owned())?;
-    let mut at = 0;
+    reader.paths_by_namespace.insert(target.clone(), canonical.clone());
+    reader.seen.insert((canonical, target.clone()));
+    let is_chameleon = false;
+    reader.add(tree, target, is_chameleon, path.to_owned())?;
+    let mut index = 0;
     // Breadth-first, so that documents nearer to the first one have smaller numbers.
-    while at < reading.documents.len() {
-        reading.follow(at)?;
-        at += 1;
+    while index < reader.documents.len() {
+        reader.follow(index)?;
+        index += 1;
     }
     // If the user's documents declare XML's namespace, the built-in attributes are not used.
-    let gives_xml = reading.documents.iter().any(|document| document.target == XML_NAMESPACE);
-    if reading.lacks_xml && !gives_xml {
+    let declares_xml = reader.documents.iter().any(|document| document.target == XML_NAMESPACE);
+    if reader.lacks_xml && !declares_xml {
         let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
-        reading.add(tree, XML_NAMESPACE.to_owned(), false, PathBuf::new())?;
+        let is_chameleon = false;
+        reader.add(tree, XML_NAMESPACE.to_owned(), is_chameleon, PathBuf::new())?;
     }
-    Ok((reading.documents, reading.notes))
+    Ok((reader.documents, reader.notes))
 }
 
 impl SchemaDocumentReader<'_> {
@@ -104,10 +106,10 @@ impl SchemaDocumentReader<'_> {
     }
 
     /// Reads the documents to which a document refers.
-    fn follow(&mut self, at: usize) -> Result<(), Fault> {
+    fn follow(&mut self, index: usize) -> Result<(), Fault> {
         // Cloned, because following a reference adds documents.
-        for child in self.documents[at].tree.top().children.clone() {
-            let document = &self.documents[at];
+        for child in self.documents[index].tree.top().children.clone() {
+            let document = &self.documents[index];
             let node = document.tree.node_at(child);
             let location = node.get("schemaLocation").map(str::to_owned);
             match node.name.as_str() {
@@ -116,11 +118,11 @@ impl SchemaDocumentReader<'_> {
                         return Err(document.tree.fault(child, "there is no `schemaLocation`"));
                     };
                     let target = document.target.clone();
-                    self.include(at, child, &location, target)?;
+                    self.include(index, child, &location, target)?;
                 }
                 "import" => {
                     let namespace = node.get("namespace").unwrap_or_default().to_owned();
-                    self.import(at, child, location.as_deref(), namespace)?;
+                    self.import(index, child, location.as_deref(), namespace)?;
                 }
                 _ => {}
             }
@@ -128,13 +130,14 @@ impl SchemaDocumentReader<'_> {
         Ok(())
     }
 
-    fn include(&mut self, at: usize, node: NodeId, location: &str, target: String) -> Result<(), Fault> {
-        let Some(path) = self.target(at, location) else {
-            let name = self.documents[at].tree.source.name();
+    /// Reads the document that another one includes or redefines.
+    fn include(&mut self, index: usize, node: NodeId, location: &str, target: String) -> Result<(), Fault> {
+        let Some(path) = self.path_of(index, location) else {
+            let name = self.documents[index].tree.source.name();
             let message = format!("{name} includes {location}, which is not in its directory");
-            let tree = &self.documents[at].tree;
-            let place = tree.node_at(node).at_value("schemaLocation");
-            return Err(Box::new(bad_schema(message).at(&tree.source, place)));
+            let tree = &self.documents[index].tree;
+            let range = tree.node_at(node).at_value("schemaLocation");
+            return Err(Box::new(bad_schema(message).at(&tree.source, range)));
         };
         // The document is recorded before the file is read, so that documents that include each other are read once. A
         // document without a namespace is read once for each namespace that includes it.
@@ -142,21 +145,21 @@ impl SchemaDocumentReader<'_> {
             return Ok(());
         }
         let tree = self.open(&path)?;
-        let own = tree.top().get("targetNamespace");
-        if own.is_some_and(|own| own != target) {
+        let declared_target = tree.top().get("targetNamespace");
+        if declared_target.is_some_and(|declared_target| declared_target != target) {
             let message = format!("{location} has another target namespace, so it cannot be included");
-            return Err(self.documents[at].tree.fault(node, message));
+            return Err(self.documents[index].tree.fault(node, message));
         }
         // A document without a target namespace takes that of the including document (XML Schema Part 1, section
         // 4.2.1).
-        let is_chameleon = own.is_none() && !target.is_empty();
+        let is_chameleon = declared_target.is_none() && !target.is_empty();
         self.add(tree, target, is_chameleon, path)
     }
 
     /// Follows an import; `schemaLocation` is only a hint.
     fn import(
         &mut self,
-        at: usize,
+        index: usize,
         node: NodeId,
         location: Option<&str>,
         target: String,
@@ -165,20 +168,22 @@ impl SchemaDocumentReader<'_> {
         if target == SCHEMA_NAMESPACE {
             return Ok(());
         }
-        let Some(path) = location.and_then(|location| self.target(at, location)) else {
+        let Some(path) = location.and_then(|location| self.path_of(index, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
             // Schemas usually import XML's attributes from an address of the W3C. It is not read, because these
             // attributes are built in.
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
-                let known = if target.is_empty() {
+                let unknown_names = if target.is_empty() {
                     "names without namespace".to_owned()
                 } else {
                     format!("`{target}`")
                 };
                 self.note(
-                    at,
+                    index,
                     node,
-                    &format!("{location} is not in the directory of the schema, so {known} is unknown"),
+                    &format!(
+                        "{location} is not in the directory of the schema, so {unknown_names} is unknown"
+                    ),
                 );
             }
             return Ok(());
@@ -187,14 +192,14 @@ impl SchemaDocumentReader<'_> {
             return Ok(());
         }
         // Decision 10: as in xmllint, the first file for a namespace is used.
-        if let Some(first) = self.imported.get(&target) {
+        if let Some(first) = self.paths_by_namespace.get(&target) {
             let first = first.file_name().unwrap_or_default().display();
             let message =
                 format!("`{target}` is imported from {first} already, so this import is not followed");
-            self.note(at, node, &message);
+            self.note(index, node, &message);
             return Ok(());
         }
-        self.imported.insert(target.clone(), path.clone());
+        self.paths_by_namespace.insert(target.clone(), path.clone());
         let tree = self.open(&path)?;
         let target_namespace = tree.top().get("targetNamespace").unwrap_or_default();
         if target_namespace != target {
@@ -202,9 +207,10 @@ impl SchemaDocumentReader<'_> {
                 "it imports `{target}`, but the target namespace of {} is `{target_namespace}`",
                 tree.source.name()
             );
-            return Err(self.documents[at].tree.fault(node, message));
+            return Err(self.documents[index].tree.fault(node, message));
         }
-        self.add(tree, target, false, path)
+        let is_chameleon = false;
+        self.add(tree, target, is_chameleon, path)
     }
 
     /// Adds a note about a reference that is not followed.
@@ -215,12 +221,13 @@ impl SchemaDocumentReader<'_> {
     }
 
     /// The path for a `schemaLocation`; `None` if the file may not be read.
-    fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
+    fn path_of(&self, from: usize, location: &str) -> Option<PathBuf> {
         // The real path, so that a link cannot lead out of the directory.
         let target = self.files.canonicalize(&directory_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }
 
+    /// Reads the document at a path.
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
         let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
         // Documents are limited, because those without a namespace may be read once for each namespace, so the number

@@ -84,14 +84,15 @@ impl Language for XmlSchema {
         let (number, target) = (documents.len(), SCHEMA_NAMESPACE.to_owned());
         documents.push(Document { number, tree: built_in, target, is_chameleon: false });
         let schema = build::build(&documents)?;
-        let known = |name: &str| {
+        let built_in_type = |name: &str| {
             let symbol = schema.names.find(SCHEMA_NAMESPACE, name);
             symbol.and_then(|symbol| schema.global_types.get(&symbol)).copied()
         };
-        let (id, reference) = (known("ID"), known("IDREF"));
+        let (id, reference) = (built_in_type("ID"), built_in_type("IDREF"));
         // This type is never used, because `builtin.xsd` declares both types.
-        let none = schema::ANY_TYPE;
-        let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
+        let unused_type = schema::ANY_TYPE;
+        let identities =
+            Identities { id: id.unwrap_or(unused_type), reference: reference.unwrap_or(unused_type) };
         Ok(Box::new(LoadedSchema { name, schema, identities, limits: *limits, notes }))
     }
 }
@@ -115,7 +116,7 @@ fn note_unchecked_rules(documents: &[Document], notes: &mut Diagnostics) {
         if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
             let message = "keys of XML Schema (`unique`, `key`, `keyref`) are not checked";
             let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
-            notes.push(note.at(&tree.source, tree.node_at(node).at.clone()));
+            notes.push(note.at(&tree.source, tree.node_at(node).range.clone()));
         }
     }
 }
@@ -135,12 +136,12 @@ impl super::Schema for LoadedSchema {
         format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limit_problems(findings.into_iter().map(|finding| {
-                let found = violation(source, finding.at, &finding.message);
+                let problem = violation(source, finding.range, &finding.message);
                 match finding.rule.and_then(|span| Some((span, self.schema.source_of(span)?))) {
                     Some((span, schema)) => {
-                        found.label(schema, span.start..span.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
+                        problem.label(schema, span.start..span.end, VIOLATED_RULE).help(CORRECT_DOCUMENT)
                     }
-                    None => found.help(format!("the violated rule is in {}", self.name)),
+                    None => problem.help(format!("the violated rule is in {}", self.name)),
                 }
             }))
         })

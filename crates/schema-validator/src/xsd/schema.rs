@@ -18,16 +18,17 @@ pub(super) const MAX_CHAIN: usize = 500;
 #[derive(Debug, Default)]
 pub(super) struct Names {
     numbers: FxHashMap<String, FxHashMap<String, Symbol>>,
-    all: Vec<String>,
+    local_names: Vec<String>,
 }
 
 impl Names {
+    /// The symbol of a name, which is added if it is new.
     pub(super) fn add(&mut self, namespace: &str, local: &str) -> Symbol {
         if let Some(known) = self.find(namespace, local) {
             return known;
         }
-        let symbol = Symbol(self.all.len());
-        self.all.push(local.to_owned());
+        let symbol = Symbol(self.local_names.len());
+        self.local_names.push(local.to_owned());
         self.numbers.entry(namespace.to_owned()).or_default().insert(local.to_owned(), symbol);
         symbol
     }
@@ -43,7 +44,7 @@ impl Names {
 
     /// The local part of a name.
     pub(super) fn local(&self, symbol: Symbol) -> &str {
-        &self.all[symbol.0]
+        &self.local_names[symbol.0]
     }
 }
 
@@ -71,12 +72,12 @@ pub(super) struct DerivationSet {
 #[derive(Debug)]
 pub(super) struct Type {
     pub(super) span: SchemaSpan,
-    /// Its name for messages.
+    /// The name of the type in messages.
     pub(super) name: Option<Symbol>,
     pub(super) base: Option<TypeId>,
     pub(super) is_extension: bool,
     pub(super) is_abstract: bool,
-    /// The kinds of derivation by which a type that replaces it must not be derived.
+    /// The kinds of derivation by which a type in place of this one must not be derived.
     pub(super) block: DerivationSet,
     pub(super) kind: Kind,
 }
@@ -184,12 +185,13 @@ pub(super) enum Process {
 }
 
 impl Wildcard {
+    /// Whether names of a namespace match; an empty namespace means no namespace.
     pub(super) fn allows(&self, namespace: &str) -> bool {
         match &self.namespaces {
             Namespaces::Any => true,
             // In XML Schema 1.0, `##other` also excludes names without a namespace.
             Namespaces::Other(target) => !namespace.is_empty() && namespace != target,
-            Namespaces::Of(all) => all.iter().any(|known| known == namespace),
+            Namespaces::Of(namespaces) => namespaces.iter().any(|known| known == namespace),
         }
     }
 }
@@ -208,7 +210,7 @@ impl Schema {
         self.sources.get(span.document)?.as_ref()
     }
 
-    /// The span of a type's definition; for built-in types, `other`.
+    /// The span of a type's definition; for built-in types, which have no source, `other`.
     pub(super) fn span_of(&self, id: TypeId, other: SchemaSpan) -> SchemaSpan {
         let span = self.type_at(id).span;
         if self.source_of(span).is_some() { span } else { other }
@@ -235,7 +237,9 @@ impl Schema {
         for id in self.bases(id) {
             match &self.type_at(id).kind {
                 Kind::Simple(_) => return Some(id),
-                Kind::Complex(ComplexType { content: Content::Simple(Some(own)), .. }) => return Some(*own),
+                Kind::Complex(ComplexType { content: Content::Simple(Some(value_type)), .. }) => {
+                    return Some(*value_type);
+                }
                 Kind::Complex(ComplexType { content: Content::Simple(None), .. }) => {}
                 Kind::Complex(_) => return None,
             }
@@ -245,20 +249,21 @@ impl Schema {
 
     /// The particles of a type: first those of its base types, then its own.
     pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
-        let mut found = Vec::new();
+        let mut particles = Vec::new();
         for id in self.bases(id) {
-            let Kind::Complex(ComplexType { content: Content::Particles(own), .. }) = &self.type_at(id).kind
+            let Kind::Complex(ComplexType { content: Content::Particles(own_particle), .. }) =
+                &self.type_at(id).kind
             else {
                 break;
             };
-            found.extend(own.clone());
+            particles.extend(own_particle.clone());
             // A restriction repeats the content that it keeps, so nothing of its base is added.
             if !self.type_at(id).is_extension {
                 break;
             }
         }
-        found.reverse();
-        found
+        particles.reverse();
+        particles
     }
 
     /// Whether a type allows text between elements.
@@ -266,9 +271,9 @@ impl Schema {
         for id in self.bases(id) {
             let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
             // An extension without own particles has the content of its base, including whether it is mixed.
-            let inherits =
+            let inherits_content =
                 self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
-            if complex.is_mixed || !inherits {
+            if complex.is_mixed || !inherits_content {
                 return complex.is_mixed;
             }
         }
@@ -286,13 +291,14 @@ impl Schema {
 
     /// Whether a type is equal to another type, or is derived from it by kinds of derivation that are not blocked.
     pub(super) fn derives(&self, id: TypeId, from: TypeId, block: DerivationSet) -> bool {
-        for at in self.bases(id) {
-            if at == from {
+        for ancestor in self.bases(id) {
+            if ancestor == from {
                 return true;
             }
-            let derived = self.type_at(at);
-            let extends = derived.is_extension;
-            let is_blocked = |set: DerivationSet| (extends && set.extension) || (!extends && set.restriction);
+            let definition = self.type_at(ancestor);
+            let is_extension = definition.is_extension;
+            let is_blocked =
+                |set: DerivationSet| (is_extension && set.extension) || (!is_extension && set.restriction);
             if is_blocked(block) {
                 return false;
             }

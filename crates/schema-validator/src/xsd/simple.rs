@@ -51,8 +51,8 @@ pub(super) struct Facets {
     /// Alternative patterns, one of which must match.
     pub(super) patterns: Vec<(String, Pattern)>,
     pub(super) enumeration: Option<AllowedValues>,
-    pub(super) least_length: Option<usize>,
-    pub(super) most_length: Option<usize>,
+    pub(super) min_length: Option<usize>,
+    pub(super) max_length: Option<usize>,
     pub(super) bounds: Vec<Bound>,
     pub(super) total_digits: Option<usize>,
     pub(super) fraction_digits: Option<i64>,
@@ -74,12 +74,13 @@ pub(super) struct AllowedValues {
 pub(super) struct Bound {
     pub(super) value: Value,
     pub(super) text: String,
-    /// The result of comparing a value with the bound that violates the bound.
-    pub(super) wrong: Ordering,
+    /// The order of a value and the bound in which the value violates the bound.
+    pub(super) violating_order: Ordering,
     pub(super) is_inclusive: bool,
 }
 
 impl AllowedValues {
+    /// Adds an allowed value; `text` is how the schema writes it.
     pub(super) fn add(&mut self, key: String, text: &str) {
         self.keys.insert(key);
         // The text is added as well: values of facets are read without checking facets, so the text may have been read
@@ -91,6 +92,7 @@ impl AllowedValues {
         }
     }
 
+    /// The allowed values for messages; only the first ones are listed.
     fn describe(&self) -> String {
         let mut text = self.examples.join(", ");
         if self.count > self.examples.len() {
@@ -101,16 +103,17 @@ impl AllowedValues {
 }
 
 impl WhiteSpace {
+    /// A text whose white space is replaced or collapsed.
     pub(super) fn apply(self, text: &str) -> Cow<'_, str> {
         // The white space of XML, which has fewer characters than that of Unicode.
         const WHITE: [char; 4] = [' ', '\t', '\n', '\r'];
-        let replaced = match self {
+        let with_spaces = match self {
             WhiteSpace::Preserve => return Cow::Borrowed(text),
             _ if !text.contains(WHITE) => return Cow::Borrowed(text),
             WhiteSpace::Replace => return Cow::Owned(text.replace(['\t', '\n', '\r'], " ")),
             WhiteSpace::Collapse => text.split(WHITE).filter(|word| !word.is_empty()),
         };
-        Cow::Owned(replaced.collect::<Vec<_>>().join(" "))
+        Cow::Owned(with_spaces.collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -128,12 +131,12 @@ impl Facets {
         for bound in &self.bounds {
             bound.check(value)?;
         }
-        if let Some((length, what)) = value.length() {
-            if let Some(min) = self.least_length.filter(|min| length < *min) {
-                return Err(format!("at least {min} {what} long"));
+        if let Some((length, unit)) = value.length() {
+            if let Some(min) = self.min_length.filter(|min| length < *min) {
+                return Err(format!("at least {min} {unit} long"));
             }
-            if let Some(max) = self.most_length.filter(|max| length > *max) {
-                return Err(format!("at most {max} {what} long"));
+            if let Some(max) = self.max_length.filter(|max| length > *max) {
+                return Err(format!("at most {max} {unit} long"));
             }
         }
         let Value::Decimal(number) = value else { return Ok(()) };
@@ -153,18 +156,18 @@ impl Bound {
     /// Fails if a value is outside of this bound.
     fn check(&self, value: &Value) -> Result<(), String> {
         match value.compare(&self.value) {
-            Some(order) if order == self.wrong => {}
+            Some(order) if order == self.violating_order => {}
             Some(Ordering::Equal) if !self.is_inclusive => {}
             Some(_) => return Ok(()),
             // A value that cannot be compared, such as NaN, is outside of every bound.
             None => {}
         }
-        let how = match (self.wrong, self.is_inclusive) {
+        let relation = match (self.violating_order, self.is_inclusive) {
             (Ordering::Less, true) => "at least",
             (Ordering::Less, false) => "greater than",
             (_, true) => "at most",
             (_, false) => "less than",
         };
-        Err(format!("{how} {}", self.text))
+        Err(format!("{relation} {}", self.text))
     }
 }

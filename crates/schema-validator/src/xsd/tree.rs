@@ -27,7 +27,8 @@ pub(super) struct Tree {
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) name: String,
-    pub(super) at: Range<usize>,
+    /// The span of the node's name.
+    pub(super) range: Range<usize>,
     pub(super) children: Vec<NodeId>,
     attributes: Vec<Attribute>,
     scope: Option<usize>,
@@ -38,7 +39,7 @@ struct Attribute {
     name: String,
     value: String,
     /// The span of the value.
-    at: Range<usize>,
+    range: Range<usize>,
 }
 
 /// The namespace bindings of an element, in addition to those of the outer scope.
@@ -62,7 +63,7 @@ impl Node {
     /// The span of an attribute's value; if the element lacks the attribute, that of the element.
     pub(super) fn at_value(&self, name: &str) -> Range<usize> {
         let given = self.attributes.iter().find(|given| given.name == name);
-        given.map_or(&self.at, |given| &given.at).clone()
+        given.map_or(&self.range, |given| &given.range).clone()
     }
 
     pub(super) fn is_true(&self, name: &str) -> bool {
@@ -76,27 +77,27 @@ impl Tree {
         let mut reader = Elements::new(source, limits)?;
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
         let mut check = GrammarCheck::new(source);
-        let mut open: Vec<Option<NodeId>> = Vec::new();
+        let mut open_nodes: Vec<Option<NodeId>> = Vec::new();
         loop {
             match reader.next()? {
                 XmlEvent::Start => {
                     if tree.nodes.is_empty() {
                         tree.check_root(&reader)?;
                     }
-                    let parent = open.last().copied().flatten();
+                    let parent = open_nodes.last().copied().flatten();
                     match check.start(&reader) {
                         Entered::Element => {
-                            // An annotation does not become a node, and nothing inside of it.
-                            let is_annotation = parent.is_none() && !open.is_empty();
-                            open.push((!is_annotation).then(|| tree.node(&reader, parent)));
+                            // Neither an annotation nor an element inside of it becomes a node.
+                            let is_annotation = parent.is_none() && !open_nodes.is_empty();
+                            open_nodes.push((!is_annotation).then(|| tree.node(&reader, parent)));
                         }
-                        Entered::Annotation => open.push(None),
+                        Entered::Annotation => open_nodes.push(None),
                         Entered::Unchecked => {}
                     }
                 }
                 XmlEvent::End => {
                     if check.end() {
-                        open.pop();
+                        open_nodes.pop();
                     }
                 }
                 XmlEvent::Text(text) => check.text(&text),
@@ -105,7 +106,7 @@ impl Tree {
         }
         match check.violations().into_iter().next() {
             Some(first) => {
-                let fault = *tree.fault_at(first.at, first.message);
+                let fault = *tree.fault_at(first.range, first.message);
                 Err(Box::new(match first.help {
                     Some(help) => fault.help(help),
                     None => fault,
@@ -117,7 +118,7 @@ impl Tree {
 
     /// Checks that the first element is the root of a schema.
     fn check_root(&self, reader: &Elements<'_>) -> Result<(), Fault> {
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         if namespace == SCHEMA_NAMESPACE && local == "schema" {
             return Ok(());
         }
@@ -125,13 +126,14 @@ impl Tree {
             "{} is not an XML Schema: its root element is `{local}`, not `schema`",
             self.source.name()
         );
-        let problem = bad_schema(message).at(&self.source, at);
+        let problem = bad_schema(message).at(&self.source, range);
         Err(Box::new(match local {
             "EPackage" => problem.help("specify a metamodel with `--model`"),
             _ => problem,
         }))
     }
 
+    /// Adds the element that started last.
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
         let outer = parent.and_then(|parent| self.nodes[parent].scope);
         let bindings: Vec<_> = reader.declarations().map(|(a, b)| (a.to_owned(), b.to_owned())).collect();
@@ -141,16 +143,16 @@ impl Tree {
             self.scopes.push(Scope { outer, bindings });
             scope = Some(self.scopes.len() - 1);
         }
-        let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let attributes = plain.map(|given| Attribute {
+        let unprefixed = reader.attributes().filter(|given| given.namespace.is_empty());
+        let attributes = unprefixed.map(|given| Attribute {
             name: given.local.to_owned(),
             value: given.value.to_owned(),
-            at: value_range(&self.source, &given),
+            range: value_range(&self.source, &given),
         });
         let attributes = attributes.collect();
         let name = reader.name().1.to_owned();
         let id = self.nodes.len();
-        self.nodes.push(Node { name, at: reader.name_range(), children: Vec::new(), attributes, scope });
+        self.nodes.push(Node { name, range: reader.name_range(), children: Vec::new(), attributes, scope });
         if let Some(parent) = parent {
             self.nodes[parent].children.push(id);
         }
@@ -162,10 +164,12 @@ impl Tree {
         self.nodes.iter().position(|node| names.contains(&node.name.as_str()))
     }
 
+    /// The root.
     pub(super) fn top(&self) -> &Node {
         &self.nodes[0]
     }
 
+    /// The node with an id.
     pub(super) fn node_at(&self, id: NodeId) -> &Node {
         &self.nodes[id]
     }
@@ -173,12 +177,12 @@ impl Tree {
     /// The namespace of a prefix at a node.
     pub(super) fn namespace(&self, node: NodeId, prefix: &str) -> Option<&str> {
         let mut scope = self.nodes[node].scope;
-        while let Some(at) = scope {
-            let found = self.scopes[at].bindings.iter().rev().find(|(known, _)| known == prefix);
-            if let Some((_, uri)) = found {
+        while let Some(index) = scope {
+            let binding = self.scopes[index].bindings.iter().rev().find(|(known, _)| known == prefix);
+            if let Some((_, uri)) = binding {
                 return Some(uri);
             }
-            scope = self.scopes[at].outer;
+            scope = self.scopes[index].outer;
         }
         match prefix {
             // Without a default namespace, names without a prefix are in no namespace.
@@ -190,12 +194,12 @@ impl Tree {
 
     /// A problem with a node.
     pub(super) fn fault(&self, node: NodeId, message: impl std::fmt::Display) -> Fault {
-        self.fault_at(self.nodes[node].at.clone(), message)
+        self.fault_at(self.nodes[node].range.clone(), message)
     }
 
     /// A problem at a span.
-    pub(super) fn fault_at(&self, at: Range<usize>, message: impl std::fmt::Display) -> Fault {
+    pub(super) fn fault_at(&self, range: Range<usize>, message: impl std::fmt::Display) -> Fault {
         let message = format!("{} is not a valid schema: {message}", self.source.name());
-        Box::new(bad_schema(message).at(&self.source, at))
+        Box::new(bad_schema(message).at(&self.source, range))
     }
 }

@@ -97,7 +97,7 @@ impl Value {
             #[expect(clippy::cast_possible_truncation, reason = "a float is the nearest number")]
             Primitive::Float => Value::Double(f64::from(float(text)? as f32)),
             Primitive::Duration => Value::Duration(Duration::parse(text)?),
-            Primitive::Moment(shape) => Value::Moment(Moment::parse(shape, text)?),
+            Primitive::Moment(pattern) => Value::Moment(Moment::parse(pattern, text)?),
             Primitive::Hexadecimal => {
                 let is_hex = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
                 is_hex.then(|| Value::Bytes(text.len() / 2, text.to_ascii_uppercase()))?
@@ -108,8 +108,11 @@ impl Value {
                 // Without a prefix, the default namespace applies (XML Schema Part 2, 3.2.18).
                 let (prefix, local) = text.split_once(':').unwrap_or(("", text));
                 let is_name = is_nc_name(local) && (prefix.is_empty() || is_nc_name(prefix));
-                let starts_well = !text.starts_with(':');
-                Value::Name((is_name && starts_well).then(|| prefixes(prefix)).flatten()?, local.to_owned())
+                let has_empty_prefix = text.starts_with(':');
+                Value::Name(
+                    (is_name && !has_empty_prefix).then(|| prefixes(prefix)).flatten()?,
+                    local.to_owned(),
+                )
             }
         })
     }
@@ -155,14 +158,15 @@ impl Value {
 /// Parses a decimal number; zeros at its end are removed because they are insignificant.
 fn decimal(text: &str) -> Option<Decimal> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'+' | b'-' | b'.'));
-    let shorten = if text.contains('.') { text.trim_end_matches('0') } else { text };
+    let shortened = if text.contains('.') { text.trim_end_matches('0') } else { text };
     let has_digits = text.bytes().any(|b| b.is_ascii_digit());
     // If only the point remains, as in `.00`, the number is 0.
-    let shorten = if shorten.bytes().any(|b| b.is_ascii_digit()) { shorten } else { "0" };
-    let is_formed = is_plain && has_digits && Decimal::parse(text).is_some();
-    is_formed.then(|| Decimal::parse(shorten)).flatten()
+    let shortened = if shortened.bytes().any(|b| b.is_ascii_digit()) { shortened } else { "0" };
+    let is_valid = is_plain && has_digits && Decimal::parse(text).is_some();
+    is_valid.then(|| Decimal::parse(shortened)).flatten()
 }
 
+/// Parses a floating-point number.
 fn float(text: &str) -> Option<f64> {
     match text {
         // `+INF` is valid only in XML Schema 1.1.
@@ -176,6 +180,7 @@ fn float(text: &str) -> Option<f64> {
     is_plain.then(|| text.parse().ok()).flatten()
 }
 
+/// Parses a text in Base64, in which spaces are ignored.
 fn base64(text: &str) -> Option<Value> {
     let packed: String = text.chars().filter(|c| *c != ' ').collect();
     let body = packed.trim_end_matches('=');
@@ -184,14 +189,14 @@ fn base64(text: &str) -> Option<Value> {
     if !packed.len().is_multiple_of(4) || padding > 2 || !body.bytes().all(is_base64_code) {
         return None;
     }
-    let last = body.bytes().last().unwrap_or(b'A');
-    let ends_even = match padding {
+    let last_byte = body.bytes().last().unwrap_or(b'A');
+    let is_canonical = match padding {
         0 => true,
         // The unused bits of the last character must be 0 (XML Schema Part 2, 3.2.16).
-        1 => b"AEIMQUYcgkosw048".contains(&last),
-        _ => b"AQgw".contains(&last),
+        1 => b"AEIMQUYcgkosw048".contains(&last_byte),
+        _ => b"AQgw".contains(&last_byte),
     };
-    ends_even.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
+    is_canonical.then(|| Value::Bytes(packed.len() / 4 * 3 - padding, packed))
 }
 
 fn is_base64_code(b: u8) -> bool {

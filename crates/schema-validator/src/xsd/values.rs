@@ -21,7 +21,7 @@ const MAX_DEPTH: usize = 50;
 #[derive(Debug, Default)]
 pub(super) struct ValueReader {
     /// The remaining budget of each pattern, by type and position.
-    pub(super) work: FxHashMap<(TypeId, usize), Work>,
+    pub(super) work_by_pattern: FxHashMap<(TypeId, usize), Work>,
     /// Whether only the lexical form of values is checked, but not their facets.
     // Values of facets are read before the facets of all types are known.
     pub(super) checks_only_forms: bool,
@@ -49,7 +49,7 @@ impl ValueReader {
         self.value(schema, id, text, prefixes, 0)
     }
 
-    /// The value of a text; an error is what was expected instead.
+    /// The value of a text; the error describes the expected value.
     fn value(
         &mut self,
         schema: &Schema,
@@ -102,13 +102,13 @@ impl ValueReader {
         let mut expected: Vec<String> = Vec::new();
         for member in members {
             // Recorded values are removed if a member fails, because it may have recorded the first items of a list.
-            let len = self.recorded_values.len();
+            let recorded_count = self.recorded_values.len();
             match self.value(schema, *member, text, prefixes, depth + 1) {
                 Ok(value) => return Ok(value),
-                Err(other) => {
-                    self.recorded_values.truncate(len);
-                    if expected.len() < MAX_SHOWN && !expected.contains(&other) {
-                        expected.push(other);
+                Err(expectation) => {
+                    self.recorded_values.truncate(recorded_count);
+                    if expected.len() < MAX_SHOWN && !expected.contains(&expectation) {
+                        expected.push(expectation);
                     }
                 }
             }
@@ -136,9 +136,9 @@ impl ValueReader {
 
     /// Fails if a text matches none of the patterns of one type.
     fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
-        for (at, (shown, pattern)) in patterns.iter().enumerate() {
+        for (index, (shown, pattern)) in patterns.iter().enumerate() {
             // The budget belongs to the pattern instead of the value, so it also limits documents with many values.
-            let work = self.work.entry((id, at)).or_default();
+            let work = self.work_by_pattern.entry((id, index)).or_default();
             match pattern.matches(text, work) {
                 Some(true) => return Ok(()),
                 Some(false) => {}
@@ -149,13 +149,17 @@ impl ValueReader {
                 }
             }
         }
-        let mut shown: Vec<String> =
+        let mut shown_patterns: Vec<String> =
             patterns.iter().take(MAX_SHOWN).map(|(text, _)| format!("`{text}`")).collect();
         if patterns.len() > MAX_SHOWN {
-            shown.push("others".to_owned());
+            shown_patterns.push("others".to_owned());
         }
         // A type without patterns allows every text.
-        if shown.is_empty() { Ok(()) } else { Err(format!("matched by the pattern {}", shown.join(" or "))) }
+        if shown_patterns.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("matched by the pattern {}", shown_patterns.join(" or ")))
+        }
     }
 }
 
@@ -168,12 +172,13 @@ pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
     })
 }
 
+/// How white space in the values of a type is normalised: as the nearest base type declares it, or by the variety.
 fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let own = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
+    let declared_white_space = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
         Kind::Simple(simple) => simple.white_space,
         Kind::Complex(_) => None,
     });
-    own.unwrap_or(match variety {
+    declared_white_space.unwrap_or(match variety {
         // A union leaves white space to its member types.
         Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
         _ => WhiteSpace::Collapse,

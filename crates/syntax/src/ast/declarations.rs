@@ -64,7 +64,7 @@ pub struct PackageDecl<'t> {
 }
 
 impl<'t> PackageDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the package, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
@@ -86,7 +86,7 @@ impl<'t> PackageDecl<'t> {
         Settings::read(self.node)
     }
 
-    /// The declarations in its braces.
+    /// The declarations in the package's braces.
     pub fn body(self) -> impl Iterator<Item = Statement<'t>> {
         self.node.children().filter_map(statement)
     }
@@ -99,7 +99,7 @@ pub struct TypeDecl<'t> {
 }
 
 impl<'t> TypeDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the type, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
@@ -147,12 +147,12 @@ pub struct EnumDecl<'t> {
 }
 
 impl<'t> EnumDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the enumeration, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
-    /// Its name, with the path of its package if that is written.
+    /// The name of the enumeration, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
@@ -175,12 +175,12 @@ pub struct DataTypeDecl<'t> {
 }
 
 impl<'t> DataTypeDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the data type, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
-    /// Its name, with the path of its package if that is written.
+    /// The name of the data type, with the path of its package if that is written.
     pub fn path(self) -> Path {
         Path::first_in(self.node)
     }
@@ -215,7 +215,7 @@ impl<'t> AliasDecl<'t> {
         is_alias.then_some(Self { statement, name, value })
     }
 
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the alias, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.statement.doc()
     }

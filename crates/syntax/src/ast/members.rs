@@ -37,7 +37,7 @@ pub struct FeatureDecl<'t> {
 }
 
 impl<'t> FeatureDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the feature, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
@@ -75,12 +75,12 @@ pub struct OperationDecl<'t> {
 }
 
 impl<'t> OperationDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the operation, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
-    /// Its name, quoted or not.
+    /// The name of the operation, quoted or not.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
@@ -106,7 +106,7 @@ impl<'t> OperationDecl<'t> {
         Settings::read(self.node)
     }
 
-    /// The span of its logic, including the braces.
+    /// The span of the operation's logic, including the braces.
     pub fn body(self) -> Option<Span> {
         self.node.child(|kind| kind == NodeKind::Logic).map(Node::span)
     }
@@ -138,17 +138,17 @@ pub struct ParameterDecl<'t> {
 }
 
 impl<'t> ParameterDecl<'t> {
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the parameter, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }
 
-    /// The type in front of its name.
+    /// The type in front of the parameter's name.
     pub fn ty(self) -> Option<TypeExpr<'t>> {
         child_types(self.node).next()
     }
 
-    /// Its name, without the dollar sign.
+    /// The name of the parameter, without the dollar sign.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }
@@ -172,7 +172,7 @@ impl<'t> TypeParameterDecl<'t> {
         parameters.map(|node| Self { node }).collect()
     }
 
-    /// Its name, without its bounds.
+    /// The name of the type parameter, without its bounds.
     pub fn name(self) -> Name {
         Name::first_in(self.node)
     }

@@ -10,11 +10,11 @@ use crate::tree::Node;
 pub struct Name {
     /// The name without quotes and dollar sign; escapes are replaced. Empty if it is missing.
     pub text: String,
-    /// Whether it is in quotes, so that it must match exactly.
+    /// Whether the name is in quotes, so that it must match exactly.
     pub quoted: bool,
     /// The index, from 0, among several elements with this name.
     pub ordinal: usize,
-    /// Its range, including quotes or a dollar sign; for a missing name, that of the declaration.
+    /// The range of the name, including quotes or a dollar sign; for a missing name, that of the declaration.
     pub span: Span,
 }
 
@@ -57,11 +57,11 @@ pub(super) fn plain_string(node: Node<'_>) -> String {
 /// Names joined by `::`.
 #[derive(Debug, Clone)]
 pub struct Path {
-    /// Whether it starts with `::`.
+    /// Whether the path starts with `::`.
     pub absolute: bool,
     /// The segments, at least one.
     pub segments: Vec<Name>,
-    /// From its first name, or the `::` before it, to its last name.
+    /// From the path's first name, or the `::` before it, to its last name.
     pub span: Span,
 }
 

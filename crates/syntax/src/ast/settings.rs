@@ -66,16 +66,17 @@ impl<'t> Setting<'t> {
 /// The setting of a declaration with this name.
 pub(super) fn setting<'t>(declaration: Node<'t>, name: &str) -> Option<Setting<'t>> {
     let settings = declaration.children().filter(|child| child.kind() == NodeKind::Setting);
-    let mut named = settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
-    named.next().map(Setting::read)
+    let mut matching =
+        settings.filter(|node| node.parts().next().is_some_and(|n| Name::read(n).text == name));
+    matching.next().map(Setting::read)
 }
 
 /// The value of a setting or fact, or an element of such a value if that is a list or map.
 #[derive(Debug)]
 pub struct Value<'t> {
-    /// What it is, with its content.
+    /// What the value is, with its content.
     pub kind: ValueKind<'t>,
-    /// Its range, including quotes or brackets.
+    /// The range of the value, including quotes or brackets.
     pub span: Span,
 }
 
@@ -165,7 +166,7 @@ pub struct ElementReference {
     pub kind: ElementKind,
     /// The names of the containing elements and of the element.
     pub path: Path,
-    /// Its range, from the keyword if there is one.
+    /// The range of the element reference, from the keyword if there is one.
     pub span: Span,
 }
 
@@ -174,7 +175,7 @@ impl<'t> AnnotationDecl<'t> {
         Self { node }
     }
 
-    /// The keyword at its start.
+    /// The keyword at the annotation's start.
     pub fn word(self) -> Span {
         self.node.first_token()
     }
@@ -184,7 +185,7 @@ impl<'t> AnnotationDecl<'t> {
         self.node.child(|kind| matches!(kind, NodeKind::Text(_))).map(plain_string)
     }
 
-    /// The entries in its braces, in order.
+    /// The entries in the annotation's braces, in order.
     pub fn entries(self) -> impl Iterator<Item = AnnotationEntry<'t>> {
         self.node.children().filter_map(AnnotationEntry::read)
     }

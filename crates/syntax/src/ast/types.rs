@@ -45,9 +45,9 @@ pub enum TypeKind<'t> {
 /// An argument of a type in `[…]`.
 #[derive(Debug)]
 pub struct TypeArgument<'t> {
-    /// What it is, with its content.
+    /// What the argument is, with its content.
     pub kind: ArgumentKind<'t>,
-    /// Its range, including quotes or braces.
+    /// The range of the argument, including quotes or braces.
     pub span: Span,
 }
 
@@ -77,7 +77,7 @@ pub struct StructField<'t> {
     pub key: Name,
     /// Whether the key is written as `Optional[name]`.
     pub optional: bool,
-    /// The type of its value.
+    /// The type of the key's value.
     pub ty: TypeExpr<'t>,
 }
 
@@ -203,7 +203,7 @@ impl<'t> LiteralDecl<'t> {
         node.children().filter(|child| child.kind() == NodeKind::Literal).map(Self::new).collect()
     }
 
-    /// The comment block directly above it, without `#`.
+    /// The comment block directly above the literal, without `#`.
     pub fn doc(self) -> Option<&'t str> {
         self.node.doc()
     }

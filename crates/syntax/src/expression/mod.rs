@@ -95,8 +95,8 @@ pub enum Expr {
         /// The new value.
         value: ExprId,
     },
-    // The value of `Parenthesized` is that of its part. It is in the table because logic must be written as the text
-    // that was read.
+    // An expression in parentheses has the value of its part. It is kept in the table, because logic is written as it
+    // was read.
     /// `(…)`
     Parenthesized(ExprId),
     /// `on ? { match => value }`
@@ -162,18 +162,18 @@ pub enum Expr {
     Parameter {
         /// Without the dollar sign.
         name: Text,
-        /// Its type.
+        /// The type of the parameter.
         ty: Option<ExprId>,
         /// The default value.
         default: Option<ExprId>,
-        /// Whether it contains all remaining arguments: `*$name`.
+        /// Whether the parameter contains all remaining arguments: `*$name`.
         rest: bool,
     },
     /// A sequence of at least two statements; the last one is the value.
     Block(List),
     /// `type { title: … }`
     Resource {
-        /// Whether it is virtual or exported.
+        /// Whether the resource is virtual or exported.
         form: ResourceForm,
         /// The type, mostly a `Name`.
         ty: ExprId,
@@ -189,7 +189,7 @@ pub enum Expr {
     },
     /// `Type { name => value }`
     ResourceDefaults {
-        /// Whether it is marked as virtual or exported, which is an error.
+        /// Whether the resource defaults are marked as virtual or exported, which is an error.
         form: ResourceForm,
         /// A `TypeName`.
         ty: ExprId,
@@ -198,7 +198,7 @@ pub enum Expr {
     },
     /// `Type[title] { name => value }`
     ResourceOverride {
-        /// Whether it is marked as virtual or exported, which is an error.
+        /// Whether the resource override is marked as virtual or exported, which is an error.
         form: ResourceForm,
         /// The resource reference: always an `Access`.
         target: ExprId,
@@ -209,7 +209,7 @@ pub enum Expr {
     Attribute {
         /// The name.
         name: Text,
-        /// Whether it is written with `+>`.
+        /// Whether the attribute is written with `+>`.
         append: bool,
         /// The value.
         value: ExprId,
@@ -220,7 +220,7 @@ pub enum Expr {
     Collect {
         /// The type.
         ty: ExprId,
-        /// Whether it is written with `<<| |>>`.
+        /// Whether the collector is written with `<<| |>>`.
         exported: bool,
         /// The query.
         query: Option<ExprId>,

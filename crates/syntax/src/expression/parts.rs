@@ -5,13 +5,13 @@ use super::{Expr, ExprId, Expressions, List};
 impl Expressions {
     /// Calls a function with each part of an expression, in the order of the text, except that the function of a
     /// chained call comes first.
-    pub fn parts(&self, expr: Expr, mut each: impl FnMut(ExprId)) {
-        let list = |list: List, each: &mut dyn FnMut(ExprId)| {
+    pub fn parts(&self, expr: Expr, mut visit: impl FnMut(ExprId)) {
+        let list = |list: List, visit: &mut dyn FnMut(ExprId)| {
             for id in self.list(list) {
-                each(*id);
+                visit(*id);
             }
         };
-        let each = &mut each;
+        let visit = &mut visit;
         match expr {
             // Every kind is listed, without a wildcard, so that a new kind cannot be forgotten here.
             Expr::Nothing
@@ -26,87 +26,89 @@ impl Expressions {
             | Expr::TypeName(_)
             | Expr::Variable(_)
             | Expr::Reserved(_) => {}
-            Expr::Template(all) | Expr::Array(all) | Expr::Hash(all) | Expr::Block(all) => list(all, each),
-            Expr::Heredoc { syntax, text } => {
-                syntax.into_iter().for_each(&mut *each);
-                each(text);
+            Expr::Template(members) | Expr::Array(members) | Expr::Hash(members) | Expr::Block(members) => {
+                list(members, visit);
             }
-            Expr::Unary { operand: one, .. }
-            | Expr::Parenthesized(one)
+            Expr::Heredoc { syntax, text } => {
+                syntax.into_iter().for_each(&mut *visit);
+                visit(text);
+            }
+            Expr::Unary { operand: part, .. }
+            | Expr::Parenthesized(part)
             // The names of attributes and parameters are strings, not expressions, so they are not parts.
-            | Expr::Attribute { value: one, .. }
-            | Expr::AttributeSplat(one) => each(one),
-            Expr::Access { on, keys: all }
-            | Expr::Selector { on, options: all }
-            | Expr::Case { on, options: all }
-            | Expr::Resource { ty: on, bodies: all, .. }
-            | Expr::ResourceBody { title: on, attributes: all }
-            | Expr::ResourceDefaults { ty: on, attributes: all, .. }
-            | Expr::ResourceOverride { target: on, attributes: all, .. } => {
-                each(on);
-                list(all, each);
+            | Expr::Attribute { value: part, .. }
+            | Expr::AttributeSplat(part) => visit(part),
+            Expr::Access { on, keys: members }
+            | Expr::Selector { on, options: members }
+            | Expr::Case { on, options: members }
+            | Expr::Resource { ty: on, bodies: members, .. }
+            | Expr::ResourceBody { title: on, attributes: members }
+            | Expr::ResourceDefaults { ty: on, attributes: members, .. }
+            | Expr::ResourceOverride { target: on, attributes: members, .. } => {
+                visit(on);
+                list(members, visit);
             }
             Expr::Query { on, test } => {
-                each(on);
-                test.into_iter().for_each(each);
+                visit(on);
+                test.into_iter().for_each(visit);
             }
             Expr::Binary { left, right, .. }
             | Expr::Relation { left, right, .. }
             | Expr::Assign { target: left, value: right, .. } => {
-                each(left);
-                each(right);
+                visit(left);
+                visit(right);
             }
             Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
-                each(condition);
-                each(then);
-                otherwise.into_iter().for_each(each);
+                visit(condition);
+                visit(then);
+                otherwise.into_iter().for_each(visit);
             }
             Expr::CaseOption { values, body } => {
-                list(values, each);
-                each(body);
+                list(values, visit);
+                visit(body);
             }
             Expr::Call { form: _, function, arguments, lambda } => {
-                each(function);
-                list(arguments, each);
-                lambda.into_iter().for_each(each);
+                visit(function);
+                list(arguments, visit);
+                lambda.into_iter().for_each(visit);
             }
             Expr::Lambda { parameters, result, body } => {
-                list(parameters, each);
-                result.into_iter().for_each(&mut *each);
-                each(body);
+                list(parameters, visit);
+                result.into_iter().for_each(&mut *visit);
+                visit(body);
             }
-            Expr::Parameter { ty, default, .. } => ty.into_iter().chain(default).for_each(each),
+            Expr::Parameter { ty, default, .. } => ty.into_iter().chain(default).for_each(visit),
             Expr::Collect { ty, query, attributes, .. } => {
-                each(ty);
-                query.into_iter().for_each(&mut *each);
-                list(attributes, each);
+                visit(ty);
+                query.into_iter().for_each(&mut *visit);
+                list(attributes, visit);
             }
             Expr::Class { name, parameters, parent, body } => {
-                each(name);
-                list(parameters, each);
-                parent.into_iter().for_each(&mut *each);
-                each(body);
+                visit(name);
+                list(parameters, visit);
+                parent.into_iter().for_each(&mut *visit);
+                visit(body);
             }
             Expr::Define { name, parameters, body } => {
-                each(name);
-                list(parameters, each);
-                each(body);
+                visit(name);
+                list(parameters, visit);
+                visit(body);
             }
             Expr::Function { name, parameters, result, body } => {
-                each(name);
-                list(parameters, each);
-                result.into_iter().for_each(&mut *each);
-                each(body);
+                visit(name);
+                list(parameters, visit);
+                result.into_iter().for_each(&mut *visit);
+                visit(body);
             }
             Expr::Node { hosts, parent, body } => {
-                list(hosts, each);
-                parent.into_iter().for_each(&mut *each);
-                each(body);
+                list(hosts, visit);
+                parent.into_iter().for_each(&mut *visit);
+                visit(body);
             }
             Expr::TypeAlias { name, value, with } => {
-                each(name);
-                each(value);
-                with.into_iter().for_each(each);
+                visit(name);
+                visit(value);
+                with.into_iter().for_each(visit);
             }
         }
     }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    /// The position in its table, from 0. Parts have lower positions than the expressions that contain them.
+    /// The position in the expression's table, from 0. Parts have lower positions than the expressions that contain
+    /// them.
     pub fn index(self) -> usize {
         self.0.get() as usize - 1
     }
@@ -75,8 +76,8 @@ impl Expressions {
 
     /// All expressions; parts precede the expressions that contain them.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, Expr)> {
-        self.nodes.iter().enumerate().filter_map(move |(at, expr)| {
-            Some((u32::try_from(at + 1).ok().and_then(NonZeroU32::new).map(ExprId)?, *expr))
+        self.nodes.iter().enumerate().filter_map(move |(index, expr)| {
+            Some((u32::try_from(index + 1).ok().and_then(NonZeroU32::new).map(ExprId)?, *expr))
         })
     }
 
@@ -107,7 +108,7 @@ impl Expressions {
     /// The heredocs that are not inside a string, in order: the byte at which each is named, and the span of its text
     /// including the line that ends it.
     pub fn heredocs(&self) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-        self.heredocs.iter().map(|(named, whole)| (*named as usize, whole.range()))
+        self.heredocs.iter().map(|(name_start, span)| (*name_start as usize, span.range()))
     }
 
     /// A name, or the value of a string.
@@ -198,6 +199,7 @@ impl Expressions {
     }
 }
 
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// A position in 32 bits. Texts are limited to 64 MiB, so the number always fits.
+fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }

@@ -4,6 +4,7 @@
 //! ends the text, regardless of what precedes the tag.
 
 use super::{Escapes, Lexer, Span, TokenKind, Tokens};
+use std::ops::Range;
 
 /// The maximum nesting of heredocs in each other's expressions.
 const MAX_DEPTH: usize = 8;
@@ -14,43 +15,43 @@ const MAX_FAILED_SEARCHES: usize = 16;
 /// The properties of a heredoc other than its token.
 #[derive(Debug, Default)]
 pub struct Heredoc {
-    /// The position at which its token starts.
-    pub(crate) at: u32,
-    /// The declared syntax of its text.
+    /// The position at which the heredoc's token starts.
+    pub(crate) token_start: u32,
+    /// The declared syntax of the heredoc's text.
     pub(crate) syntax: Option<Span>,
     /// The text, including the margins that are removed from the value.
     pub(crate) body: Span,
-    /// The text and the line that ends it.
+    /// The text of the heredoc, and the line that ends it.
     pub(crate) span: Span,
     /// The margin: the blanks removed at the start of each line.
     margin: Span,
     pub(crate) escapes: Escapes,
-    /// The tokens of its text if it contains expressions.
-    pub(crate) inside: Tokens,
-    /// The problem with it, if any.
+    /// The tokens of the heredoc's text if it contains expressions.
+    pub(crate) inside_tokens: Tokens,
+    /// The problem with the heredoc, if any.
     pub problem: Option<&'static str>,
 }
 
 impl Heredoc {
-    /// Replaces its text by an empty one at the same position.
+    /// Replaces the heredoc's text by an empty one at the same position.
     pub(crate) fn take(&mut self) -> Self {
-        std::mem::replace(self, Self { at: self.at, ..Self::default() })
+        std::mem::replace(self, Self { token_start: self.token_start, ..Self::default() })
     }
 }
 
 /// The text of a heredoc, or of a part of it, without the margin; escapes are not yet replaced.
 pub fn part_text(text: &str, heredoc: &Heredoc, part: Span) -> String {
     let range = part.range();
-    let (margin, whole) = (&text[heredoc.margin.range()], &text[range.clone()]);
+    let (margin, written) = (&text[heredoc.margin.range()], &text[range.clone()]);
     if margin.is_empty() {
-        return whole.to_owned();
+        return written.to_owned();
     }
-    let mut out = String::with_capacity(whole.len());
-    for (at, line) in whole.split_inclusive('\n').enumerate() {
-        let starts = at > 0 || range.start == heredoc.body.start as usize;
+    let mut out = String::with_capacity(written.len());
+    for (index, line) in written.split_inclusive('\n').enumerate() {
+        let is_line_start = index > 0 || range.start == heredoc.body.start as usize;
         // After an expression, a part continues a line whose margin was removed in the part before. A line with less
         // indentation than the margin keeps it.
-        out.push_str(if starts { line.strip_prefix(margin).unwrap_or(line) } else { line });
+        out.push_str(if is_line_start { line.strip_prefix(margin).unwrap_or(line) } else { line });
     }
     out
 }
@@ -73,7 +74,7 @@ struct EndLine {
 impl Lexer<'_> {
     /// Reads the token of a heredoc, `@(…)`, and finds its text below the line.
     pub(super) fn heredoc(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let end = self.line_end(start);
         let line = &self.text[start..end];
         // In a line with many `@(` and no `)`, each search would go to the end of the line, which takes quadratic time.
@@ -92,73 +93,75 @@ impl Lexer<'_> {
     }
 
     /// The end of the line that contains a position.
-    fn line_end(&mut self, at: usize) -> usize {
-        if at >= self.failed_searches.line_end || at < self.failed_searches.line_start {
-            let rest = &self.text.as_bytes()[at..];
-            self.failed_searches.line_start = at;
+    fn line_end(&mut self, position: usize) -> usize {
+        if position >= self.failed_searches.line_end || position < self.failed_searches.line_start {
+            let rest = &self.text.as_bytes()[position..];
+            self.failed_searches.line_start = position;
             self.failed_searches.line_end =
-                memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);
+                memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| position + end);
         }
         self.failed_searches.line_end
     }
 
+    /// Adds the token of a heredoc, and the heredoc itself.
     fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
-        let at = Span::new(start, end).start;
-        self.tokens.heredocs.push(Heredoc { at, ..heredoc });
+        let token_start = Span::new(start, end).start;
+        self.tokens.heredocs.push(Heredoc { token_start, ..heredoc });
         self.push(TokenKind::Heredoc, start, end);
     }
 
-    /// Finds the text of a heredoc and the line that ends it; `behind` is the position after its token.
-    fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
-        let below = self.line_end(behind) + 1;
+    /// Finds the text of a heredoc and the line that ends it; its token ends at `token_end`.
+    fn read(&mut self, head: &Head<'_>, token_end: usize) -> Heredoc {
+        let below = self.line_end(token_end) + 1;
         // The text of a second heredoc in a line starts after that of the first.
         let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
             return problem("there is no line below this heredoc for its text");
         };
-        let mut at = start;
+        let mut line_start = start;
         // A failed search goes to the end of the text. Their number is limited, so that the time is linear.
-        while at < self.text.len() && self.failed_searches.heredocs < MAX_FAILED_SEARCHES {
-            let end =
-                memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
-            if let Some(last) = end_line(&self.text[at..end], at, head.tag) {
-                self.jump = Some(end);
-                return self.body(head, start, (at, end), &last);
+        while line_start < self.text.len() && self.failed_searches.heredocs < MAX_FAILED_SEARCHES {
+            let length = memchr::memchr(b'\n', &self.text.as_bytes()[line_start..]);
+            let line_end = length.map_or(self.text.len(), |length| line_start + length + 1);
+            if let Some(end_line) = end_line(&self.text[line_start..line_end], line_start, head.tag) {
+                self.jump = Some(line_end);
+                return self.body(head, start, &(line_start..line_end), &end_line);
             }
-            at = end;
+            line_start = line_end;
         }
         self.failed_searches.heredocs += 1;
         problem("no line below ends this heredoc with its tag")
     }
 
-    /// The heredoc whose text starts at `start`. The line that ends it is between `at` and `end`.
-    fn body(&self, head: &Head<'_>, start: usize, (at, end): (usize, usize), last: &EndLine) -> Heredoc {
-        let text = &self.text[start..at];
-        let cut = match text.strip_suffix('\n') {
+    /// The heredoc whose text starts at `start`, up to the line that ends it, whose range is `end_range`.
+    fn body(&self, head: &Head<'_>, start: usize, end_range: &Range<usize>, end_line: &EndLine) -> Heredoc {
+        let text = &self.text[start..end_range.start];
+        let body_text = match text.strip_suffix('\n') {
             // `-` removes the last line break; in files from Windows this is `\r\n`.
-            Some(text) if last.is_trimmed => text.strip_suffix('\r').unwrap_or(text),
+            Some(text) if end_line.is_trimmed => text.strip_suffix('\r').unwrap_or(text),
             _ => text,
         };
         let mut heredoc = Heredoc {
             syntax: head.syntax,
-            body: Span::new(start, start + cut.len()),
-            span: Span::new(start, end),
-            margin: last.margin,
+            body: Span::new(start, start + body_text.len()),
+            span: Span::new(start, end_range.end),
+            margin: end_line.margin,
             escapes: head.escapes,
             ..Heredoc::default()
         };
         // A text without a dollar sign contains no expressions, and needs no second lexer.
-        if head.is_interpolated && cut.contains('$') {
+        if head.is_interpolated && body_text.contains('$') {
             // Each level is a recursion, and reads the texts of its heredocs again.
             if self.depth >= MAX_DEPTH {
                 heredoc.problem = Some("heredocs are nested too deeply inside each other's expressions");
                 return heredoc;
             }
             // The text is only cut off at its end, so that spans are still positions in the complete source.
-            let mut inside = Lexer::new(&self.text[..start + cut.len()], start, self.depth + 1);
+            let mut inside = Lexer::new(&self.text[..start + body_text.len()], start, self.depth + 1);
             inside.body = Some(head.escapes);
             inside.starts_line = false;
             inside.begin_text(start);
-            inside.string_text(start, start, true);
+            let is_first = true;
+            inside.string_text(start, start, is_first);
             inside.run();
             // The first token is the text before the first expression. If it is a string, there are no expressions.
             match inside.tokens.list[0].kind {
@@ -166,21 +169,22 @@ impl Lexer<'_> {
                 TokenKind::String { .. } => {
                     heredoc.problem = Some("an expression in the text of this heredoc is never closed");
                 }
-                _ => heredoc.inside = inside.tokens,
+                _ => heredoc.inside_tokens = inside.tokens,
             }
         }
         heredoc
     }
 }
 
+/// A heredoc without a text, whose problem the parser reports.
 fn problem(text: &'static str) -> Heredoc {
     Heredoc { problem: Some(text), ..Heredoc::default() }
 }
 
-/// Reads the content of the parentheses: a tag, and an optional syntax and escapes.
-fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
+/// Reads the content of the parentheses, which starts at `start`: a tag, and an optional syntax and escapes.
+fn head(text: &str, start: usize) -> Result<Head<'_>, &'static str> {
     let (front, flags) = match text.split_once('/') {
-        Some((front, flags)) => (front, Some(flags.trim_matches(blank))),
+        Some((front, flags)) => (front, Some(flags.trim_matches(is_blank))),
         None => (text, None),
     };
     let (tag, syntax) = match front.split_once(':') {
@@ -188,9 +192,9 @@ fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
         None => (front, None),
     };
     let syntax = match syntax {
-        Some(text) if syntax_name(text.trim_matches(blank)) => {
-            let name = text.trim_matches(blank);
-            let from = at + tag.len() + 1 + (text.len() - text.trim_start_matches(blank).len());
+        Some(text) if is_syntax_name(text.trim_matches(is_blank)) => {
+            let name = text.trim_matches(is_blank);
+            let from = start + tag.len() + 1 + (text.len() - text.trim_start_matches(is_blank).len());
             Some(Span::new(from, from + name.len()))
         }
         Some(_) => return Err("the syntax of a heredoc is a name in lower case, as in `@(END:json)`"),
@@ -206,12 +210,13 @@ fn head(text: &str, at: usize) -> Result<Head<'_>, &'static str> {
     Ok(Head { tag: name, is_interpolated: quoted.is_some(), syntax, escapes })
 }
 
-fn blank(c: char) -> bool {
+/// Whether a character is a space or a tab.
+fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t')
 }
 
 /// Whether a text may be the name of the syntax in `@(END:syntax)`.
-fn syntax_name(text: &str) -> bool {
+fn is_syntax_name(text: &str) -> bool {
     let rest = text.strip_prefix(|c: char| c.is_ascii_lowercase());
     rest.is_some_and(|rest| {
         !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'+'))
@@ -243,16 +248,16 @@ fn heredoc_escapes(flags: &str) -> Result<Escapes, &'static str> {
     Ok(escapes)
 }
 
-/// Reads the line that ends a text; `None` if the line does not end it.
-fn end_line(line: &str, at: usize, tag: &str) -> Option<EndLine> {
+/// Reads a line, which starts at `start`, as the line that ends a heredoc; `None` if it does not end with the tag.
+fn end_line(line: &str, start: usize, tag: &str) -> Option<EndLine> {
     let line = line.strip_suffix('\n').unwrap_or(line);
-    let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(blank);
+    let line = line.strip_suffix('\r').unwrap_or(line).trim_end_matches(is_blank);
     // The line is read from its end, before the tag: `| -END`, with optional blanks between the parts.
     let front = line.strip_suffix(tag)?;
-    let dash = front.trim_end_matches(blank).strip_suffix('-');
+    let dash = front.trim_end_matches(is_blank).strip_suffix('-');
     let front = dash.unwrap_or(front);
-    let bar = front.trim_end_matches(blank).strip_suffix('|');
-    let margin = bar.map_or("", |front| &front[front.trim_end_matches(blank).len()..]);
-    let from = at + bar.map_or(0, |front| front.trim_end_matches(blank).len());
-    Some(EndLine { margin: Span::new(from, from + margin.len()), is_trimmed: dash.is_some() })
+    let bar = front.trim_end_matches(is_blank).strip_suffix('|');
+    let margin = bar.map_or("", |front| &front[front.trim_end_matches(is_blank).len()..]);
+    let margin_start = start + bar.map_or(0, |front| front.trim_end_matches(is_blank).len());
+    Some(EndLine { margin: Span::new(margin_start, margin_start + margin.len()), is_trimmed: dash.is_some() })
 }

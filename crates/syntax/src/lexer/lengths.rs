@@ -2,7 +2,7 @@
 
 use super::TokenKind;
 
-/// The length of the name at the start of a text.
+/// The length of the name at the start of a text; 0 if there is none.
 pub(super) fn name_length(rest: &str) -> usize {
     rest.bytes().position(|b| !NAME_BYTES[b as usize]).unwrap_or(rest.len())
 }
@@ -21,16 +21,17 @@ const NAME_BYTES: [bool; 256] = {
 /// The kind and length of a name that starts in lower case; it may contain hyphens, but not end with one.
 pub(super) fn bare_word(rest: &str) -> (TokenKind, usize) {
     let bytes = rest.as_bytes();
-    let name = name_length(rest);
+    let name_end = name_length(rest);
     // Most names contain no hyphen, so this scan suffices.
-    if bytes.get(name) != Some(&b'-') {
-        return (TokenKind::Name, name);
+    if bytes.get(name_end) != Some(&b'-') {
+        return (TokenKind::Name, name_end);
     }
-    let run = bytes[name..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
-    let all = name + run.count();
+    let hyphenated =
+        bytes[name_end..].iter().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-'));
+    let run_end = name_end + hyphenated.count();
     // In Puppet, hyphens at the end are not part of a word, so `a->b` is an arrow between two names.
-    let length = bytes[..all].iter().rposition(|b| *b != b'-').map_or(name, |at| at + 1);
-    if length > name { (TokenKind::Word, length) } else { (TokenKind::Name, name) }
+    let length = bytes[..run_end].iter().rposition(|b| *b != b'-').map_or(name_end, |last| last + 1);
+    if length > name_end { (TokenKind::Word, length) } else { (TokenKind::Name, name_end) }
 }
 
 /// The length of the number at the start of a text, in the syntax of JSON and Puppet; 0 if there is none.
@@ -41,20 +42,20 @@ pub fn number_length(text: &str) -> usize {
     if matches!(bytes, [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit()) {
         return 2 + run(2, u8::is_ascii_hexdigit);
     }
-    let mut at = run(0, u8::is_ascii_digit);
-    if at == 0 {
+    let mut length = run(0, u8::is_ascii_digit);
+    if length == 0 {
         return 0;
     }
     // A point that no digit follows starts a call: `1.abs`.
-    if matches!(&bytes[at..], [b'.', digit, ..] if digit.is_ascii_digit()) {
-        at += 1 + run(at + 1, u8::is_ascii_digit);
+    if matches!(&bytes[length..], [b'.', digit, ..] if digit.is_ascii_digit()) {
+        length += 1 + run(length + 1, u8::is_ascii_digit);
     }
-    let sign = match &bytes[at..] {
+    let exponent_mark = match &bytes[length..] {
         [b'e' | b'E', digit, ..] if digit.is_ascii_digit() => 1,
         [b'e' | b'E', b'+' | b'-', digit, ..] if digit.is_ascii_digit() => 2,
-        _ => return at,
+        _ => return length,
     };
-    at + sign + run(at + sign, u8::is_ascii_digit)
+    length + exponent_mark + run(length + exponent_mark, u8::is_ascii_digit)
 }
 
 /// The length of `$name`, with the namespaces before the name; 1 if no name follows the dollar sign.
@@ -77,5 +78,5 @@ pub(super) fn unknown_length(rest: &str) -> usize {
     let first = rest.chars().next().map_or(1, char::len_utf8);
     rest[first..]
         .find(|c: char| c.is_whitespace() || c.is_ascii_graphic())
-        .map_or(rest.len(), |at| at + first)
+        .map_or(rest.len(), |length| length + first)
 }

@@ -25,7 +25,7 @@ use std::ops::Range;
 pub struct Span {
     /// The position of the first byte.
     pub start: u32,
-    /// The position behind the last byte.
+    /// The position after the last byte.
     pub end: u32,
 }
 
@@ -45,8 +45,9 @@ impl Span {
     }
 }
 
-fn narrow(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+/// An offset in 32 bits. Longer texts are rejected earlier, so the number always fits.
+fn narrow(offset: usize) -> u32 {
+    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// What a token is.
@@ -58,17 +59,17 @@ pub enum TokenKind {
     Word,
     /// A string in quotes that contains no expression, or any string without its closing quote.
     String {
-        /// Whether it has a closing quote; otherwise it ends with its line.
+        /// Whether the string has a closing quote; otherwise it ends with its line.
         closed: bool,
     },
     /// The start of a string that contains expressions, up to the first: `"text ${`, or `"text ` before `$name`.
     Open {
-        /// Whether it ends with `${`; otherwise a variable follows.
+        /// Whether the text ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text between two expressions of a string.
     Middle {
-        /// Whether it ends with `${`; otherwise a variable follows.
+        /// Whether the text ends with `${`; otherwise a variable follows.
         brace: bool,
     },
     /// The text after the last expression of a string.
@@ -94,11 +95,11 @@ pub enum TokenKind {
 /// A part of a text other than blanks and comments.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
-    /// What it is.
+    /// What the token is.
     pub kind: TokenKind,
-    /// Its range in the text.
+    /// The range of the token in the text.
     pub span: Span,
-    /// Whether it is the first token of its line.
+    /// Whether the token is the first token of its line.
     pub starts_line: bool,
 }
 
@@ -118,8 +119,8 @@ pub struct Tokens {
 impl Tokens {
     /// The heredoc whose token starts at a position.
     pub(crate) fn heredoc(&mut self, start: u32) -> Option<&mut Heredoc> {
-        let at = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.at).ok()?;
-        self.heredocs.get_mut(at)
+        let index = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.token_start).ok()?;
+        self.heredocs.get_mut(index)
     }
 }
 
@@ -151,10 +152,10 @@ pub(crate) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
 /// A string, or the body of a heredoc, whose end has not been reached yet.
 #[derive(Debug)]
 struct OpenString {
-    /// The position of its first token, in the list of tokens.
+    /// The position of the string's first token, in the list of tokens.
     first: usize,
     start: usize,
-    /// The number of open braces in the present expression.
+    /// The number of open braces in the current expression.
     braces: usize,
     /// The number of heredocs at the start of the string. If the string is not closed, later heredocs are removed.
     heredocs: usize,
@@ -165,18 +166,18 @@ struct OpenString {
 struct Lexer<'a> {
     /// The text up to the position at which this lexer stops.
     text: &'a str,
-    /// The present position.
-    at: usize,
+    /// The current position in the text.
+    position: usize,
     tokens: Tokens,
-    /// The lines of the comment block that ends directly above the present line.
+    /// The lines of the comment block that ends directly above the current line.
     comment: Vec<&'a str>,
-    /// Whether no token of the present line was read yet.
+    /// Whether no token of the current line was read yet.
     starts_line: bool,
-    /// Whether the present line contains only a comment.
+    /// Whether the current line contains only a comment.
     has_only_comment: bool,
-    /// The open strings around the present position, outermost first.
+    /// The open strings around the current position, outermost first.
     open: Vec<OpenString>,
-    /// Where lexing continues after the present line: behind the bodies of its heredocs.
+    /// Where lexing continues after the current line: after the bodies of its heredocs.
     jump: Option<usize>,
     /// How many heredocs enclose this text.
     depth: usize,
@@ -205,10 +206,10 @@ struct FailedSearches {
 }
 
 impl<'a> Lexer<'a> {
-    fn new(text: &'a str, at: usize, depth: usize) -> Self {
+    fn new(text: &'a str, position: usize, depth: usize) -> Self {
         Self {
             text,
-            at,
+            position,
             tokens: Tokens::default(),
             comment: Vec::new(),
             starts_line: true,
@@ -240,20 +241,20 @@ impl<'a> Lexer<'a> {
     /// Reads tokens up to the end of the text.
     fn scan(&mut self) {
         let bytes = self.text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
+        while let Some(&byte) = bytes.get(self.position) {
             match byte {
                 // Indentation is frequent, so a sequence of spaces is skipped at once.
-                b' ' => self.at = end_of_spaces(bytes, self.at + 1),
-                b'\t' | b'\r' => self.at += 1,
+                b' ' => self.position = end_of_spaces(bytes, self.position + 1),
+                b'\t' | b'\r' => self.position += 1,
                 b'\n' => self.newline(),
                 b'#' => self.comment_line(),
-                b'/' if bytes.get(self.at + 1) == Some(&b'*') => self.block_comment(),
+                b'/' if bytes.get(self.position + 1) == Some(&b'*') => self.block_comment(),
                 b'/' if self.slash_comment_ahead() => self.slash_comment(),
                 _ if byte.is_ascii() => self.token(byte),
                 _ => {
-                    let c = self.text[self.at..].chars().next().unwrap_or(' ');
+                    let c = self.text[self.position..].chars().next().unwrap_or(' ');
                     // Texts that are copied from web pages contain no-break spaces.
-                    if c.is_whitespace() { self.at += c.len_utf8() } else { self.token(byte) }
+                    if c.is_whitespace() { self.position += c.len_utf8() } else { self.token(byte) }
                 }
             }
         }
@@ -268,7 +269,7 @@ impl<'a> Lexer<'a> {
         (self.starts_line, self.has_only_comment) = (true, false);
         // If a comment or a string of several lines continued past the texts of heredocs, these end before this
         // position.
-        self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
+        self.position = self.jump.take().unwrap_or(0).max(self.position + 1);
     }
 
     /// A `#` comment; stored without the `#` and the space that usually follows it.
@@ -278,9 +279,9 @@ impl<'a> Lexer<'a> {
 
     /// A comment whose opening characters have this length, up to the end of the line.
     fn line_comment(&mut self, mark: usize) {
-        let rest = &self.text[self.at + mark..];
+        let rest = &self.text[self.position + mark..];
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        self.at += mark + end;
+        self.position += mark + end;
         if self.starts_line {
             // Documentation must not depend on the file's line endings.
             let line = rest[..end].strip_suffix('\r').unwrap_or(&rest[..end]);
@@ -291,18 +292,18 @@ impl<'a> Lexer<'a> {
 
     /// Skips a comment `/* … */`. Without its end, `/*` is a token, which the parser reports.
     fn block_comment(&mut self) {
-        let rest = &self.text.as_bytes()[self.at + 2..];
+        let rest = &self.text.as_bytes()[self.position + 2..];
         let end = if self.failed_searches.comment { None } else { memchr::memmem::find(rest, b"*/") };
         match end {
             Some(end) => {
-                self.at += end + 4;
+                self.position += end + 4;
                 self.starts_line = false;
                 self.comment.clear();
             }
             None => {
                 // There is no `*/` in the rest of the text, so it is not searched again for later comments.
                 self.failed_searches.comment = true;
-                self.push(TokenKind::Comment, self.at, self.at + 2);
+                self.push(TokenKind::Comment, self.position, self.position + 2);
             }
         }
     }
@@ -314,7 +315,7 @@ impl<'a> Lexer<'a> {
             self.document(kind, start);
         }
         self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line });
-        self.at = end;
+        self.position = end;
     }
 
     /// Stores the comment block above a token as its documentation.
@@ -329,7 +330,7 @@ impl<'a> Lexer<'a> {
 
     /// Reads the token that starts with a byte.
     fn token(&mut self, first: u8) {
-        let start = self.at;
+        let start = self.position;
         let rest = &self.text[start..];
         let (kind, length) = match first {
             b'a'..=b'z' | b'_' => lengths::bare_word(rest),
@@ -345,7 +346,8 @@ impl<'a> Lexer<'a> {
             // This brace closes `${`, because no brace that was opened in the expression is open. The text of the
             // string continues.
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
-                return self.string_text(start, start + 1, false);
+                let is_first = false;
+                return self.string_text(start, start + 1, is_first);
             }
             b'/' if self.regex_may_start() => match strings::regex_length(rest) {
                 Some(length) => (TokenKind::Regex, length),
@@ -402,9 +404,9 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// The first byte from `at` on that is not a space.
-fn end_of_spaces(bytes: &[u8], at: usize) -> usize {
-    bytes[at..].iter().position(|byte| *byte != b' ').map_or(bytes.len(), |length| at + length)
+/// The position of the first byte from `start` on that is not a space.
+fn end_of_spaces(bytes: &[u8], start: usize) -> usize {
+    bytes[start..].iter().position(|byte| *byte != b' ').map_or(bytes.len(), |length| start + length)
 }
 
 #[cfg(test)]
@@ -457,6 +459,6 @@ mod tests {
         let first = &tokens.heredocs[0];
         assert_eq!(part_text(text, first, first.body), "one\n");
         assert_eq!(&text[tokens.heredocs[1].body.range()], "two $c");
-        assert_eq!(tokens.heredocs[1].inside.list.len(), 4);
+        assert_eq!(tokens.heredocs[1].inside_tokens.list.len(), 4);
     }
 }

@@ -7,9 +7,9 @@
 use super::{Lexer, Span, T, TokenKind};
 
 impl Lexer<'_> {
-    /// Whether a comment starts at the present `/`.
+    /// Whether a comment starts at the current `/`.
     pub(super) fn slash_comment_ahead(&self) -> bool {
-        let Some(text) = self.text[self.at..].strip_prefix("//") else { return false };
+        let Some(text) = self.text[self.position..].strip_prefix("//") else { return false };
         // Inside a string or a heredoc, a comment to the end of the line would include the end of the expression.
         if !self.open.is_empty() || self.depth > 0 || self.body.is_some() {
             return false;
@@ -26,7 +26,7 @@ impl Lexer<'_> {
 
     /// Skips the comment. It documents the declaration below it, as other comments do.
     pub(super) fn slash_comment(&mut self) {
-        let start = self.at;
+        let start = self.position;
         self.line_comment(2);
         self.tokens.slash_comments.push(Span::new(start, start + 2));
     }

@@ -20,16 +20,16 @@ impl Lexer<'_> {
     /// The kind and length of a string in single quotes.
     pub(super) fn single_quoted(&mut self, rest: &str) -> (TokenKind, usize) {
         let bytes = rest.as_bytes();
-        let mut at = 1;
+        let mut position = 1;
         // If a search has failed, no later quote is closed either, so the search is not repeated.
         while !self.failed_searches.single_quote
-            && let Some(found) = memchr::memchr2(b'\'', b'\\', bytes.get(at..).unwrap_or_default())
+            && let Some(distance) = memchr::memchr2(b'\'', b'\\', bytes.get(position..).unwrap_or_default())
         {
-            at += found;
-            if bytes[at] == b'\'' {
-                return (TokenKind::String { closed: true }, at + 1);
+            position += distance;
+            if bytes[position] == b'\'' {
+                return (TokenKind::String { closed: true }, position + 1);
             }
-            at += 2;
+            position += 2;
         }
         self.failed_searches.single_quote = true;
         (TokenKind::String { closed: false }, line_length(rest))
@@ -37,13 +37,14 @@ impl Lexer<'_> {
 
     /// Reads a string in double quotes, up to its end or to its first expression.
     pub(super) fn double_quoted(&mut self) {
-        let start = self.at;
+        let start = self.position;
         if self.failed_searches.double_quote {
             let end = start + line_length(&self.text[start..]);
             return self.push(TokenKind::String { closed: false }, start, end);
         }
         self.begin_text(start);
-        self.string_text(start, start + 1, true);
+        let is_first = true;
+        self.string_text(start, start + 1, is_first);
     }
 
     /// Begins a string or the text of a heredoc, which may contain expressions.
@@ -61,7 +62,7 @@ impl Lexer<'_> {
     /// the start of the token, and `from` that of the text in it.
     pub(super) fn string_text(&mut self, mut start: usize, mut from: usize, mut is_first: bool) {
         loop {
-            let (at, stop) = self.text_stop(from);
+            let (text_end, stop) = self.text_stop(from);
             match stop {
                 Stop::Brace => {
                     let kind = if is_first {
@@ -69,7 +70,7 @@ impl Lexer<'_> {
                     } else {
                         TokenKind::Middle { brace: true }
                     };
-                    return self.push(kind, start, at + 2);
+                    return self.push(kind, start, text_end + 2);
                 }
                 Stop::Variable(length) => {
                     let kind = if is_first {
@@ -77,19 +78,20 @@ impl Lexer<'_> {
                     } else {
                         TokenKind::Middle { brace: false }
                     };
-                    self.push(kind, start, at);
-                    self.push(TokenKind::Variable, at, at + length);
-                    (start, from, is_first) = (at + length, at + length, false);
+                    self.push(kind, start, text_end);
+                    self.push(TokenKind::Variable, text_end, text_end + length);
+                    (start, from, is_first) = (text_end + length, text_end + length, false);
                 }
                 Stop::End => {
                     self.open.pop();
                     // The text of a heredoc does not end with a quote.
-                    let whole = if self.body.is_some() && self.open.is_empty() { at } else { at + 1 };
+                    let end =
+                        if self.body.is_some() && self.open.is_empty() { text_end } else { text_end + 1 };
                     let kind = if is_first { TokenKind::String { closed: true } } else { TokenKind::Close };
-                    return self.push(kind, start, whole);
+                    return self.push(kind, start, end);
                 }
                 Stop::Missing => {
-                    self.at = self.text.len();
+                    self.position = self.text.len();
                     return;
                 }
             }
@@ -103,27 +105,29 @@ impl Lexer<'_> {
         // heredoc enables escapes.
         let body = if self.open.len() == 1 { self.body } else { None };
         let escapes_dollar = body.is_none_or(|escapes| escapes.dollar);
-        let mut at = from;
-        while let Some(found) = memchr::memchr3(b'"', b'\\', b'$', bytes.get(at..).unwrap_or_default()) {
-            at += found;
-            match bytes[at] {
+        let mut position = from;
+        while let Some(distance) =
+            memchr::memchr3(b'"', b'\\', b'$', bytes.get(position..).unwrap_or_default())
+        {
+            position += distance;
+            match bytes[position] {
                 // In a heredoc, a quote is an ordinary character.
-                b'"' if body.is_none() => return (at, Stop::End),
+                b'"' if body.is_none() => return (position, Stop::End),
                 // The escaped byte is skipped. If it begins a longer character, the other bytes of this character are
                 // not ASCII, so the search does not stop at them.
-                b'\\' if escapes_dollar => at += 1,
-                b'$' if self.reads_expressions && bytes.get(at + 1) == Some(&b'{') => {
-                    return (at, Stop::Brace);
+                b'\\' if escapes_dollar => position += 1,
+                b'$' if self.reads_expressions && bytes.get(position + 1) == Some(&b'{') => {
+                    return (position, Stop::Brace);
                 }
                 b'$' if self.reads_expressions => {
-                    let length = lengths::variable_length(&self.text[at..]);
+                    let length = lengths::variable_length(&self.text[position..]);
                     if length > 1 {
-                        return (at, Stop::Variable(length));
+                        return (position, Stop::Variable(length));
                     }
                 }
                 _ => {}
             }
-            at += 1;
+            position += 1;
         }
         (bytes.len(), if body.is_some() { Stop::End } else { Stop::Missing })
     }
@@ -137,7 +141,7 @@ impl Lexer<'_> {
         self.tokens.list.truncate(string.first);
         self.tokens.heredocs.truncate(string.heredocs);
         // What was read as comments in its expressions is ordinary text now.
-        self.tokens.docs.retain(|at, _| *at as usize <= string.start);
+        self.tokens.docs.retain(|token_start, _| *token_start as usize <= string.start);
         self.comment.clear();
         self.jump = string.jump;
         // After the first string that is not closed, expressions in strings are no longer read, because quotes in them
@@ -150,50 +154,52 @@ impl Lexer<'_> {
     }
 }
 
+/// The length of the first line of a text, without blanks at its end; at least 1, so that a token is never empty.
 fn line_length(rest: &str) -> usize {
     let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
     rest[..end].trim_end().len().max(1)
 }
 
-/// The length of the regular expression at the start of a text. As in Puppet, it may span lines.
+/// The length of the regular expression at the start of a text; `None` if it is not closed. As in Puppet, it may span
+/// lines.
 pub(super) fn regex_length(rest: &str) -> Option<usize> {
     let bytes = rest.as_bytes();
-    let mut at = 1;
+    let mut position = 1;
     loop {
-        at += memchr::memchr2(b'/', b'\\', bytes.get(at..)?)?;
-        if bytes[at] == b'/' {
-            return Some(at + 1);
+        position += memchr::memchr2(b'/', b'\\', bytes.get(position..)?)?;
+        if bytes[position] == b'/' {
+            return Some(position + 1);
         }
-        at += 2;
+        position += 2;
     }
 }
 
 /// The source of a regular expression token.
 pub(crate) fn regex_source(token: &str) -> String {
-    let inner = token.strip_prefix('/').and_then(|t| t.strip_suffix('/')).unwrap_or(token);
-    inner.replace("\\/", "/")
+    let pattern = token.strip_prefix('/').and_then(|t| t.strip_suffix('/')).unwrap_or(token);
+    pattern.replace("\\/", "/")
 }
 
 /// The value of a string token; `None` if it contains an interpolated expression.
 pub(crate) fn string_value(token: &str, is_closed: bool) -> Option<String> {
     let end = token.len() - usize::from(is_closed && token.len() > 1);
-    let inner = &token[1.min(token.len())..end.max(1).min(token.len())];
+    let content = &token[1.min(token.len())..end.max(1).min(token.len())];
     if token.starts_with('\'') {
-        return Some(unescape(inner, Escapes::SINGLE));
+        return Some(unescape(content, Escapes::SINGLE));
     }
     // A closed string that contains an expression has several tokens. So the value of a single token is plain.
-    if contains_expression(inner) { None } else { Some(unescape(inner, Escapes::DOUBLE)) }
+    if contains_expression(content) { None } else { Some(unescape(content, Escapes::DOUBLE)) }
 }
 
 /// Whether a text in double quotes contains an expression. A single token can do so only if the string is unclosed.
 fn contains_expression(inner: &str) -> bool {
     let mut is_escaped = false;
-    inner.char_indices().any(|(at, c)| {
-        let expression = c == '$'
+    inner.char_indices().any(|(index, c)| {
+        let starts_expression = c == '$'
             && !is_escaped
-            && (inner[at + 1..].starts_with('{') || lengths::variable_length(&inner[at..]) > 1);
+            && (inner[index + 1..].starts_with('{') || lengths::variable_length(&inner[index..]) > 1);
         is_escaped = c == '\\' && !is_escaped;
-        expression
+        starts_expression
     })
 }
 
@@ -270,19 +276,19 @@ impl Escapes {
 pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-        out.push_str(&rest[..at]);
-        let behind = &rest[at + 1..];
-        let Some(c) = behind.chars().next() else {
-            rest = &rest[at..];
+    while let Some(index) = memchr::memchr(b'\\', rest.as_bytes()) {
+        out.push_str(&rest[..index]);
+        let after_backslash = &rest[index + 1..];
+        let Some(c) = after_backslash.chars().next() else {
+            rest = &rest[index..];
             break;
         };
-        rest = &behind[c.len_utf8()..];
+        rest = &after_backslash[c.len_utf8()..];
         if let Some(value) = escapes.value(c) {
             out.push(value);
         } else if c == 'u' && escapes.unicode {
             rest = unescape_code(rest, &mut out);
-        } else if escapes.join && (c == '\n' || behind.starts_with("\r\n")) {
+        } else if escapes.join && (c == '\n' || after_backslash.starts_with("\r\n")) {
             // Both `\n` and `\r\n` are joined. A carriage return alone is not a line break.
             rest = if c == '\n' { rest } else { &rest[1..] };
         } else {
@@ -294,11 +300,12 @@ pub(crate) fn unescape(text: &str, escapes: Escapes) -> String {
 }
 
 /// Appends the character for `{1F600}` or `00E9` after `\u`, or `\u` itself if anything else follows. Returns the text
-/// behind what was read.
+/// after what was read.
 fn unescape_code<'a>(rest: &'a str, out: &mut String) -> &'a str {
     let braced = rest.strip_prefix('{').and_then(|t| t.split_once('}'));
     let (digits, after) = match braced {
-        Some(parts) if parts.0.len() <= 6 => parts,
+        // A code point has at most six digits.
+        Some((digits, after)) if digits.len() <= 6 => (digits, after),
         // Digits are single bytes, so there are no four digits if the text cannot be split after four bytes.
         _ => rest.split_at_checked(4).unwrap_or(("", rest)),
     };

@@ -19,13 +19,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Offers to replace the present token.
+    /// Offers to replace the current token.
     pub(super) fn offer_token(&mut self, replacement: &str) {
         self.offer(self.token().span.range(), replacement);
     }
 
-    /// Offers to replace everything from a byte to the end of the type that starts this many positions ahead; a type
-    /// that is written incompletely in the advice is not offered.
+    /// Offers to replace everything from a byte to the end of the type that starts this many positions ahead. Nothing
+    /// is offered if the replacement shows the type incompletely.
     pub(super) fn offer_up_to_type(&mut self, from: usize, count: usize, replacement: String) {
         let end = self.type_end(count);
         // `…` and `{` in the advice mean that it shortens or describes the type, so it cannot replace the text.
@@ -45,9 +45,9 @@ impl Parser<'_> {
         }
         // In other languages, a semicolon ends a feature. The correct form has none, so the semicolon is replaced as
         // well.
-        let semicolon = usize::from(self.mark_ahead(end, T![";"]));
-        let last = self.ahead(end + semicolon - 1).span.range().end;
-        self.offer(self.token().span.range().start..last, form);
+        let semicolon_count = usize::from(self.mark_ahead(end, T![";"]));
+        let end_offset = self.ahead(end + semicolon_count - 1).span.range().end;
+        self.offer(self.token().span.range().start..end_offset, form);
     }
 
     /// Whether the feature ends this many positions ahead, or only its settings follow.

@@ -22,10 +22,10 @@ pub fn parse_data(source: &Arc<Source>) -> (Parse, Diagnostics) {
     parser.allows_json_hashes = true;
     let start = parser.start();
     while !parser.at_end() {
-        let before = parser.at;
+        let position_before = parser.position;
         parser.data_value();
         // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
-        if parser.at == before {
+        if parser.position == position_before {
             parser.bump_error();
         }
     }
@@ -36,7 +36,7 @@ impl Parser<'_> {
     /// `$name = value where condition`
     fn data_value(&mut self) {
         let start = self.start();
-        let first = self.at;
+        let first = self.position;
         if self.token().kind != TokenKind::Variable {
             let help = "an assignment is written `$name = value`, and may end with `where condition`";
             self.syntax_error("a variable", Some(help.to_owned()));
@@ -53,7 +53,7 @@ impl Parser<'_> {
             self.expression();
             self.data_condition();
         }
-        if !self.at_end() && !self.token().starts_line && self.last_error != Some(self.at) {
+        if !self.at_end() && !self.token().starts_line && self.last_error != Some(self.position) {
             self.syntax_error(
                 "the end of the line",
                 Some("write each assignment on a line of its own".into()),
@@ -77,9 +77,9 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name || token.starts_line && !self.at_word(WHERE) {
             return;
         }
-        let found = self.text_of(token);
-        if found != WHERE {
-            let is_meant = nearest(found, [WHERE]).is_some() || matches!(found, "if" | "when");
+        let word = self.text_of(token);
+        if word != WHERE {
+            let is_meant = nearest(word, [WHERE]).is_some() || matches!(word, "if" | "when");
             let help = if is_meant {
                 format!("did you mean `{WHERE}`?")
             } else {
@@ -92,38 +92,39 @@ impl Parser<'_> {
         self.expression();
     }
 
-    /// Reports a token outside of brackets that is not on the line of the variable.
+    /// Reports a token outside of brackets that is not on the line of the variable. `first` is the index of the
+    /// variable.
     fn check_lines(&mut self, first: usize) {
-        let mut open = 0_usize;
-        for at in first + 1..self.at {
-            let token = self.tokens.list[at];
-            let closes =
+        let mut depth = 0_usize;
+        for index in first + 1..self.position {
+            let token = self.tokens.list[index];
+            let is_closing =
                 matches!(token.kind, TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) | TokenKind::Close);
             // Comments and the texts of heredocs also contain line breaks, so tokens are tested.
-            if token.starts_line && open == 0 {
+            if token.starts_line && depth == 0 {
                 let diagnostic =
                     Diagnostic::error(codes::LANGUAGE_SYNTAX, "an assignment must be on one line")
                         .at(self.source, token.span.range())
                         .help("join the lines, or put the value or the condition in parentheses");
                 self.report(diagnostic);
-                self.last_error = Some(self.at);
+                self.last_error = Some(self.position);
                 return;
             }
-            if closes {
-                open = open.saturating_sub(1);
+            if is_closing {
+                depth = depth.saturating_sub(1);
             } else if matches!(
                 token.kind,
                 TokenKind::Mark(T!["["] | T!["{"] | T!["("]) | TokenKind::Open { .. }
             ) {
-                open += 1;
+                depth += 1;
             }
         }
     }
 
-    /// Skips to the next line that starts with a variable.
+    /// Skips the token `first` and everything up to the next line that starts with a variable.
     fn skip_line(&mut self, first: usize) {
         self.skip_until(|parser, token| {
-            parser.at > first && token.starts_line && token.kind == TokenKind::Variable
+            parser.position > first && token.starts_line && token.kind == TokenKind::Variable
         });
     }
 }

@@ -9,7 +9,7 @@ use crate::kind::NodeKind;
 use crate::lexer::{T, TokenKind};
 
 impl Parser<'_> {
-    /// A feature; the present token is its keyword.
+    /// A feature; the current token is its keyword.
     pub(super) fn feature(&mut self, is_reference: bool) {
         let start = self.start();
         self.bump();
@@ -38,7 +38,7 @@ impl Parser<'_> {
     /// The comma and the type after the name of a feature. Reports other notations, and reads the type if there is one.
     fn feature_type(&mut self, name: CompletedNode, keyword: &str) {
         let is_reference = keyword == "has";
-        if let Some(second) = self.name_behind_type(name) {
+        if let Some(second) = self.name_after_type(name) {
             let help = format!("write `{keyword} {second}, {}`", self.node_text(name));
             self.syntax_error("`,` between the name and the type", Some(help));
             self.missing_type();
@@ -89,7 +89,7 @@ impl Parser<'_> {
         let mut skipped = ty;
         if self.type_label(1) {
             // The problem is reported at the label, and not at the mark before it.
-            self.at += 1;
+            self.position += 1;
             skipped -= 1;
             self.syntax_error("the type", Some(help));
         } else {
@@ -100,8 +100,8 @@ impl Parser<'_> {
         self.other_type();
     }
 
-    /// The name that follows a type, as in `attr String name`.
-    fn name_behind_type(&self, first: CompletedNode) -> Option<String> {
+    /// The name after a type that was read as the name of the feature, as in `attr String name`.
+    fn name_after_type(&self, first: CompletedNode) -> Option<String> {
         let (token, first) = (self.token(), self.node_text(first));
         let second = self.text_of(token);
         let is_swapped = token.kind == TokenKind::Name
@@ -112,30 +112,30 @@ impl Parser<'_> {
         is_swapped.then(|| second.to_owned())
     }
 
-    /// Whether a type starts here although the comma before it is missing.
+    /// Whether a type follows on the same line, although the comma before it is missing.
     fn type_follows(&self) -> bool {
         !self.token().starts_line && matches!(self.token().kind, TokenKind::Name)
     }
 
-    /// Reports and skips `b, String` in `attr a, b, String`; returns whether it did.
+    /// Reports and skips `b, String` in `attr a, b, String`; returns whether these are the current tokens.
     fn second_name(&mut self, first: CompletedNode, keyword: &str) -> bool {
         let (second, ty) = (self.text_of(self.token()), self.text_of(self.ahead(2)));
         let is_name = self.token().kind == TokenKind::Name && second.starts_with(|c: char| c.is_lowercase());
         let is_type = self.type_after_mark(1) == Some(2) && ty.starts_with(|c: char| c.is_uppercase());
-        let is_found = is_name && is_type && self.mark_ahead(1, T![","]);
-        if is_found {
+        let declares_two = is_name && is_type && self.mark_ahead(1, T![","]);
+        if declares_two {
             let first = self.node_text(first);
             let help =
                 format!("declare each by itself: `{keyword} {first}, {ty}` and `{keyword} {second}, {ty}`");
             self.syntax_error("the type", Some(help));
             self.skip_rest_of_line();
         }
-        is_found
+        declares_two
     }
 
-    /// The settings of a feature. Reports what is written instead of them.
+    /// Reads the settings of a feature. Reports other tokens in their place.
     fn feature_settings(&mut self, name: CompletedNode) {
-        let before = self.at;
+        let position_before = self.position;
         if self.at_mark(T![","]) && self.mark_ahead(1, T!["{"]) && !self.ahead(1).starts_line {
             self.syntax_error("the settings", Some("remove the `,` in front of the settings".to_owned()));
             self.offer_token("");
@@ -144,7 +144,7 @@ impl Parser<'_> {
         // Settings are read even after a mistake, so that mistakes in them are reported as well.
         self.settings(Owner::named("the settings of", name));
         // A feature ends with its line, or with settings in braces. The caller reports what comes after it.
-        if self.token().starts_line || self.at != before && !self.at_mark(T!["="]) {
+        if self.token().starts_line || self.position != position_before && !self.at_mark(T!["="]) {
             return;
         }
         if let Some(help) = self.settings_help() {
@@ -172,15 +172,15 @@ impl Parser<'_> {
             TokenKind::Mark(T![","] | T!["("] | T!["["]) => 1,
             _ => 0,
         };
-        // A symbol of Ruby, as in `:lowerBound => 1`.
-        let colon = usize::from(self.mark_ahead(first, T![":"]));
-        let (setting, value) = (self.ahead(first + colon), self.ahead(first + colon + 2));
+        // A colon before the name, as in Ruby's symbol `:lowerBound => 1`.
+        let name_index = first + usize::from(self.mark_ahead(first, T![":"]));
+        let (setting, value) = (self.ahead(name_index), self.ahead(name_index + 2));
         // In other languages, a literal is written like `Genre.novel`. Only its name is needed.
-        let is_literal = self.mark_ahead(first + colon + 3, T!["."]) && self.name_ahead(first + colon + 4);
-        let value = if is_literal { self.ahead(first + colon + 4) } else { value };
-        let has_value = self.name_ahead(first + colon) && !setting.starts_line && !value.starts_line;
+        let is_literal = self.mark_ahead(name_index + 3, T!["."]) && self.name_ahead(name_index + 4);
+        let value = if is_literal { self.ahead(name_index + 4) } else { value };
+        let has_value = self.name_ahead(name_index) && !setting.starts_line && !value.starts_line;
         let (setting, value) = (self.text_of(setting), self.text_of(value));
-        (has_value && self.mark_ahead(first + colon + 1, T!["=>"]))
+        (has_value && self.mark_ahead(name_index + 1, T!["=>"]))
             .then(|| format!("settings must be in braces: write `{{ {setting} => {value} }}`"))
     }
 }

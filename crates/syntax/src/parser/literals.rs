@@ -11,7 +11,7 @@ use crate::lexer::{T, Token, TokenKind};
 const MAX_LITERALS: usize = 12;
 
 impl Parser<'_> {
-    /// Literals in braces or brackets, with optional settings among them.
+    /// Reads literals in braces or brackets. `allows_settings` is whether settings may be among them.
     pub(super) fn literals(&mut self, owner: Owner, allows_settings: bool) {
         let opened = self.token().span;
         let end = match self.token().kind {
@@ -29,7 +29,7 @@ impl Parser<'_> {
             }
         };
         self.bump();
-        let mut is_reported = false;
+        let mut is_comma_reported = false;
         while !self.at_end() && !self.at_mark(end) {
             // `a => 1` is a literal with a wrong symbol, which `literal` reports.
             if allows_settings && self.setting_ahead() && self.ahead(2).kind != TokenKind::Number {
@@ -39,13 +39,13 @@ impl Parser<'_> {
             }
             if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
                 // If a comma is missing before a name, this is one mistake, and the name is read as a literal.
-                let is_missing =
+                let is_comma_missing =
                     self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead();
-                if !is_missing && !self.at_mark(T![";"]) {
+                if !is_comma_missing && !self.at_mark(T![";"]) {
                     break;
                 }
-                self.missing_comma(is_reported);
-                is_reported = true;
+                self.missing_comma(is_comma_reported);
+                is_comma_reported = true;
             }
         }
         self.close_owned(end, opened, owner);
@@ -53,22 +53,23 @@ impl Parser<'_> {
 
     /// Reports a missing comma between literals, unless one was reported in this enumeration.
     fn missing_comma(&mut self, is_reported: bool) {
-        let before = self.text[self.previous_span().range()].to_owned();
-        let semicolon = self.at_mark(T![";"]);
-        let after = self.text_of(self.ahead(usize::from(semicolon)));
-        let help = format!("write a comma after each literal: `{before}, {after}`");
+        let literal_before = self.text[self.previous_span().range()].to_owned();
+        let has_semicolon = self.at_mark(T![";"]);
+        let literal_after = self.text_of(self.ahead(usize::from(has_semicolon)));
+        let help = format!("write a comma after each literal: `{literal_before}, {literal_after}`");
         // Usually all commas are missing, so one report is enough.
         self.quiet += usize::from(is_reported);
         self.syntax_error("`,` between literals", Some(help));
         self.quiet -= usize::from(is_reported);
-        if semicolon {
+        if has_semicolon {
             self.bump_error();
         }
     }
 
     /// What to write for an enumeration, with the names in the rest of its line.
     fn literals_help(&self, name: CompletedNode) -> String {
-        let rest = || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
+        let rest_of_line =
+            || (0..MAX_LITERALS).map(|count| self.ahead(count)).take_while(|token| !token.starts_line);
         let is_literal_name = |token: Token| is_name(&token) && self.text_of(token) != "as";
         let is_separator = |token: Token| {
             matches!(
@@ -77,8 +78,8 @@ impl Parser<'_> {
             )
         };
         // If there are numbers or spellings, the advice shows no names at all.
-        let is_plain = rest().all(|token| is_literal_name(token) || is_separator(token));
-        let names: Vec<&str> = rest().filter(is_name).map(|token| self.text_of(token)).collect();
+        let is_plain = rest_of_line().all(|token| is_literal_name(token) || is_separator(token));
+        let names: Vec<&str> = rest_of_line().filter(is_name).map(|token| self.text_of(token)).collect();
         let literals = if names.is_empty() || !is_plain { "…".to_owned() } else { names.join(", ") };
         format!("write `enum {} {{ {literals} }}`", self.name_text(name))
     }
@@ -140,6 +141,7 @@ impl Parser<'_> {
     }
 }
 
+/// Whether a token is a name without quotes.
 fn is_name(token: &Token) -> bool {
     token.kind == TokenKind::Name
 }

@@ -17,12 +17,13 @@ impl Parser<'_> {
                 continue;
             }
             // `abstract`, `interface` and `annotation` are left out, because they also start members.
-            let declares = ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
-            if declares && self.statement_ahead() && !self.setting_ahead() {
+            let is_declaration =
+                ["type", "package", "datatype", "enum"].iter().any(|word| self.at_word(word));
+            if is_declaration && self.statement_ahead() && !self.setting_ahead() {
                 // A declaration at the start of a line shows that the closing brace is missing, unless it is indented
                 // further than the type.
-                let indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
-                if self.token().starts_line && !indented {
+                let is_indented = self.indentation(self.token().span.start) > self.indentation(opened.start);
+                if self.token().starts_line && !is_indented {
                     break;
                 }
                 self.nested_declaration(name);
@@ -31,9 +32,9 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
                 continue;
             }
-            let before = self.at;
+            let position_before = self.position;
             self.member();
-            if self.at == before {
+            if self.position == position_before {
                 self.bump_error();
             }
         }
@@ -75,7 +76,7 @@ impl Parser<'_> {
         self.skip_member();
     }
 
-    /// Advice for `Type name(…)`.
+    /// Advice for an operation that is written as `Type name(…)`; `None` for any other member.
     fn result_before_name(&self) -> Option<String> {
         let (ty, name) = (self.token(), self.ahead(1));
         let is_pair = ty.kind == TokenKind::Name && name.kind == TokenKind::Name && !name.starts_line;
@@ -89,30 +90,30 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name {
             return None;
         }
-        let found = self.text_of(token);
-        if let Some(word) = keywords::MEMBERS.iter().find(|word| **word == found) {
-            return Some(word);
+        let written = self.text_of(token);
+        if let Some(keyword) = keywords::MEMBERS.iter().find(|keyword| **keyword == written) {
+            return Some(keyword);
         }
         let has_name = self.name_ahead(1) && !self.ahead(1).starts_line;
         // Keywords of other languages come before similar spellings, because they are certain and a similar spelling is
         // a guess.
-        if let Some(word) = member_keyword(found).filter(|_| has_name) {
-            let help = format!("write `{word} {}`", self.text_of(self.ahead(1)));
+        if let Some(keyword) = member_keyword(written).filter(|_| has_name) {
+            let help = format!("write `{keyword} {}`", self.text_of(self.ahead(1)));
             self.syntax_error("a member of the type", Some(help));
-            return Some(word);
+            return Some(keyword);
         }
-        let meant = nearest(found, keywords::MEMBERS.iter().copied())?;
-        self.syntax_error("a member of the type", Some(format!("did you mean `{meant}`?")));
-        keywords::MEMBERS.iter().copied().find(|word| *word == meant)
+        let suggestion = nearest(written, keywords::MEMBERS.iter().copied())?;
+        self.syntax_error("a member of the type", Some(format!("did you mean `{suggestion}`?")));
+        keywords::MEMBERS.iter().copied().find(|keyword| *keyword == suggestion)
     }
 
     /// Recovers from an error: skips to the next line that starts a member or a statement.
     pub(super) fn skip_member(&mut self) {
-        let first = self.at;
-        let here = self.name_forgotten();
+        let first = self.position;
+        let is_name_missing = self.name_forgotten();
         self.skip_until(|parser, token| {
             // The token with the error may itself be a keyword, at which skipping would end at once.
-            (parser.at > first || here)
+            (parser.position > first || is_name_missing)
                 && token.starts_line
                 && (parser.member_ahead() || parser.statement_ahead())
         });
@@ -136,7 +137,7 @@ impl Parser<'_> {
             self.bump_error();
         }
         self.logic_node();
-        if self.last_error == Some(self.at) {
+        if self.last_error == Some(self.position) {
             self.skip_member();
         }
         self.finish(start, NodeKind::Invariant);
@@ -173,8 +174,8 @@ impl Parser<'_> {
             self.type_use();
         }
         // Settings and logic are both in braces, and each may be missing.
-        let body_first = self.at_mark(T!["{"]) && !self.settings_open();
-        if !body_first {
+        let is_body = self.at_mark(T!["{"]) && !self.opens_settings();
+        if !is_body {
             self.settings(Owner::named("the settings of", name));
         }
         if self.at_mark(T!["{"]) {
@@ -183,19 +184,19 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Operation);
     }
 
-    /// `>>`, which the lexer returns as two tokens.
+    /// Reads `>>`, which the lexer returns as two tokens; returns whether it was there.
     fn eat_arrow(&mut self) -> bool {
         let is_arrow = self.at_mark(T![">"])
             && self.mark_ahead(1, T![">"])
             && self.ahead(1).span.start == self.token().span.end;
         if is_arrow {
-            self.at += 2;
+            self.position += 2;
         }
         is_arrow
     }
 
-    /// Whether the present brace opens settings rather than a body.
-    fn settings_open(&self) -> bool {
+    /// Whether the current brace opens settings rather than a body.
+    fn opens_settings(&self) -> bool {
         let is_fact = self.ahead(1).kind == TokenKind::Variable;
         let has_name = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let is_annotation = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
@@ -231,7 +232,7 @@ impl Parser<'_> {
             self.syntax_error("the type of the parameter", Some(help));
             return false;
         }
-        let first = self.token();
+        let type_start = self.token();
         self.type_use();
         let token = self.token();
         let name = if token.kind == TokenKind::Variable {
@@ -243,7 +244,7 @@ impl Parser<'_> {
             let help = match token.kind {
                 TokenKind::Name => format!(
                     "write `{} ${}`",
-                    &self.text[first.span.to(self.previous_span()).range()],
+                    &self.text[type_start.span.to(self.previous_span()).range()],
                     self.text_of(token)
                 ),
                 _ => "write the type and the name of the parameter, as in `String $title`".to_owned(),

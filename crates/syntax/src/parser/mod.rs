@@ -45,9 +45,9 @@ const LONGEST_TEXT: usize = 64 << 20;
 pub struct Parse {
     /// The text.
     pub source: Arc<Source>,
-    /// Its tokens; empty if the text is too long to be read.
+    /// The tokens of the text; empty if the text is too long to be read.
     pub tokens: Tokens,
-    /// Its nodes; empty if the text is too long to be read.
+    /// The nodes of the text; empty if the text is too long to be read.
     pub events: Events,
     /// Whether a declaration could not be read. A name that is not found later may then have been declared there.
     pub(crate) is_incomplete: bool,
@@ -95,16 +95,16 @@ pub fn parse_type(text: &str) -> Option<Parse> {
     parser.type_use();
     // The end is tested here, because tokens after the type would be missing from the tree without notice.
     let at_end = parser.at_end();
-    let (parse, found) = parser.finish_file(start);
-    (at_end && !found.has_errors()).then_some(parse)
+    let (parse, diagnostics) = parser.finish_file(start);
+    (at_end && !diagnostics.has_errors()).then_some(parse)
 }
 
 /// The position at which a node starts.
 #[derive(Debug, Clone, Copy)]
 struct Start {
-    /// The position of its first event.
+    /// The position of the node's first event.
     event: usize,
-    /// The position of its first token, or an impossible position if it is known that the node has a token.
+    /// The position of the node's first token, or an impossible position if it is known that the node has a token.
     token: usize,
     span: Span,
 }
@@ -113,8 +113,8 @@ struct Parser<'a> {
     source: &'a Arc<Source>,
     text: &'a str,
     tokens: Tokens,
-    /// The index of the present token.
-    at: usize,
+    /// The index of the current token.
+    position: usize,
     depth: usize,
     events: Events,
     /// The token at which the last error was reported.
@@ -122,14 +122,14 @@ struct Parser<'a> {
     /// Whether the last problem was reported, not suppressed.
     is_reported: bool,
     /// The start of the expression that was reported as nested too deeply.
-    too_high: Option<u32>,
+    too_high_start: Option<u32>,
     is_incomplete: bool,
     /// How many enclosing constructs were already reported; while it is not 0, problems are suppressed.
     quiet: usize,
     /// The names declared in this text, and whether each is a class; collected when advice first needs them.
     declarations: OnceCell<FxHashMap<&'a str, bool>>,
     /// The start of the last string that has no closing quote.
-    unclosed: Option<u32>,
+    unclosed_string: Option<u32>,
     diagnostics: Diagnostics,
     /// The token that is a variable although it has no dollar sign: the first one in `${…}`.
     bare_variable: Option<usize>,
@@ -156,16 +156,16 @@ impl<'a> Parser<'a> {
             source,
             text: source.text(),
             tokens,
-            at: 0,
+            position: 0,
             depth: 0,
             events,
             last_error: None,
             is_reported: false,
-            too_high: None,
+            too_high_start: None,
             is_incomplete: false,
             quiet: 0,
             declarations: OnceCell::new(),
-            unclosed: None,
+            unclosed_string: None,
             diagnostics: Diagnostics::new(),
             bare_variable: None,
             has_read_hash_of_call: false,
@@ -180,15 +180,16 @@ impl<'a> Parser<'a> {
     /// Completes the node of the file.
     fn finish_file(mut self, start: Start) -> (Parse, Diagnostics) {
         let span = Span::new(0, self.text.len());
-        self.events.push(NodeKind::File, span, start.event, 0, false);
+        let (height, is_empty) = (0, false);
+        self.events.push(NodeKind::File, span, start.event, height, is_empty);
         let (source, is_incomplete) = (Arc::clone(self.source), self.is_incomplete);
         let parse = Parse { source, tokens: self.tokens, events: self.events, is_incomplete };
         (parse, self.diagnostics)
     }
 
-    /// The start of a node whose first token is the present one.
+    /// The start of a node whose first token is the current one.
     fn start(&self) -> Start {
-        Start { event: self.events.len(), token: self.at, span: self.token().span }
+        Start { event: self.events.len(), token: self.position, span: self.token().span }
     }
 
     /// The start of a node whose first child is already complete.
@@ -197,9 +198,9 @@ impl<'a> Parser<'a> {
         Start { event: self.events.first_of(child), token: usize::MAX, span }
     }
 
-    /// Completes a node that ends before the present token.
+    /// Completes a node that ends before the current token.
     fn finish(&mut self, start: Start, kind: NodeKind) -> CompletedNode {
-        let is_empty = start.token == self.at;
+        let is_empty = start.token == self.position;
         let span = if is_empty { start.span } else { start.span.to(self.previous_span()) };
         // Only expressions can nest without recursion, by operators. So only the height of expressions is counted.
         if self.events.len() == start.event || !kind.is_expression() {
@@ -222,7 +223,7 @@ impl<'a> Parser<'a> {
             return self.events.push(kind, span, start.event, height, is_empty);
         }
         // Without this condition, a longer chain would be reported again at each operator.
-        if self.too_high.replace(start.span.start) != Some(start.span.start) {
+        if self.too_high_start.replace(start.span.start) != Some(start.span.start) {
             let message = format!("the expression is nested more than {MAX_HEIGHT} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
                 .at(self.source, self.previous_span().range())
@@ -233,7 +234,7 @@ impl<'a> Parser<'a> {
         self.events.push(NodeKind::Missing, span, start.event, 0, is_empty)
     }
 
-    /// Completes a node without children for the present token, and advances past it.
+    /// Completes a node without children for the current token, and moves to the next one.
     fn token_node(&mut self, kind: NodeKind) -> CompletedNode {
         let token = self.bump();
         self.leaf(kind, token.span)
@@ -241,33 +242,37 @@ impl<'a> Parser<'a> {
 
     /// Completes a node without children.
     fn leaf(&mut self, kind: NodeKind, span: Span) -> CompletedNode {
-        self.events.push(kind, span, self.events.len(), 0, false)
+        let (height, is_empty) = (0, false);
+        self.events.push(kind, span, self.events.len(), height, is_empty)
     }
 
     /// Completes an expression that is missing.
     fn missing_expression(&mut self) -> CompletedNode {
         let span = self.token().span;
-        self.events.push(NodeKind::Missing, span, self.events.len(), 0, true)
+        let (height, is_empty) = (0, true);
+        self.events.push(NodeKind::Missing, span, self.events.len(), height, is_empty)
     }
 
     /// Wraps the nodes and tokens read from a start on in an error node, if there are any.
     fn wrap_error(&mut self, start: Start) {
-        if self.at != start.token || self.events.len() > start.event {
+        if self.position != start.token || self.events.len() > start.event {
             self.finish(start, NodeKind::Error);
         }
     }
 
-    /// Skips the present token as an error.
+    /// Skips the current token as an error.
     fn bump_error(&mut self) {
         if !self.at_end() {
             self.token_node(NodeKind::Error);
         }
     }
 
+    /// The event of a node.
     fn event(&self, node: CompletedNode) -> Event {
         self.events.get(node)
     }
 
+    /// The kind of a node.
     fn kind_of(&self, node: CompletedNode) -> NodeKind {
         self.event(node).kind
     }
@@ -280,6 +285,7 @@ impl<'a> Parser<'a> {
 
 /// The cursor.
 impl<'a> Parser<'a> {
+    /// The current token.
     fn token(&self) -> Token {
         self.ahead(0)
     }
@@ -287,13 +293,15 @@ impl<'a> Parser<'a> {
     /// The token this many positions ahead; past the end, the end token.
     fn ahead(&self, count: usize) -> Token {
         let list = &self.tokens.list;
-        list[(self.at + count).min(list.len() - 1)]
+        list[(self.position + count).min(list.len() - 1)]
     }
 
+    /// The text of a token.
     fn text_of(&self, token: Token) -> &'a str {
         &self.text[token.span.range()]
     }
 
+    /// Whether the current token is the end of the text.
     fn at_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }
@@ -302,43 +310,47 @@ impl<'a> Parser<'a> {
     fn bump(&mut self) -> Token {
         let token = self.token();
         if token.kind != TokenKind::End {
-            self.at += 1;
+            self.position += 1;
         }
         token
     }
 
+    /// The span of the token before the current one.
     fn previous_span(&self) -> Span {
-        self.at.checked_sub(1).map_or(Span::default(), |at| self.tokens.list[at].span)
+        self.position.checked_sub(1).map_or(Span::default(), |index| self.tokens.list[index].span)
     }
 
+    /// Whether the current token is this mark.
     fn at_mark(&self, mark: Mark) -> bool {
         self.mark_ahead(0, mark)
     }
 
+    /// Whether the token this many positions ahead is this mark.
     fn mark_ahead(&self, count: usize, mark: Mark) -> bool {
-        matches!(self.ahead(count).kind, TokenKind::Mark(found) if found == mark)
+        matches!(self.ahead(count).kind, TokenKind::Mark(mark_ahead) if mark_ahead == mark)
     }
 
+    /// Whether the current token is this word.
     fn at_word(&self, word: &str) -> bool {
         self.token().kind == TokenKind::Name && self.text_of(self.token()) == word
     }
 
-    /// Skips the present token if it is this mark; returns whether it was.
+    /// Skips the current token if it is this mark; returns whether it was.
     fn eat_mark(&mut self, mark: Mark) -> bool {
-        let found = self.at_mark(mark);
-        if found {
+        let is_found = self.at_mark(mark);
+        if is_found {
             self.bump();
         }
-        found
+        is_found
     }
 
-    /// Skips the present token if it is this word; returns whether it was.
+    /// Skips the current token if it is this word; returns whether it was.
     fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.at_word(word);
-        if found {
+        let is_found = self.at_word(word);
+        if is_found {
             self.bump();
         }
-        found
+        is_found
     }
 
     /// Whether a name, quoted or not, is this many positions ahead.
@@ -371,14 +383,14 @@ impl Parser<'_> {
     /// Reports a problem, unless one was already reported at the same token.
     fn report(&mut self, diagnostic: Diagnostic) {
         // `is_reported` prevents that a correction, which is offered next, is added to an earlier problem.
-        self.is_reported = self.last_error != Some(self.at) && self.quiet == 0;
-        self.last_error = Some(self.at);
+        self.is_reported = self.last_error != Some(self.position) && self.quiet == 0;
+        self.last_error = Some(self.position);
         if self.is_reported {
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// Reports that something else was expected than the present token.
+    /// Reports that something else was expected than the current token.
     fn syntax_error(&mut self, expected: &str, help: Option<String>) {
         let message = format!("expected {expected}, found {}", self.describe_token());
         let mut diagnostic =
@@ -393,7 +405,7 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// A description of the present token for messages.
+    /// A description of the current token for messages.
     fn describe_token(&self) -> String {
         let token = self.token();
         // A token may be a string of many lines, so only its start is shown.
@@ -415,26 +427,28 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a mark; if it is missing, reports that. Returns whether it was there.
+    /// Reads a mark, and reports it if it is missing. Returns whether it was found.
     fn expect_mark(&mut self, mark: Mark, purpose: impl std::fmt::Display) -> bool {
-        let found = self.eat_mark(mark);
-        if !found {
+        let is_found = self.eat_mark(mark);
+        if !is_found {
             self.syntax_error(&format!("`{}` {purpose}", mark.text()), None);
         }
-        found
+        is_found
     }
 
-    /// Expects the bracket that closes the one at a span; if it is missing, the report shows both positions.
-    fn close(&mut self, mark: Mark, opened: Span, what: impl std::fmt::Display) -> bool {
+    /// Reads the bracket that closes the one at `opened`, and returns whether it was found. If it is missing, the
+    /// report shows both positions.
+    fn close(&mut self, mark: Mark, opened: Span, construct: impl std::fmt::Display) -> bool {
         if self.eat_mark(mark) {
             return true;
         }
-        if self.unclosed.is_some_and(|at| opened.start < at) {
+        if self.unclosed_string.is_some_and(|string_start| opened.start < string_start) {
             // The missing bracket may be in a string that is not closed, so it is not reported.
-            self.last_error = Some(self.at);
+            self.last_error = Some(self.position);
             return false;
         }
-        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.describe_token());
+        let message =
+            format!("expected `{}` to close {construct}, found {}", mark.text(), self.describe_token());
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.token().span.range())
             .label(self.source, opened.range(), "opened here")
@@ -461,8 +475,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads one level of nesting. If that is too deep, reports it, skips the text with `pass`, and returns `None`.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
+    /// Reads one level of nesting. If that is too deep, reports it, skips the text with `skip`, and returns `None`.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, skip: impl FnOnce(&mut Self)) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -470,9 +484,9 @@ impl Parser<'_> {
                 .help("declare parts of it under separate names");
             self.report(diagnostic);
             self.is_incomplete = true;
-            pass(self);
+            skip(self);
             // Tokens may seem to be missing after the skipped text. Such errors are consequences of this one.
-            self.last_error = Some(self.at);
+            self.last_error = Some(self.position);
             return None;
         }
         self.depth += 1;

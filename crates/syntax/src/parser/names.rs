@@ -24,7 +24,7 @@ impl Parser<'_> {
         }
         self.wrap_error(start);
         // The rest of the name belongs to the same mistake.
-        self.last_error = Some(self.at);
+        self.last_error = Some(self.position);
     }
 
     /// Whether the name after a keyword is missing, because the next line starts another declaration.
@@ -38,7 +38,7 @@ impl Parser<'_> {
         is_word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
     }
 
-    /// The name of a declaration; `None` if it is missing, which is reported.
+    /// Reads the name of a declaration; `None` if it is missing, which is reported.
     pub(super) fn declared_name(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
@@ -47,7 +47,7 @@ impl Parser<'_> {
         self.identifier(expected)
     }
 
-    /// The path of a declaration.
+    /// Reads the path of a declaration; `None` if it is missing, which is reported.
     pub(super) fn declared_path(&mut self, expected: &str) -> Option<CompletedNode> {
         if self.name_forgotten() {
             self.syntax_error(expected, None);
@@ -56,7 +56,7 @@ impl Parser<'_> {
         self.path(expected)
     }
 
-    /// A name, quoted or not.
+    /// Reads a name, quoted or not; `None` if it is missing, which is reported.
     pub(super) fn identifier(&mut self, expected: &str) -> Option<CompletedNode> {
         match self.token().kind {
             TokenKind::Name => Some(self.token_node(NodeKind::Identifier(Quotes::None))),
@@ -73,12 +73,13 @@ impl Parser<'_> {
         }
     }
 
-    /// A string without interpolated expressions.
+    /// Reads a string without expressions; `None` if it is missing, which is reported.
     pub(super) fn string(&mut self, expected: &str) -> Option<CompletedNode> {
         self.string_as(NodeKind::Text, expected)
     }
 
-    /// A string as a node of the given kind. Reports expressions in it, and a missing closing quote.
+    /// Reads a string as a node of the given kind. Reports expressions in it, and a missing closing quote. `None` if
+    /// there is no string, which is reported.
     fn string_as(&mut self, kind: impl Fn(Quotes) -> NodeKind, expected: &str) -> Option<CompletedNode> {
         let token = self.token();
         if matches!(token.kind, TokenKind::Open { .. }) {
@@ -106,7 +107,7 @@ impl Parser<'_> {
             quote == "\"" && text.rfind("${").is_some_and(|open| !text[open..].contains('}'));
         // Declarations that are inside of the string are missing from the tree.
         self.is_incomplete = true;
-        self.unclosed = Some(token.span.start);
+        self.unclosed_string = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is not closed")
             .at(self.source, token.span.range())
             .help(if is_open_inside {
@@ -122,7 +123,7 @@ impl Parser<'_> {
         self.not_plain_string(help);
         let start = self.start();
         // The tokens of the string become one node, so that the declaration that contains it is complete.
-        self.pass_group();
+        self.consume_group();
         self.finish(start, kind(Quotes::Closed))
     }
 
@@ -145,24 +146,24 @@ impl Parser<'_> {
         self.report(diagnostic);
     }
 
-    /// The span of the present string, including the expressions in it.
+    /// The span of the current string, including the expressions in it.
     pub(super) fn string_span(&self) -> Span {
-        let mut open = 0_usize;
+        let mut depth = 0_usize;
         // Strings inside the expressions open and close as well.
-        for token in &self.tokens.list[self.at..] {
+        for token in &self.tokens.list[self.position..] {
             match token.kind {
-                TokenKind::Open { .. } => open += 1,
-                TokenKind::Close => open -= 1,
+                TokenKind::Open { .. } => depth += 1,
+                TokenKind::Close => depth -= 1,
                 _ => {}
             }
-            if open == 0 {
+            if depth == 0 {
                 return self.token().span.to(token.span);
             }
         }
         self.token().span
     }
 
-    /// Names joined by `::`.
+    /// Reads names joined by `::`; `None` if one is missing or there are too many, which is reported.
     pub(super) fn path(&mut self, expected: &str) -> Option<CompletedNode> {
         let start = self.start();
         if self.path_segments(expected) {
@@ -181,15 +182,16 @@ impl Parser<'_> {
         }
         let (mut count, mut has_dots) = (1, false);
         loop {
-            // Brackets after the last name contain arguments of a type, so a number is only read if another `::`
-            // follows.
+            // Brackets after the last name contain the arguments of a type. So a number in brackets is only read here
+            // if another `::` follows.
             if self.mark_ahead(3, T!["::"]) {
                 self.ordinal();
             }
             if self.dot_for_path() {
-                let end = (1..MAX_DEPTH).step_by(2).find(|at| !self.mark_ahead(at + 1, T!["."])).unwrap_or(1);
+                let last_name =
+                    (1..MAX_DEPTH).step_by(2).find(|count| !self.mark_ahead(count + 1, T!["."])).unwrap_or(1);
                 let names =
-                    self.text[self.previous_span().to(self.ahead(end).span).range()].replace('.', "::");
+                    self.text[self.previous_span().to(self.ahead(last_name).span).range()].replace('.', "::");
                 // The first dot is reported, and the advice replaces all dots.
                 self.quiet += usize::from(has_dots);
                 self.syntax_error("`::` between names", Some(format!("write `{names}`")));
@@ -223,7 +225,7 @@ impl Parser<'_> {
     pub(super) fn ordinal(&mut self) {
         if self.at_mark(T!["["]) && self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["]"]) {
             let start = self.start();
-            self.at += 3;
+            self.position += 3;
             self.finish(start, NodeKind::Ordinal);
         }
     }
@@ -260,11 +262,12 @@ pub(super) struct Owner {
 }
 
 impl Owner {
+    /// An owner without a name.
     pub(super) fn new(words: &'static str) -> Self {
         Self { words, name_prefix: "", name: None }
     }
 
-    /// The phrase is followed by the name, in backquotes.
+    /// An owner with a name, which follows the phrase in backquotes.
     pub(super) fn named(words: &'static str, name: CompletedNode) -> Self {
         Self { words, name_prefix: "", name: Some(name) }
     }
@@ -274,22 +277,22 @@ impl Owner {
         self.name
     }
 
-    /// For the settings of a parameter.
+    /// The owner of the settings of a parameter.
     pub(super) fn parameter(name: CompletedNode) -> Self {
         Self { words: "the settings of", name_prefix: "$", name: Some(name) }
     }
 }
 
 impl Parser<'_> {
-    /// Like `close`, for the brackets of a declaration; returns whether the bracket was there.
+    /// Like `close`, for the brackets of a declaration; returns whether the bracket was found.
     pub(super) fn close_owned(&mut self, mark: Mark, opened: Span, owner: Owner) -> bool {
         if self.eat_mark(mark) {
             return true;
         }
-        let what = match owner.name {
+        let construct = match owner.name {
             Some(name) => format!("{} `{}{}`", owner.words, owner.name_prefix, self.name_text(name)),
             None => owner.words.to_owned(),
         };
-        self.close(mark, opened, what)
+        self.close(mark, opened, construct)
     }
 }

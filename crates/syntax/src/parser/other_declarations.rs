@@ -22,18 +22,18 @@ const URI_WORDS: &[&str] = &["namespace", "nsURI", "ns_uri", "uri", "url"];
 
 /// Keywords.
 impl Parser<'_> {
-    /// Whether the present token is a misspelled keyword of a declaration, followed by a name.
+    /// Whether the current token is a misspelled keyword of a declaration, followed by a name.
     pub(super) fn misspelled_ahead(&self) -> bool {
         if self.declaration_of_another_language().is_some() || self.declaration_modifiers().is_some() {
             return true;
         }
-        let Some(found) = self.keyword() else { return false };
+        let Some(word) = self.keyword() else { return false };
         // A name must follow, because `file { 'x': }` and `tag 'x'` are valid in Puppet.
         let has_name = self.name_ahead(1) && !self.ahead(1).starts_line;
-        has_name && !is_puppet_word(found) && nearest(found, keywords::STATEMENTS.iter().copied()).is_some()
+        has_name && !is_puppet_word(word) && nearest(word, keywords::STATEMENTS.iter().copied()).is_some()
     }
 
-    /// The keyword that is meant by the present word of another language, as in `class Name {`.
+    /// The keyword that is meant by the current word of another language, as in `class Name {`.
     pub(super) fn declaration_of_another_language(&self) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
@@ -45,35 +45,36 @@ impl Parser<'_> {
             return None;
         }
         let (second, third) = (self.ahead(2), self.ahead(3));
-        let opens = self.mark_ahead(2, T!["{"]);
+        let has_brace = self.mark_ahead(2, T!["{"]);
         // The other words are not keywords of Puppet, so it is enough that a name and a brace follow.
         if !self.at_word("class") {
-            return (opens || second.kind == TokenKind::Name).then_some(meant);
+            return (has_brace || second.kind == TokenKind::Name).then_some(meant);
         }
         // In a manifest, `class name {` is valid, but members of types in the braces are not.
         let is_member = third.kind == TokenKind::Name
             && (self.mark_ahead(4, T![":"])
                 || matches!(self.text_of(third), "attr" | "has") && self.name_ahead(4));
-        let extends = second.kind == TokenKind::Name && self.text_of(second) == "extends";
-        (extends || (opens && is_member)).then_some(meant)
+        let has_extends = second.kind == TokenKind::Name && self.text_of(second) == "extends";
+        (has_extends || (has_brace && is_member)).then_some(meant)
     }
 
-    /// The number of words of other languages in front of a keyword: `public class`.
+    /// The number of words of other languages in front of a keyword, as in `public class`; `None` if there are none.
     pub(super) fn declaration_modifiers(&self) -> Option<usize> {
         let words = (0..MAX_LEADING_WORDS)
             .take_while(|count| self.word_at(*count).is_some_and(is_declaration_modifier));
         let count = words.count();
         let keyword = self.word_at(count)?;
-        let declares = keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();
+        let is_declaration =
+            keywords::STATEMENTS.contains(&keyword) || declaration_keyword(keyword).is_some();
         let has_name = self.name_ahead(count + 1) && !self.ahead(count + 1).starts_line;
-        (count > 0 && declares && has_name).then_some(count)
+        (count > 0 && is_declaration && has_name).then_some(count)
     }
 
-    /// The name this many positions ahead, if it is on the present line.
+    /// The name this many positions ahead, if it is on the current line.
     fn word_at(&self, count: usize) -> Option<&str> {
         let token = self.ahead(count);
-        let is_here = count == 0 || !token.starts_line;
-        (is_here && token.kind == TokenKind::Name).then(|| self.text_of(token))
+        let is_on_line = count == 0 || !token.starts_line;
+        (is_on_line && token.kind == TokenKind::Name).then(|| self.text_of(token))
     }
 
     /// Reads a declaration after this many words that have no meaning here.
@@ -97,15 +98,15 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and skips a comment of another language: `-- text`.
+    /// Reports and skips a comment of another language, `-- text`; returns whether there is one.
     pub(super) fn other_comment(&mut self) -> bool {
         // Without a space, `--3` is an expression.
-        let (dash, text) = (self.ahead(1), self.ahead(2));
-        let is_found = self.at_mark(T!["-"])
+        let (second_dash, comment_start) = (self.ahead(1), self.ahead(2));
+        let is_comment = self.at_mark(T!["-"])
             && self.mark_ahead(1, T!["-"])
-            && dash.span.start == self.token().span.end
-            && (text.span.start > dash.span.end || text.starts_line);
-        if is_found {
+            && second_dash.span.start == self.token().span.end
+            && (comment_start.span.start > second_dash.span.end || comment_start.starts_line);
+        if is_comment {
             let span = self.token().span.to(self.ahead(1).span);
             let message = "comments start with `#`, found `--`";
             let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
@@ -119,21 +120,21 @@ impl Parser<'_> {
                 self.bump_error();
             }
         }
-        is_found
+        is_comment
     }
 
-    /// Reports and skips `import 'file'`; returns whether it did.
+    /// Reports and skips `import 'file'`; returns whether there is one.
     pub(super) fn import(&mut self) -> bool {
-        let is_found = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
+        let is_import = self.word_at(0).is_some_and(|word| IMPORTS.contains(&word))
             && self.name_ahead(1)
             && !self.ahead(1).starts_line;
-        if is_found {
+        if is_import {
             let help = "remove it, and pass the other file on the command line, too";
             self.syntax_error("a declaration", Some(help.to_owned()));
             self.bump_error();
             self.skip_rest_of_line();
         }
-        is_found
+        is_import
     }
 }
 
@@ -167,7 +168,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the present tokens are a setting with a wrong symbol: `uri: 'urn:a'`.
+    /// Whether the current tokens are a setting with a wrong symbol: `uri: 'urn:a'`.
     pub(super) fn other_setting_ahead(&self) -> bool {
         let is_marked = self.mark_ahead(1, T![":"]) || self.mark_ahead(1, T!["="]);
         let value = self.ahead(2);
@@ -179,56 +180,58 @@ impl Parser<'_> {
         let word = self.word_at(0).filter(|_| !self.token().starts_line);
         let is_word = word.is_some_and(|word| ["extends", "inherits", "is"].contains(&word));
         let is_marked = is_word || self.at_mark(T!["="]) || self.at_mark(T![":"]);
-        let at = usize::from(is_marked);
-        let base = self.ahead(at);
+        let mark_count = usize::from(is_marked);
+        let base = self.ahead(mark_count);
         if base.kind != TokenKind::Name || base.starts_line {
             return;
         }
         // After a data type without braces, another declaration may be on the same line.
-        if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(at + 1, T!["=>"]) {
+        if keywords::STATEMENTS.contains(&self.text_of(base)) || self.mark_ahead(mark_count + 1, T!["=>"]) {
             return;
         }
         let name = self.name_text(path);
-        let help = format!("write `datatype {name} {{ base => {} }}`", self.correct_type(at));
+        let help = format!("write `datatype {name} {{ base => {} }}`", self.correct_type(mark_count));
         self.syntax_error("`{` to open the settings", Some(help));
         self.skip_rest_of_line();
     }
 
-    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether it did.
+    /// Reports and skips `: Integer[1, 5]` after the name of a type, if no members follow. Returns whether there is
+    /// such an alias.
     pub(super) fn other_alias(&mut self, path: CompletedNode) -> bool {
-        let after = self.ahead(self.type_end(1));
-        let ends =
-            after.starts_line && after.kind != TokenKind::Mark(T!["{"]) || after.kind == TokenKind::End;
-        let is_found = self.at_mark(T![":"]) && self.name_ahead(1) && ends && !self.ahead(1).starts_line;
-        if is_found {
+        let after_type = self.ahead(self.type_end(1));
+        let is_end = after_type.starts_line && after_type.kind != TokenKind::Mark(T!["{"])
+            || after_type.kind == TokenKind::End;
+        let is_alias = self.at_mark(T![":"]) && self.name_ahead(1) && is_end && !self.ahead(1).starts_line;
+        if is_alias {
             let help = format!("write `type {} = {}`", self.name_text(path), self.correct_type(1));
             self.syntax_error("`=` and the type", Some(help));
             self.is_incomplete = true;
             self.skip_rest_of_line();
         }
-        is_found
+        is_alias
     }
 
-    /// Reads supertypes in the notations of other languages: `type A : B {`, `type A < B {`, `type A(B) {`. Returns
-    /// whether it did.
+    /// Reports and reads supertypes in the notations of other languages: `type A : B {`, `type A < B {`, `type A(B) {`.
+    /// Returns whether there are any.
     pub(super) fn supertypes_in_other_marks(&mut self) -> bool {
         let TokenKind::Mark(mark @ (T![":"] | T!["->"] | T!["("] | T!["<"])) = self.token().kind else {
             return false;
         };
         // Annotations are in the braces after a type parameter, but members are in those after a supertype.
-        let members = self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
+        let has_members =
+            self.mark_ahead(3, T!["}"]) || ["attr", "has"].contains(&self.text_of(self.ahead(3)));
         // `type A<T> {` is valid. So `<` is before a supertype only in `type A < B {` with members.
-        let parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && members);
-        if parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
+        let are_parameters = mark == T!["<"] && !(self.mark_ahead(2, T!["{"]) && has_members);
+        if are_parameters || !self.name_ahead(1) || self.ahead(1).starts_line {
             return false;
         }
         let help = format!("write `inherits {}`", self.correct_type(1));
         self.syntax_error("`inherits` or `{`", Some(help));
         // There is no correction for parentheses, because the closing one must be removed as well.
         if mark != T!["("] {
-            let before = self.tokens.list[self.at - 1].span.range().end;
+            let end_before = self.tokens.list[self.position - 1].span.range().end;
             let space = if self.ahead(1).span.start == self.token().span.end { " " } else { "" };
-            self.offer(before..self.token().span.range().end, format!(" inherits{space}"));
+            self.offer(end_before..self.token().span.range().end, format!(" inherits{space}"));
         }
         self.bump_error();
         self.type_use();
@@ -241,7 +244,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports a declaration inside a type, and reads it, so that mistakes in it are reported, too.
+    /// Reports a declaration inside a type. It is also read, so that mistakes in it are reported.
     pub(super) fn nested_declaration(&mut self, outer: CompletedNode) {
         let help = format!(
             "declare `{}` after the `}}` of `{}`",
@@ -253,10 +256,10 @@ impl Parser<'_> {
         self.deeper(Self::declaration, Self::skip_block);
     }
 
-    /// The column of the first character of a line that is not a blank, for the line of a position.
-    pub(super) fn indentation(&self, at: u32) -> usize {
-        let before = &self.text[..at as usize];
-        let line = &before[before.rfind('\n').map_or(0, |end| end + 1)..];
+    /// How many blanks are at the start of the line that contains a position.
+    pub(super) fn indentation(&self, position: u32) -> usize {
+        let text_before = &self.text[..position as usize];
+        let line = &text_before[text_before.rfind('\n').map_or(0, |end| end + 1)..];
         line.chars().take_while(|c| c.is_whitespace()).count()
     }
 }

@@ -42,7 +42,7 @@ impl OtherFeature {
         !self.settings.is_empty()
     }
 
-    /// The position after the name and the type of the feature, whichever comes last.
+    /// How many tokens ahead the first token after the name and the type of the feature is.
     pub(super) fn end(&self, parser: &Parser<'_>) -> usize {
         let after_type = self.ty.map_or(0, |ty| parser.type_end(ty));
         let end = after_type.max(self.name + 1);
@@ -56,40 +56,40 @@ impl OtherFeature {
 
 /// Recognition.
 impl<'a> Parser<'a> {
-    /// The feature at the present token, if it is written as in another language.
+    /// The feature at the current token, if it is written as in another language.
     pub(super) fn other_feature(&self) -> Option<OtherFeature> {
         let mark = self.token().kind;
         // Symbols for the visibility in UML, and those for the items of a list, are skipped.
-        let mut at = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
+        let mut count = usize::from(matches!(mark, TokenKind::Mark(T!["-"] | T!["+"] | T!["*"])));
         let (mut settings, mut keyword) = (Vec::new(), None);
         // A word is a modifier only if another word follows: `id: String` declares `id`.
-        while at < MAX_LEADING_WORDS && self.is_word(at + 1) {
-            let Some(setting) = self.name_at(at).and_then(modifier) else { break };
+        while count < MAX_LEADING_WORDS && self.is_word(count + 1) {
+            let Some(setting) = self.name_at(count).and_then(modifier) else { break };
             settings.push(setting);
-            at += 1;
+            count += 1;
         }
-        if self.is_word(at + 1)
-            && let Some(word) = self.name_at(at)
+        if self.is_word(count + 1)
+            && let Some(word) = self.name_at(count)
         {
-            let keyword_here =
+            let own_keyword =
                 keywords::MEMBERS.iter().find(|keyword| **keyword == word).map(|keyword| (*keyword, ""));
-            if let Some((meant, setting)) = keyword_here.or_else(|| feature_keyword(word)) {
-                keyword = Some(meant);
+            if let Some((meant_keyword, setting)) = own_keyword.or_else(|| feature_keyword(word)) {
+                keyword = Some(meant_keyword);
                 settings.push(setting);
-                at += 1;
+                count += 1;
             }
         }
-        while keyword.is_some() && at < MAX_LEADING_WORDS && self.is_word(at + 1) {
-            let Some(setting) = self.name_at(at).and_then(article) else { break };
+        while keyword.is_some() && count < MAX_LEADING_WORDS && self.is_word(count + 1) {
+            let Some(setting) = self.name_at(count).and_then(article) else { break };
             settings.push(setting);
-            at += 1;
+            count += 1;
         }
         let is_member = self.name_at(0).is_some_and(|word| keywords::MEMBERS.contains(&word));
         // Without further words, a keyword of the language is read by its own grammar, which gives better advice.
-        if is_member && at < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
+        if is_member && count < 2 || keyword.is_some_and(|keyword| !matches!(keyword, "attr" | "has")) {
             return None;
         }
-        let (name, ty) = self.name_and_type(at)?;
+        let (name, ty) = self.name_and_type(count)?;
         self.type_suffix(ty, &mut settings);
         settings.retain(|setting| !setting.is_empty());
         let keyword = self.keyword_for(ty, keyword.unwrap_or("attr"));
@@ -109,19 +109,19 @@ impl<'a> Parser<'a> {
     }
 
     /// The positions of a name and a type, if `name: Type`, `Type name` or similar is this many positions ahead.
-    fn name_and_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
-        if at > 0 && !self.is_word(at) || !self.name_ahead(at) {
+    fn name_and_type(&self, count: usize) -> Option<(usize, Option<usize>)> {
+        if count > 0 && !self.is_word(count) || !self.name_ahead(count) {
             return None;
         }
-        let mark = at + 1 + usize::from(self.mark_ahead(at + 1, T!["?"]));
+        let mark = count + 1 + usize::from(self.mark_ahead(count + 1, T!["?"]));
         if let Some(ty) = self.type_after_mark(mark) {
-            return Some((at, Some(ty)));
+            return Some((count, Some(ty)));
         }
-        self.name_beside_type(at).or_else(|| {
+        self.name_beside_type(count).or_else(|| {
             // `contains many Line`: a word of another language for a reference, followed only by a type.
-            let is_type = self.ends_member(at + 1) && self.name_at(at).is_some_and(is_type_name);
-            (at > 0 && is_type && self.name_at(at - 1).is_some_and(|word| article(word).is_some()))
-                .then_some((at, Some(at)))
+            let is_type = self.ends_member(count + 1) && self.name_at(count).is_some_and(is_type_name);
+            (count > 0 && is_type && self.name_at(count - 1).is_some_and(|word| article(word).is_some()))
+                .then_some((count, Some(count)))
         })
     }
 
@@ -150,24 +150,24 @@ impl<'a> Parser<'a> {
     }
 
     /// Like `name_and_type`, for `Type name` and `name Type`, without a symbol between them.
-    fn name_beside_type(&self, at: usize) -> Option<(usize, Option<usize>)> {
-        let first = self.name_at(at)?;
-        let end = self.type_end(at);
+    fn name_beside_type(&self, count: usize) -> Option<(usize, Option<usize>)> {
+        let first = self.name_at(count)?;
+        let end = self.type_end(count);
         if !self.is_word(end) || !self.ends_member(end + 1) {
             return None;
         }
         let second = self.name_at(end);
-        let is_second = end == at + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
+        let is_second = end == count + 1 && second.is_some_and(is_type_name) && !is_type_name(first);
         // `atr name` is a keyword with a spelling mistake and a name, and not a type and a name.
-        let is_misspelled = at == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
+        let is_misspelled = count == 0 && nearest(first, keywords::MEMBERS.iter().copied()).is_some();
         match (is_second, is_misspelled && !is_type_name(first)) {
-            (true, _) => Some((at, Some(end))),
+            (true, _) => Some((count, Some(end))),
             (false, true) => None,
-            (false, false) => Some((end, Some(at))),
+            (false, false) => Some((end, Some(count))),
         }
     }
 
-    /// Whether the token this many tokens ahead is no longer part of the present member.
+    /// Whether the token this many tokens ahead is no longer part of the current member.
     fn ends_member(&self, count: usize) -> bool {
         let token = self.ahead(count);
         token.starts_line
@@ -187,7 +187,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The keyword for a feature of the type that is this many positions ahead.
+    /// The keyword for a feature whose type is this many positions ahead: `has` for a class, `attr` for a value,
+    /// `otherwise` if neither is known.
     fn keyword_for(&self, ty: Option<usize>, otherwise: &'static str) -> &'static str {
         let Some(mut ty) = ty else { return otherwise };
         // For a list, the type of its items determines the keyword.
@@ -211,12 +212,12 @@ impl<'a> Parser<'a> {
         let declarations = self.declarations.get_or_init(|| {
             // Later declarations are not parsed yet, so the tokens are searched.
             let words = self.tokens.list.windows(3).filter(|words| words[1].kind == TokenKind::Name);
-            let declared = words.filter_map(|words| match self.text_of(words[0]) {
+            let declarations = words.filter_map(|words| match self.text_of(words[0]) {
                 "type" => Some((self.text_of(words[1]), words[2].kind != TokenKind::Mark(T!["="]))),
                 "enum" | "datatype" => Some((self.text_of(words[1]), false)),
                 _ => None,
             });
-            declared.collect()
+            declarations.collect()
         });
         declarations.get(name).copied()
     }
@@ -273,7 +274,7 @@ impl Parser<'_> {
         text
     }
 
-    /// Reads the present type. A type of another language is skipped, because the advice already corrects it.
+    /// Reads the current type. A type of another language is skipped, because the advice already corrects it.
     pub(super) fn other_type(&mut self) {
         let end = self.type_end(0);
         if self.correct_type(0) != self.text_from(0, end) {
@@ -308,25 +309,26 @@ impl Parser<'_> {
         !text.starts_with(['\'', '"']) && text.len() <= LONGEST_ADVICE
     }
 
-    /// The position after the type that starts this many positions ahead in the same line.
+    /// How many positions ahead the token after a type is; the type starts `count` positions ahead in the same line.
     pub(super) fn type_end(&self, count: usize) -> usize {
-        let (mut at, mut open) = (count + 1, 0_usize);
+        let (mut end, mut depth) = (count + 1, 0_usize);
         loop {
-            let token = self.ahead(at);
+            let token = self.ahead(end);
             match token.kind {
-                TokenKind::End => return at,
+                TokenKind::End => return end,
                 // The search is repeated for each form that is tried, so it has a limit.
-                _ if token.starts_line || at > count + LONGEST_TYPE => return at,
-                TokenKind::Mark(T!["["] | T!["<"]) => open += 1,
-                TokenKind::Mark(T!["]"] | T![">"]) if open > 0 => open -= 1,
+                _ if token.starts_line || end > count + LONGEST_TYPE => return end,
+                TokenKind::Mark(T!["["] | T!["<"]) => depth += 1,
+                TokenKind::Mark(T!["]"] | T![">"]) if depth > 0 => depth -= 1,
                 TokenKind::Mark(T!["::"]) => {}
-                _ if open == 0 && !self.mark_ahead(at - 1, T!["::"]) => return at,
+                _ if depth == 0 && !self.mark_ahead(end - 1, T!["::"]) => return end,
                 _ => {}
             }
-            at += 1;
+            end += 1;
         }
     }
 
+    /// The text of the tokens from `count` positions ahead to the one before `end` positions ahead.
     fn text_from(&self, count: usize, end: usize) -> &str {
         &self.text[self.ahead(count).span.to(self.ahead(end - 1).span).range()]
     }

@@ -108,8 +108,9 @@ const DECLARATIONS: &[(&str, &str)] = &[
     ("table", "type"),
 ];
 
+/// The second value of the entry of a table whose first value is `word`.
 fn find(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
-    table.iter().find(|(other, _)| *other == word).map(|(_, meant)| *meant)
+    table.iter().find(|(other, _)| *other == word).map(|(_, equivalent)| *equivalent)
 }
 
 /// The keyword of the member that a word of another language means.
@@ -119,10 +120,12 @@ pub(super) fn member_keyword(word: &str) -> Option<&'static str> {
 
 /// The keyword of the feature that a word of another language means, and the settings that express the word.
 pub(super) fn feature_keyword(word: &str) -> Option<(&'static str, &'static str)> {
-    let found = FEATURES.iter().find(|(other, ..)| *other == word);
-    let elsewhere = if has_other_containment(word) { ELSEWHERE } else { "" };
-    found.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| {
-        member_keyword(word).filter(|meant| matches!(*meant, "attr" | "has")).map(|meant| (meant, elsewhere))
+    let entry = FEATURES.iter().find(|(other, ..)| *other == word);
+    let containment = if has_other_containment(word) { ELSEWHERE } else { "" };
+    entry.map(|(_, meant, settings)| (*meant, *settings)).or_else(|| {
+        member_keyword(word)
+            .filter(|meant| matches!(*meant, "attr" | "has"))
+            .map(|meant| (meant, containment))
     })
 }
 
@@ -136,17 +139,17 @@ pub(super) fn modifier(word: &str) -> Option<&'static str> {
     find(MODIFIERS, word)
 }
 
-/// Whether a word is in front of declarations in other languages, without a meaning here.
+/// Whether a word may precede declarations in other languages, but has no meaning in this one.
 pub(super) fn is_declaration_modifier(word: &str) -> bool {
     DECLARATION_MODIFIERS.contains(&word)
 }
 
-/// Whether a word is before supertypes in other languages.
+/// Whether a word precedes supertypes in other languages.
 pub(super) fn is_inherits(word: &str) -> bool {
     INHERITS.contains(&word)
 }
 
-/// Whether a word means a reference whose objects are not contained.
+/// Whether a word of another language means a reference whose objects are not contained.
 fn has_other_containment(word: &str) -> bool {
     LINKS.contains(&word)
 }

@@ -23,10 +23,10 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) {
                 continue;
             }
-            let before = self.at;
+            let position_before = self.position;
             self.setting_or_annotation();
             // A token that starts no setting is skipped, because the loop would not end otherwise.
-            if self.at == before {
+            if self.position == position_before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
@@ -64,22 +64,22 @@ impl Parser<'_> {
             );
             let help = (is_simple && !value.starts_line)
                 .then(|| format!("write `{text} => {}`", self.text_of(value)));
-            let is_clear = is_marked && help.is_some();
+            let has_value = is_marked && help.is_some();
             self.syntax_error(&format!("`=>` and a value after the setting `{text}`"), help);
             // The mistake can be corrected only if a value certainly follows.
-            if !is_clear {
+            if !has_value {
                 self.skip_to_comma();
                 return self.wrap_error(start);
             }
-            let end = self.event(name).span.range().end;
-            self.offer(end..self.token().span.range().end, " =>");
+            let name_end = self.event(name).span.range().end;
+            self.offer(name_end..self.token().span.range().end, " =>");
             self.bump_error();
         }
         self.setting_value(name);
         self.finish(start, NodeKind::Setting);
     }
 
-    /// Whether the present tokens are `$feature =>`, the start of a fact.
+    /// Whether the current tokens are `$feature =>`, the start of a fact.
     pub(super) fn fact_ahead(&self) -> bool {
         self.token().kind == TokenKind::Variable && self.mark_ahead(1, T!["=>"])
     }
@@ -95,19 +95,19 @@ impl Parser<'_> {
 
     /// The value of a setting. Its form depends on the name of the setting.
     fn setting_value(&mut self, name: CompletedNode) {
-        let spelled = self.node_text(name);
-        let quoted;
+        let written = self.node_text(name);
+        let unquoted;
         // Names are rarely in quotes, and only then copied.
-        let name = if spelled.starts_with(['\'', '"']) {
-            quoted = self.name_text(name);
-            quoted.as_str()
+        let name = if written.starts_with(['\'', '"']) {
+            unquoted = self.name_text(name);
+            unquoted.as_str()
         } else {
-            spelled
+            written
         };
-        let logic = self.at_mark(T!["|"]) || (self.at_mark(T!["{"]) && name != "facets");
-        if LOGIC.contains(&name) || (name == "derived" && logic) {
+        let is_logic = self.at_mark(T!["|"]) || (self.at_mark(T!["{"]) && name != "facets");
+        if LOGIC.contains(&name) || (name == "derived" && is_logic) {
             self.logic_node();
-            if self.last_error == Some(self.at) {
+            if self.last_error == Some(self.position) {
                 self.skip_expression();
             }
             return;
@@ -185,7 +185,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A value in brackets, whose nesting depth is limited.
+    /// Reads a value in brackets. The depth of its nesting is limited.
     fn nested_value(&mut self, read: impl FnOnce(&mut Self) -> NodeKind) {
         let start = self.start();
         let kind = self.deeper(read, Self::skip_group).unwrap_or(NodeKind::InvalidValue);
@@ -253,7 +253,7 @@ impl Parser<'_> {
             if self.eat_mark(T![","]) {
                 continue;
             }
-            let before = self.at;
+            let position_before = self.position;
             if self.annotation_ahead() {
                 self.annotation();
             } else if self.fact_ahead() {
@@ -261,7 +261,7 @@ impl Parser<'_> {
             } else {
                 self.detail();
             }
-            if self.at == before {
+            if self.position == position_before {
                 self.skip_group();
             }
             if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
@@ -317,7 +317,8 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the references");
     }
 
-    /// A reference to an element, with an optional keyword before its path. Returns the kind of the element.
+    /// Reads a reference to an element, with an optional keyword before its path. Returns the kind of the element, or
+    /// `None` if a name is missing, which is reported.
     fn element_reference(&mut self) -> Option<ElementKind> {
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {

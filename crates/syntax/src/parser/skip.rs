@@ -17,7 +17,7 @@ struct Brackets {
 }
 
 impl Brackets {
-    /// The number of open brackets that a bracket closes.
+    /// The number of open brackets that are closed by this kind of bracket.
     fn count(&mut self, bracket: Option<Mark>) -> &mut usize {
         &mut self.counts[match bracket {
             Some(T!["}"]) => 0,
@@ -27,6 +27,7 @@ impl Brackets {
         }]
     }
 
+    /// Opens a bracket, which `bracket` closes.
     fn push(&mut self, bracket: Option<Mark>) {
         self.stack.push(bracket);
         *self.count(bracket) += 1;
@@ -40,9 +41,9 @@ impl Brackets {
         }
         // Brackets that were opened inside end here as well, so that one missing bracket does not skip the rest of the
         // text.
-        while let Some(last) = self.stack.pop() {
-            *self.count(last) -= 1;
-            if last == bracket {
+        while let Some(innermost) = self.stack.pop() {
+            *self.count(innermost) -= 1;
+            if innermost == bracket {
                 return;
             }
         }
@@ -53,26 +54,26 @@ impl Parser<'_> {
     /// Skips one token as an error, or the complete group if the token opens one.
     pub(super) fn skip_group(&mut self) {
         let start = self.start();
-        self.pass_group();
+        self.consume_group();
         self.wrap_error(start);
     }
 
-    /// Skips one token or group as part of the node that is being read.
-    pub(super) fn pass_group(&mut self) {
-        let mut open = Brackets::default();
+    /// Skips one token or group, which becomes part of the node that is being read.
+    pub(super) fn consume_group(&mut self) {
+        let mut open_brackets = Brackets::default();
         loop {
             let token = self.bump();
             match token.kind {
                 TokenKind::End => return,
-                TokenKind::Mark(T!["{"]) => open.push(Some(T!["}"])),
-                TokenKind::Mark(T!["["]) => open.push(Some(T!["]"])),
-                TokenKind::Mark(T!["("]) => open.push(Some(T![")"])),
-                TokenKind::Open { .. } => open.push(None),
-                TokenKind::Close => open.close(None),
-                TokenKind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
+                TokenKind::Mark(T!["{"]) => open_brackets.push(Some(T!["}"])),
+                TokenKind::Mark(T!["["]) => open_brackets.push(Some(T!["]"])),
+                TokenKind::Mark(T!["("]) => open_brackets.push(Some(T![")"])),
+                TokenKind::Open { .. } => open_brackets.push(None),
+                TokenKind::Close => open_brackets.close(None),
+                TokenKind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open_brackets.close(Some(mark)),
                 _ => {}
             }
-            if open.stack.is_empty() {
+            if open_brackets.stack.is_empty() {
                 return;
             }
         }
@@ -83,12 +84,12 @@ impl Parser<'_> {
         let start = self.start();
         // A closing bracket at this level belongs to an enclosing node, which expects it.
         while !self.at_end() && !self.closes() && !stop(self, self.token()) {
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
     }
 
-    /// Skips the rest of the line, up to a semicolon or a brace that closes this level.
+    /// Skips the rest of the line, or the tokens up to a semicolon or a brace that closes this level.
     pub(super) fn skip_rest_of_line(&mut self) {
         loop {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T![";"]));
@@ -106,7 +107,7 @@ impl Parser<'_> {
         self.eat_mark(T!["}"]);
     }
 
-    /// Whether the present token closes a bracket.
+    /// Whether the current token closes a bracket.
     pub(super) fn closes(&self) -> bool {
         let kind = self.token().kind;
         matches!(
@@ -124,10 +125,10 @@ impl Parser<'_> {
     /// Recovers from an error in the expression of a setting: skips to the comma, or to a line that starts the next
     /// setting.
     pub(super) fn skip_expression(&mut self) {
-        let first = self.at;
+        let first = self.position;
         self.skip_until(|parser, token| {
             token.kind == TokenKind::Mark(T![","])
-                || (parser.at > first && token.starts_line && parser.setting_ahead())
+                || (parser.position > first && token.starts_line && parser.setting_ahead())
         });
     }
 
@@ -135,26 +136,27 @@ impl Parser<'_> {
     /// these.
     pub(super) fn declaration_ahead(&self) -> bool {
         let has_name = matches!(self.ahead(1).kind, TokenKind::Name) && !self.ahead(1).starts_line;
-        let feature = has_name && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
-        let is_member = feature && (self.at_word("attr") || self.at_word("has"));
+        let is_feature = has_name && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
+        let is_member = is_feature && (self.at_word("attr") || self.at_word("has"));
         is_member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
     }
 
-    /// Skips a statement: to the end of its first block, or to a line that starts another statement.
+    /// Skips a statement: to the end of its first block, or to a line that starts another statement. Returns the span
+    /// of what was skipped.
     pub(super) fn skip_statement(&mut self) -> Span {
         let start = self.start();
         while !self.at_end() && !self.closes() {
-            let block = self.at_mark(T!["{"]);
-            if self.at > start.token && self.token().starts_line && self.statement_ahead() {
+            let is_block = self.at_mark(T!["{"]);
+            if self.position > start.token && self.token().starts_line && self.statement_ahead() {
                 break;
             }
-            self.pass_group();
+            self.consume_group();
             // `type A { … }` has no semicolon, so a statement ends with its first block.
-            if block {
+            if is_block {
                 break;
             }
         }
-        if self.at == start.token {
+        if self.position == start.token {
             return start.span;
         }
         let error = self.finish(start, NodeKind::Error);
@@ -185,7 +187,7 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name || !keywords::STATEMENTS.contains(&self.text_of(token)) {
             return false;
         }
-        let next = self.ahead(1).kind;
-        matches!(next, TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]))
+        let next_kind = self.ahead(1).kind;
+        matches!(next_kind, TokenKind::Name | TokenKind::String { .. } | TokenKind::Mark(T!["::"]))
     }
 }

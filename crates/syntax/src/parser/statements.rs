@@ -26,15 +26,15 @@ impl Parser<'_> {
                 self.bump_error();
                 continue;
             }
-            let before = self.at;
+            let position_before = self.position;
             // Only the first member outside of a type is reported.
-            let is_member = has_members_outside && self.member_outside();
+            let is_repeated = has_members_outside && self.member_outside();
             has_members_outside |= self.member_outside();
-            self.quiet += usize::from(is_member);
+            self.quiet += usize::from(is_repeated);
             // Separators after declarations are read here. `after_statement` reads those after statements of Puppet.
             is_after_declaration = self.statement().unwrap_or(is_after_declaration);
-            self.quiet -= usize::from(is_member);
-            if self.at == before {
+            self.quiet -= usize::from(is_repeated);
+            if self.position == position_before {
                 self.bump_error();
             }
             if is_after_declaration {
@@ -54,15 +54,15 @@ impl Parser<'_> {
         }
         // A manifest is recognised before anything is read, because the events of a wrong reading could not be removed.
         if self.puppet_ahead() {
-            let (before, start) = (self.at, self.start());
+            let (before, start) = (self.position, self.start());
             self.expression_statement();
             let statement = self.finish(start, NodeKind::Statement);
             self.after_statement(before);
             return Some(self.is_alias(statement));
         }
         self.declaration();
-        let last = self.events.as_slice().last();
-        last.filter(|event| event.kind != NodeKind::Error).map(|_| true)
+        let last_event = self.events.as_slice().last();
+        last_event.filter(|event| event.kind != NodeKind::Error).map(|_| true)
     }
 
     /// Whether a statement is a type alias.
@@ -73,7 +73,7 @@ impl Parser<'_> {
         alias.is_some_and(|(alias, _)| self.events.children(alias).count() == 2)
     }
 
-    /// A declaration, which its keyword determines.
+    /// Reads a declaration. Its keyword determines which one.
     pub(super) fn declaration(&mut self) {
         if let Some(count) = self.declaration_modifiers() {
             return self.modified_declaration(count);
@@ -96,28 +96,28 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name {
             return None;
         }
-        let found = self.text_of(token);
-        if let Some(word) = keywords::STATEMENTS.iter().find(|word| **word == found) {
-            return Some(word);
+        let written = self.text_of(token);
+        if let Some(keyword) = keywords::STATEMENTS.iter().find(|keyword| **keyword == written) {
+            return Some(keyword);
         }
-        if let Some(meant) = self.declaration_of_another_language() {
-            let more = if found == "class" { "; `class` belongs to manifests" } else { "" };
-            let help = format!("write `{meant} {}`{more}", self.text_of(self.ahead(1)));
+        if let Some(suggestion) = self.declaration_of_another_language() {
+            let hint = if written == "class" { "; `class` belongs to manifests" } else { "" };
+            let help = format!("write `{suggestion} {}`{hint}", self.text_of(self.ahead(1)));
             self.syntax_error("a declaration", Some(help));
-            self.offer_token(meant);
-            return Some(meant);
+            self.offer_token(suggestion);
+            return Some(suggestion);
         }
-        let meant =
-            nearest(found, keywords::STATEMENTS.iter().copied()).filter(|_| self.misspelled_ahead())?;
-        self.syntax_error("a declaration", Some(format!("did you mean `{meant}`?")));
-        keywords::STATEMENTS.iter().copied().find(|word| *word == meant)
+        let suggestion =
+            nearest(written, keywords::STATEMENTS.iter().copied()).filter(|_| self.misspelled_ahead())?;
+        self.syntax_error("a declaration", Some(format!("did you mean `{suggestion}`?")));
+        keywords::STATEMENTS.iter().copied().find(|keyword| *keyword == suggestion)
     }
 
     /// Whether a statement of the Puppet language starts here, rather than a declaration.
     fn puppet_ahead(&self) -> bool {
         let token = self.token();
-        let declares = token.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
-        if !declares {
+        let is_keyword = token.kind == TokenKind::Name && keywords::STATEMENTS.contains(&self.text_of(token));
+        if !is_keyword {
             return self.expression_ahead() && !self.misspelled_ahead() && !self.member_outside();
         }
         match self.ahead(1).kind {
@@ -179,8 +179,9 @@ impl Parser<'_> {
             let expected = if self.json_ahead() { "a statement" } else { "a declaration" };
             self.syntax_error(expected, Some(help));
         }
-        let first = self.at;
-        self.skip_until(|parser, token| parser.at > first && token.starts_line);
+        let first = self.position;
+        // The token with the problem is skipped even if it starts a line.
+        self.skip_until(|parser, token| parser.position > first && token.starts_line);
     }
 
     /// Skips a declaration without a name, unless the next declaration starts here already.
@@ -216,9 +217,9 @@ impl Parser<'_> {
                 self.setting_or_annotation();
                 self.eat_mark(T![","]);
             } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
-                let before = self.at;
+                let position_before = self.position;
                 self.statement();
-                if self.at == before {
+                if self.position == position_before {
                     self.bump_error();
                 }
             }
@@ -283,15 +284,18 @@ impl Parser<'_> {
     /// Advice with the correct head of a type, with the words before or after its name.
     fn type_head(&self, path: CompletedNode) -> String {
         let name = self.name_text(path);
-        let next = || self.text_of(self.token());
+        let current_text = || self.text_of(self.token());
         match self.token().kind {
-            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", next()),
-            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", next()),
+            TokenKind::Name if name == "abstract" => format!("write `abstract type {} {{`", current_text()),
+            TokenKind::Name if name == "enum" => format!("write `enum {} {{`", current_text()),
             TokenKind::Name if self.at_word("abstract") => format!("write `abstract type {name} {{`"),
             TokenKind::Name if self.at_word("enum") => format!("write `enum {name} {{`"),
             TokenKind::Name if (self.at_word("and") || self.at_word("inherits")) && self.name_ahead(1) => {
-                let before = &self.text[self.previous_span().range()];
-                format!("separate supertypes by commas: `{before}, {}`", self.text_of(self.ahead(1)))
+                let supertype_before = &self.text[self.previous_span().range()];
+                format!(
+                    "separate supertypes by commas: `{supertype_before}, {}`",
+                    self.text_of(self.ahead(1))
+                )
             }
             _ => format!("write `type {name} {{`"),
         }
@@ -300,9 +304,9 @@ impl Parser<'_> {
     /// `inherits B, C`, if it follows. Reports other words for it.
     fn supertypes(&mut self) {
         if !self.at_word("inherits") {
-            let found = self.text_of(self.token());
+            let word = self.text_of(self.token());
             let is_name = self.token().kind == TokenKind::Name;
-            let is_misspelled = nearest(found, ["inherits", "extends"]).is_some() || is_inherits(found);
+            let is_misspelled = nearest(word, ["inherits", "extends"]).is_some() || is_inherits(word);
             if !is_name || !is_misspelled {
                 return;
             }
@@ -337,7 +341,8 @@ impl Parser<'_> {
         let Some(path) = self.declared_path("the enumeration's name") else {
             return self.skip_unnamed(start);
         };
-        self.literals(Owner::named("enum", path), true);
+        let allows_settings = true;
+        self.literals(Owner::named("enum", path), allows_settings);
         self.finish(start, NodeKind::Enum);
     }
 

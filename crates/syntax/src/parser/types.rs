@@ -7,12 +7,12 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::kind::{NodeKind, TypeForm};
 use crate::lexer::{T, TokenKind};
 
-/// The length of a regular expression up to the bracket that closes the one in front of it, and the expression with its
-/// slashes escaped; `None` if there is no such bracket.
+/// The length of the regular expression before the bracket that closes `Pattern[`, and the expression with its slashes
+/// escaped; `None` if there is no such bracket. `text` starts after `Pattern[`.
 fn up_to_bracket(text: &str) -> Option<(usize, String)> {
-    let (mut open, mut escaped) = (0_usize, String::new());
+    let (mut depth, mut escaped) = (0_usize, String::new());
     let mut chars = text.char_indices();
-    while let Some((at, c)) = chars.next() {
+    while let Some((index, c)) = chars.next() {
         match c {
             '\\' => {
                 escaped.push(c);
@@ -20,9 +20,9 @@ fn up_to_bracket(text: &str) -> Option<(usize, String)> {
                 continue;
             }
             '/' => escaped.push('\\'),
-            '[' => open += 1,
-            ']' if open == 0 => return Some((at, escaped)),
-            ']' => open -= 1,
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some((index, escaped)),
+            ']' => depth -= 1,
             _ => {}
         }
         escaped.push(c);
@@ -65,7 +65,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::TypeUse(TypeForm::Invalid));
     }
 
-    /// The form of a type, whose tokens and children are read.
+    /// Reads the tokens and children of a type, and returns its form.
     fn type_form(&mut self) -> TypeForm {
         if self.eat_mark(T!["?"]) {
             self.bound("extends", NodeKind::UpperBound);
@@ -78,14 +78,15 @@ impl Parser<'_> {
         // `enum` may also be the name of a type. It is an enumeration only if literals follow.
         if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
-            self.literals(Owner::new("the enumeration"), false);
+            let allows_settings = false;
+            self.literals(Owner::new("the enumeration"), allows_settings);
             return TypeForm::Enum;
         }
         if let Some(help) = self.other_type_form() {
             self.syntax_error("a type", Some(help));
             // In other languages, `&` or `*` may be before a name, which belongs to the same mistake.
             let is_mark = self.at_mark(T!["&"]) || self.at_mark(T!["*"]);
-            self.pass_group();
+            self.consume_group();
             if is_mark {
                 self.bump_error();
             }
@@ -122,7 +123,7 @@ impl Parser<'_> {
     }
 
     /// Reports and skips the argument of `Pattern` if it is a regular expression without slashes; returns whether it
-    /// did.
+    /// is.
     fn bare_regex(&mut self) -> bool {
         let first = self.ahead(1);
         let is_bare = match first.kind {
@@ -139,9 +140,9 @@ impl Parser<'_> {
         let Some((length, regex)) = up_to_bracket(line) else { return false };
         let range = start..start + length;
         let is_short = length <= LONGEST_ADVICE;
-        let [found, advised] = [&line[..length], &regex].map(|text| if is_short { text } else { "…" });
+        let [found, escaped] = [&line[..length], &regex].map(|text| if is_short { text } else { "…" });
         let message = format!("expected a regular expression between slashes, found `{found}`");
-        let help = format!("write `Pattern[/{advised}/]`");
+        let help = format!("write `Pattern[/{escaped}/]`");
         self.report(
             Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, range.clone()).help(help),
         );
@@ -153,24 +154,25 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports and skips a multiplicity in brackets, such as `[0..*]`; returns whether it did.
+    /// Reports and skips a multiplicity in brackets, such as `[0..*]`; returns whether there is one.
     fn multiplicity(&mut self) -> bool {
         let is_any = self.mark_ahead(1, T!["*"]) && self.mark_ahead(2, T!["]"]);
         let is_range = self.ahead(1).kind == TokenKind::Number && self.mark_ahead(2, T!["."]);
         if !is_any && !is_range {
             return false;
         }
-        let (opened, before) = (self.token().span, self.at.saturating_sub(1));
-        self.pass_group();
+        let (opened, type_index) = (self.token().span, self.position.saturating_sub(1));
+        self.consume_group();
         let span = opened.to(self.previous_span());
         let text = self.text[span.range()].trim_matches(['[', ']']);
+        // A single number or `*` is the upper bound.
         let (low, high) = text.split_once("..").unwrap_or(("0", text));
-        let low = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
-        let high = if high.trim() == "*" { "unbound" } else { high.trim() };
+        let min_setting = if low.trim() == "0" { String::new() } else { format!("min => {}, ", low.trim()) };
+        let max = if high.trim() == "*" { "unbound" } else { high.trim() };
         let message = format!("expected the arguments of the type, found the multiplicity `{text}`");
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range());
-        let word = &self.text[self.tokens.list[before].span.range()];
-        let meaning = match word {
+        let type_name = &self.text[self.tokens.list[type_index].span.range()];
+        let meaning = match type_name {
             "Integer" | "Float" | "Numeric" | "Number" => Some("the range of a value"),
             "String" => Some("the length of a string"),
             _ => None,
@@ -179,16 +181,16 @@ impl Parser<'_> {
             Some(meaning) => {
                 let range = text.replace("..", ", ");
                 format!(
-                    "write `{word}[{range}]` for {meaning}, or `{{ {low}max => {high} }}` after the type for the number of values"
+                    "write `{type_name}[{range}]` for {meaning}, or `{{ {min_setting}max => {max} }}` after the type for the number of values"
                 )
             }
-            None => format!("write `{{ {low}max => {high} }}` after the type"),
+            None => format!("write `{{ {min_setting}max => {max} }}` after the type"),
         };
         self.report(diagnostic.help(help));
         true
     }
 
-    /// A bound of a wildcard, if its keyword is the present token.
+    /// A bound of a wildcard, if the current token is its keyword.
     fn bound(&mut self, word: &str, kind: NodeKind) {
         let start = self.start();
         if self.eat_word(word) {
@@ -272,7 +274,7 @@ impl Parser<'_> {
         true
     }
 
-    /// Reports and skips a comparison in place of bounds, such as `>= 0`; returns whether it did.
+    /// Reports and skips a comparison in place of bounds, such as `>= 0`; returns whether there is one.
     fn comparison(&mut self) -> bool {
         let number = self.ahead(1);
         if number.kind != TokenKind::Number {
@@ -291,10 +293,10 @@ impl Parser<'_> {
         true
     }
 
-    /// `-1`; the caller has checked that these are the present tokens.
+    /// `-1`; the caller has checked that these are the current tokens.
     pub(super) fn negative_number(&mut self) {
         let start = self.start();
-        self.at += 2;
+        self.position += 2;
         self.finish(start, NodeKind::NumberValue);
     }
 
@@ -310,7 +312,7 @@ impl Parser<'_> {
         if !self.close(T!["}"], start.span, "the keys") {
             self.skip_until(|_, token| token.starts_line || token.kind == TokenKind::Mark(T!["}"]));
             self.eat_mark(T!["}"]);
-            self.last_error = Some(self.at);
+            self.last_error = Some(self.position);
         }
         self.finish(start, NodeKind::StructFields);
     }
@@ -321,9 +323,9 @@ impl Parser<'_> {
         let word = self.text_of(self.token());
         // In Puppet, `NotUndef[key]` makes a key required although its type accepts undef.
         let is_marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
-        let optional = is_marked && word == "Optional";
+        let is_optional = is_marked && word == "Optional";
         if is_marked {
-            self.at += 2;
+            self.position += 2;
         }
         let key = self.identifier("a key");
         if is_marked {
@@ -334,7 +336,7 @@ impl Parser<'_> {
             return false;
         }
         self.type_use();
-        self.finish(start, NodeKind::StructField { optional });
+        self.finish(start, NodeKind::StructField { optional: is_optional });
         true
     }
 

@@ -7,7 +7,7 @@ pub fn is_address(text: &str) -> bool {
     // A colon after the first `/` or `?` belongs to the path, so it does not end a scheme.
     let end = before.find(['/', '?']).unwrap_or(before.len());
     let (scheme, rest) = match before[..end].find(':') {
-        Some(at) => (Some(&before[..at]), &before[at + 1..]),
+        Some(colon) => (Some(&before[..colon]), &before[colon + 1..]),
         None => (None, before),
     };
     let is_scheme = scheme.is_none_or(|scheme| {
@@ -29,7 +29,7 @@ pub fn is_address(text: &str) -> bool {
 /// Whether all `%` start valid escapes. Other characters are not checked, because `anyURI` allows every character that
 /// can be escaped.
 fn has_valid_escapes(text: &str) -> bool {
-    text.match_indices('%').all(|(at, _)| {
-        text.as_bytes().get(at + 1..at + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
+    text.match_indices('%').all(|(index, _)| {
+        text.as_bytes().get(index + 1..index + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit))
     })
 }

@@ -14,8 +14,8 @@ use Occurrence::{Any, Optional, Required};
 #[derive(Debug)]
 pub(super) struct ElementForm {
     pub(super) name: &'static str,
-    // Not listed: attributes of foreign namespaces, which are allowed everywhere.
-    /// Its attributes, in addition to `id`, which every element has.
+    /// The attributes of the element, in addition to `id`, which every element has, and to attributes of foreign
+    /// namespaces, which are allowed everywhere.
     pub(super) attributes: &'static [(&'static str, Kind)],
     /// Required attributes.
     pub(super) required: &'static [&'static str],
@@ -23,7 +23,7 @@ pub(super) struct ElementForm {
     pub(super) exclusive: &'static [[&'static str; 2]],
     /// The form of the element if it has the attribute `ref`.
     pub(super) reference_form: Option<&'static ElementForm>,
-    /// Its child elements, in this order after an annotation.
+    /// The child elements of the element, in this order after an annotation.
     pub(super) content: &'static [Step],
 }
 

@@ -25,16 +25,17 @@ const MAX_VIOLATIONS: usize = 1_000;
 #[derive(Debug)]
 pub struct Violation {
     /// The span of the element's name, or of the attribute's name or value.
-    pub at: Range<usize>,
+    pub range: Range<usize>,
     /// What is wrong.
     pub message: String,
     /// What may be meant, or what is allowed.
     pub help: Option<String>,
-    /// Whether it is probably a typing error, for which `help` has a suggestion: what was meant is lost otherwise.
+    /// Whether the violation is probably a typing error, for which `help` has a suggestion: what was meant is lost
+    /// otherwise.
     pub is_typing_error: bool,
 }
 
-/// What an element is that starts.
+/// The meaning of an element that starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entered {
     /// An element with a meaning.
@@ -62,7 +63,8 @@ pub struct GrammarCheck {
 #[derive(Debug)]
 struct OpenElement {
     form: &'static ElementForm,
-    at: Range<usize>,
+    /// The span of the element's name.
+    range: Range<usize>,
     step: usize,
     /// Whether an element of the current step has occurred.
     is_met: bool,
@@ -70,8 +72,8 @@ struct OpenElement {
 }
 
 impl OpenElement {
-    fn new(form: &'static ElementForm, at: Range<usize>) -> Self {
-        Self { form, at, step: 0, is_met: false, last: None }
+    fn new(form: &'static ElementForm, range: Range<usize>) -> Self {
+        Self { form, range, step: 0, is_met: false, last: None }
     }
 
     /// Whether the element may contain anything.
@@ -80,7 +82,7 @@ impl OpenElement {
     }
 
     /// Enters a child element; `None` if it is not allowed at this position.
-    fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
+    fn enter(&mut self, name: &str, range: Range<usize>) -> Option<Self> {
         if name == ANNOTATION.name {
             // In `schema` and `redefine`, annotations are allowed anywhere; in other elements, only at the start. An
             // annotation cannot contain another one.
@@ -90,23 +92,23 @@ impl OpenElement {
                 return None;
             }
             self.last = Some(ANNOTATION.name);
-            return Some(Self::new(&ANNOTATION, at));
+            return Some(Self::new(&ANNOTATION, range));
         }
-        for (number, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+        for (index, Step(occurrence, forms)) in self.form.content.iter().enumerate().skip(self.step) {
             // Steps are never repeated, so the order of children is checked in a single pass.
-            let is_full = number == self.step && self.is_met && *occurrence != Occurrence::Any;
-            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
+            let is_exhausted = index == self.step && self.is_met && *occurrence != Occurrence::Any;
+            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_exhausted) else {
                 continue;
             };
-            if self.missing(number).is_some() {
+            if self.missing(index).is_some() {
                 return None;
             }
-            (self.step, self.is_met, self.last) = (number, true, Some(form.name));
+            (self.step, self.is_met, self.last) = (index, true, Some(form.name));
             // After a derivation, a type must not contain anything else.
             if matches!(name, "simpleContent" | "complexContent") {
                 self.step = self.form.content.len();
             }
-            return Some(Self::new(form, at));
+            return Some(Self::new(form, range));
         }
         None
     }
@@ -143,16 +145,16 @@ impl GrammarCheck {
             self.unchecked += 1;
             return Entered::Unchecked;
         }
-        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let ((namespace, local), range) = (reader.name(), reader.name_range());
         let entered = match self.open.pop() {
-            None => Some(OpenElement::new(&SCHEMA, at)),
-            Some(mut above) => {
+            None => Some(OpenElement::new(&SCHEMA, range)),
+            Some(mut parent) => {
                 let entered = match namespace == SCHEMA_NAMESPACE {
-                    true => above.enter(local, at.clone()),
+                    true => parent.enter(local, range.clone()),
                     false => None,
                 };
-                let entered = entered.or_else(|| self.misplaced(&above, namespace, local, at));
-                self.open.push(above);
+                let entered = entered.or_else(|| self.misplaced(&parent, namespace, local, range));
+                self.open.push(parent);
                 entered
             }
         };
@@ -181,7 +183,7 @@ impl GrammarCheck {
             && let Some(missing) = open.missing(open.form.content.len())
         {
             let message = format!("`{}` has no `{missing}`", open.form.name);
-            self.report(open.at, message, None);
+            self.report(open.range, message, None);
         }
         true
     }
@@ -193,20 +195,21 @@ impl GrammarCheck {
             && !text.trim().is_empty()
         {
             let message = format!("`{}` must not contain text", open.form.name);
-            self.report(open.at.clone(), message, Some("put it into `documentation`".to_owned()));
+            self.report(open.range.clone(), message, Some("put it into `documentation`".to_owned()));
         }
     }
 
-    fn report(&mut self, at: Range<usize>, message: String, help: Option<String>) {
-        self.record(Violation { at, message, help, is_typing_error: false });
+    fn report(&mut self, range: Range<usize>, message: String, help: Option<String>) {
+        self.record(Violation { range, message, help, is_typing_error: false });
     }
 
-    /// Reports what is probably a typing error.
-    fn suggest(&mut self, at: Range<usize>, message: String, meant: &str) {
+    /// Reports a probable typing error.
+    fn suggest(&mut self, range: Range<usize>, message: String, meant: &str) {
         let help = Some(format!("did you mean `{meant}`?"));
-        self.record(Violation { at, message, help, is_typing_error: true });
+        self.record(Violation { range, message, help, is_typing_error: true });
     }
 
+    /// Records a violation, unless there are too many of its kind.
     fn record(&mut self, violation: Violation) {
         // Typing errors are counted apart, so that they are recorded after any number of other violations.
         let count = if violation.is_typing_error { &mut self.typing_errors } else { &mut self.others };
@@ -223,12 +226,12 @@ impl GrammarCheck {
         parent: &OpenElement,
         namespace: &str,
         name: &str,
-        at: Range<usize>,
+        range: Range<usize>,
     ) -> Option<OpenElement> {
         let forms = || parent.form.content.iter().flat_map(|Step(_, forms)| forms.iter().copied());
         let allowed: Vec<&str> = forms().map(|form| form.name).collect();
         let is_later_version = VERSION_1_1_NAMES.contains(&name);
-        let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
+        let reason = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
             // The namespace is checked first, because an element of another one may have the name of an allowed
             // element.
             _ if namespace != SCHEMA_NAMESPACE => ": it is not an element of XML Schema".to_owned(),
@@ -236,26 +239,26 @@ impl GrammarCheck {
             Some(last) => format!(" after `{last}`"),
             None => format!(" in `{}`", parent.form.name),
         };
-        let message = format!("`{}` is not allowed here{why}", shorten(name));
+        let message = format!("`{}` is not allowed here{reason}", shorten(name));
         // An element of another namespace is an extension, even if it is spelled similarly.
         let may_be_meant = namespace == SCHEMA_NAMESPACE && !is_later_version;
-        let meant = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
-        if let Some(meant) = meant.filter(|meant| *meant != name) {
-            self.suggest(at.clone(), message, meant);
+        let suggestion = nearest(name, allowed.iter().copied()).filter(|_| may_be_meant);
+        if let Some(suggestion) = suggestion.filter(|suggestion| *suggestion != name) {
+            self.suggest(range.clone(), message, suggestion);
         } else {
-            self.report(at.clone(), message, Some(content_help(parent, name, &allowed)));
+            self.report(range.clone(), message, Some(content_help(parent, name, &allowed)));
         }
-        let form = forms().find(|form| Some(form.name) == meant);
-        form.map(|form| OpenElement::new(form, at))
+        let form = forms().find(|form| Some(form.name) == suggestion);
+        form.map(|form| OpenElement::new(form, range))
     }
 
     /// Reports problems of the attributes of the element that started last, and selects the form of the element.
     fn check_attributes(&mut self, open: &mut OpenElement, reader: &Elements<'_>) {
-        let has =
+        let has_attribute =
             |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
         // The form is kept for the message about an attribute that is allowed only without `ref`.
         let plain = open.form;
-        if let Some(reference_form) = open.form.reference_form.filter(|_| has("ref")) {
+        if let Some(reference_form) = open.form.reference_form.filter(|_| has_attribute("ref")) {
             open.form = reference_form;
         }
         let form = open.form;
@@ -270,13 +273,13 @@ impl GrammarCheck {
                 _ => {}
             }
         }
-        for needed in form.required.iter().filter(|needed| !has(needed)) {
+        for needed in form.required.iter().filter(|needed| !has_attribute(needed)) {
             let help = Some(format!("add `{needed}`"));
-            self.report(open.at.clone(), format!("`{}` has no `{needed}`", form.name), help);
+            self.report(open.range.clone(), format!("`{}` has no `{needed}`", form.name), help);
         }
-        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has(name))) {
+        for [one, other] in form.exclusive.iter().filter(|pair| pair.iter().all(|name| has_attribute(name))) {
             let message = format!("`{one}` and `{other}` exclude each other");
-            self.report(open.at.clone(), message, Some("remove one of them".to_owned()));
+            self.report(open.range.clone(), message, Some("remove one of them".to_owned()));
         }
     }
 
@@ -300,13 +303,13 @@ impl GrammarCheck {
             return self.report(given.name_range(), message, Some("remove one of them".to_owned()));
         }
         let is_later_version = VERSION_1_1_ATTRIBUTES.contains(&name);
-        let why = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
-        let message = format!("`{}` has no attribute `{}` here{why}", form.name, shorten(name));
-        let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
-        match nearest(name, known.iter().copied()).filter(|_| !is_later_version) {
+        let reason = if is_later_version { ": it belongs to XML Schema 1.1" } else { "" };
+        let message = format!("`{}` has no attribute `{}` here{reason}", form.name, shorten(name));
+        let attribute_names: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
+        match nearest(name, attribute_names.iter().copied()).filter(|_| !is_later_version) {
             Some(meant) => self.suggest(given.name_range(), message, meant),
             None => {
-                let help = list_names(&known).map(|listed| format!("here it has {listed}"));
+                let help = list_names(&attribute_names).map(|listed| format!("here it has {listed}"));
                 self.report(given.name_range(), message, help);
             }
         }
@@ -316,7 +319,7 @@ impl GrammarCheck {
     fn value(&mut self, kind: Kind, given: &ResolvedAttribute<'_>) {
         let value = given.value.trim();
         let Some(expected) = mismatch(kind, value) else { return };
-        let meant = match kind {
+        let suggestion = match kind {
             // Suggestions are only made for longer values: a single character is unlikely to be a typing error.
             Kind::Word(words) | Kind::Words(words) if value.len() > 1 => {
                 nearest(value, words.iter().copied())
@@ -328,10 +331,10 @@ impl GrammarCheck {
             _ => None,
         };
         let message = format!("`{}` must be {expected}, found `{}`", given.local, shorten(given.value));
-        let at = value_range(&self.source, given);
-        match meant {
-            Some(meant) => self.suggest(at, message, meant),
-            None => self.report(at, message, None),
+        let range = value_range(&self.source, given);
+        match suggestion {
+            Some(suggestion) => self.suggest(range, message, suggestion),
+            None => self.report(range, message, None),
         }
     }
 }
@@ -360,7 +363,7 @@ pub fn value_range(source: &Source, given: &ResolvedAttribute<'_>) -> Range<usiz
 /// A description of the expected value, if a value is invalid.
 fn mismatch(kind: Kind, value: &str) -> Option<String> {
     let mut words = value.split_ascii_whitespace();
-    let (is_right, expected) = match kind {
+    let (is_valid, expected) = match kind {
         Kind::Text => (true, ""),
         Kind::Boolean => (matches!(value, "true" | "false" | "1" | "0"), "`true` or `false`"),
         Kind::Name => (is_nc_name(value), "a name"),
@@ -375,14 +378,14 @@ fn mismatch(kind: Kind, value: &str) -> Option<String> {
             (matches!(value, "##any" | "##other") || words.all(is_namespace), expected)
         }
         Kind::Word(known) => {
-            return (!known.contains(&value)).then(|| either(known));
+            return (!known.contains(&value)).then(|| any_of(known));
         }
         Kind::Words(known) => {
-            let is_right = value == "#all" || words.all(|word| known.contains(&word));
-            return (!is_right).then(|| format!("`#all`, or any of {}", either(known)));
+            let is_valid = value == "#all" || words.all(|word| known.contains(&word));
+            return (!is_valid).then(|| format!("`#all`, or any of {}", any_of(known)));
         }
     };
-    (!is_right).then(|| expected.to_owned())
+    (!is_valid).then(|| expected.to_owned())
 }
 
 fn is_qualified_name(text: &str) -> bool {
@@ -402,18 +405,18 @@ fn is_namespace(word: &str) -> bool {
     }
 }
 
-fn either(words: &[&str]) -> String {
+fn any_of(words: &[&str]) -> String {
     join_choices(words.iter().map(|word| format!("`{word}`")))
 }
 
-/// Joins names for a message.
+/// Joins names for a message; `None` if there are none.
 fn list_names(names: &[&str]) -> Option<String> {
-    let mut shown: Vec<String> = Vec::new();
+    let mut shown_names: Vec<String> = Vec::new();
     for name in names {
         let name = format!("`{name}`");
-        if !shown.contains(&name) {
-            shown.push(name);
+        if !shown_names.contains(&name) {
+            shown_names.push(name);
         }
     }
-    (!shown.is_empty()).then(|| join_names(shown))
+    (!shown_names.is_empty()).then(|| join_names(shown_names))
 }

@@ -18,13 +18,13 @@ impl<'d> Builder<'d> {
     pub(super) fn read_facets(
         &mut self,
         id: TypeId,
-        at: SchemaNode<'d>,
+        node: SchemaNode<'d>,
         states: &mut usize,
     ) -> Result<(), Fault> {
         let Some(base) = self.schema.type_at(id).base else { return Ok(()) };
-        let is_built_in = at.document.target == SCHEMA_NAMESPACE;
+        let is_built_in = node.document.target == SCHEMA_NAMESPACE;
         let mut facets = Facets { is_built_in, ..Facets::default() };
-        for child in at.children() {
+        for child in node.children() {
             // The text is not trimmed: white space is significant in patterns and in the values of strings.
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
@@ -33,8 +33,8 @@ impl<'d> Builder<'d> {
             };
             match child.name() {
                 "pattern" => {
-                    let pattern = Pattern::new(text).map_err(|why| {
-                        child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
+                    let pattern = Pattern::new(text).map_err(|reason| {
+                        child.fault_in("value", format!("the pattern `{text}` cannot be read: {reason}"))
                     })?;
                     // All patterns of a schema have a common budget, because many small patterns cost as much as a
                     // large one.
@@ -48,25 +48,26 @@ impl<'d> Builder<'d> {
                 }
                 "length" => {
                     let length = number()?;
-                    (facets.least_length, facets.most_length) = (Some(length), Some(length));
+                    (facets.min_length, facets.max_length) = (Some(length), Some(length));
                 }
-                "minLength" => facets.least_length = Some(number()?),
-                "maxLength" => facets.most_length = Some(number()?),
+                "minLength" => facets.min_length = Some(number()?),
+                "maxLength" => facets.max_length = Some(number()?),
                 "totalDigits" => facets.total_digits = Some(number()?),
                 "fractionDigits" => facets.fraction_digits = i64::try_from(number()?).ok(),
                 name @ ("minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive") => {
                     let (text, value) = self.facet_value(child, base, text)?;
-                    let wrong = if name.starts_with("min") { Ordering::Less } else { Ordering::Greater };
+                    let violating_order =
+                        if name.starts_with("min") { Ordering::Less } else { Ordering::Greater };
                     let is_inclusive = name.ends_with("Inclusive");
-                    facets.bounds.push(Bound { value, text, wrong, is_inclusive });
+                    facets.bounds.push(Bound { value, text, violating_order, is_inclusive });
                 }
                 _ => {}
             }
         }
         // The built-in types are correct, and are read for every schema, so the checks are skipped for them.
         if !is_built_in {
-            self.check_applicable(at, base)?;
-            check_consistent(at, &facets)?;
+            self.check_applicable(node, base)?;
+            check_consistent(node, &facets)?;
         }
         if let Kind::Simple(simple) = &mut self.schema.types[id.0].kind {
             simple.facets = facets;
@@ -75,12 +76,12 @@ impl<'d> Builder<'d> {
     }
 
     /// Rejects facets that do not apply to the base type.
-    fn check_applicable(&self, at: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
+    fn check_applicable(&self, node: SchemaNode<'d>, base: TypeId) -> Result<(), Fault> {
         let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
             return Ok(());
         };
-        for child in at.children() {
-            let applies = match child.name() {
+        for child in node.children() {
+            let is_applicable = match child.name() {
                 "length" | "minLength" | "maxLength" => match variety {
                     Variety::Atomic(primitive) => primitive.has_length(),
                     Variety::List(_) => true,
@@ -93,7 +94,7 @@ impl<'d> Builder<'d> {
                 "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
                 _ => true,
             };
-            if !applies {
+            if !is_applicable {
                 let (facet, name) = (child.name(), self.schema.type_name(base));
                 return Err(child.fault(format!("`{facet}` does not apply to values of {name}")));
             }
@@ -102,12 +103,13 @@ impl<'d> Builder<'d> {
     }
 
     /// The value of a facet, and its text for messages.
-    fn facet_value(&self, at: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
+    fn facet_value(&self, node: SchemaNode<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
         // A `QName` in a facet has the prefixes of the schema, not those of the document.
-        let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
+        let prefixes = |prefix: &str| node.document.tree.namespace(node.id, prefix).map(str::to_owned);
         let mut values = ValueReader { checks_only_forms: true, ..ValueReader::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
-        let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
+        let value =
+            value.map_err(|expected| node.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The text is kept as well, because a text may be a value of several members of a union.
         let spelled = match &value {
             Value::Text(text) => text.clone(),
@@ -118,17 +120,17 @@ impl<'d> Builder<'d> {
 }
 
 /// Rejects facets that are contradictory or occur twice.
-fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
-    let rejected = |names: &[&str], why: &str| {
-        let child = at.child(names).unwrap_or(at);
-        Err(child.fault_in("value", format!("`{}` {why}", child.name())))
+fn check_consistent(node: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
+    let rejected = |names: &[&str], reason: &str| {
+        let child = node.child(names).unwrap_or(node);
+        Err(child.fault_in("value", format!("`{}` {reason}", child.name())))
     };
-    if let (Some(min), Some(max)) = (facets.least_length, facets.most_length)
+    if let (Some(min), Some(max)) = (facets.min_length, facets.max_length)
         && min > max
     {
         return rejected(&["maxLength"], "is less than `minLength`");
     }
-    if at.child(&["length"]).is_some() && at.child(&["minLength", "maxLength"]).is_some() {
+    if node.child(&["length"]).is_some() && node.child(&["minLength", "maxLength"]).is_some() {
         return rejected(&["minLength", "maxLength"], "and `length` exclude each other");
     }
     let total = facets.total_digits.and_then(|total| i64::try_from(total).ok());
@@ -136,18 +138,20 @@ fn check_consistent(at: SchemaNode<'_>, facets: &Facets) -> Result<(), Fault> {
         return rejected(&["fractionDigits"], "is more than `totalDigits`");
     }
     for (one, other) in [("minInclusive", "minExclusive"), ("maxInclusive", "maxExclusive")] {
-        if at.child(&[one]).is_some() && at.child(&[other]).is_some() {
+        if node.child(&[one]).is_some() && node.child(&[other]).is_some() {
             return rejected(&[other], &format!("and `{one}` exclude each other"));
         }
     }
-    let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
+    let bound = |violating_order: Ordering| {
+        facets.bounds.iter().find(|bound| bound.violating_order == violating_order)
+    };
     if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
         // Equal bounds are an error if exactly one of them is inclusive. Two exclusive bounds are valid, although no
         // value is between them.
-        let is_open = lower.is_inclusive != upper.is_inclusive;
+        let is_contradictory = lower.is_inclusive != upper.is_inclusive;
         match lower.value.compare(&upper.value) {
             Some(Ordering::Greater) => {}
-            Some(Ordering::Equal) if is_open => {}
+            Some(Ordering::Equal) if is_contradictory => {}
             _ => return Ok(()),
         }
         return rejected(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");

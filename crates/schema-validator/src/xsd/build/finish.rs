@@ -7,33 +7,36 @@ use crate::xsd::schema::{ANY_TYPE, Kind, MAX_CHAIN, Schema, SchemaSpan, TypeId};
 use crate::xsd::simple::Variety;
 
 impl Builder<'_> {
+    /// Completes the schema after all types, elements and attributes are built.
     pub(super) fn finish(mut self) -> Result<Schema, Fault> {
         // The chains of base types are checked first, because all look-ups below follow them.
         let bases: Vec<Option<usize>> =
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
-        if let Some(bad) = find_endless_chain(&bases) {
+        if let Some(index) = find_endless_chain(&bases) {
             let message = format!("a type is derived from itself, or in more than {MAX_CHAIN} steps");
             return Err(self
                 .type_nodes
-                .get(&TypeId(bad))
-                .map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
+                .get(&TypeId(index))
+                .map_or_else(|| Box::new(bad_schema(message.clone())), |node| node.fault(&message)));
         }
-        for (element, at) in std::mem::take(&mut self.heads) {
-            let name = at.get("substitutionGroup").unwrap_or_default();
-            let symbol = self.refer(at, SymbolSpace::Element, "substitutionGroup", name)?;
+        for (element, node) in std::mem::take(&mut self.heads) {
+            let name = node.get("substitutionGroup").unwrap_or_default();
+            let symbol = self.refer(node, SymbolSpace::Element, "substitutionGroup", name)?;
             self.schema.elements[element.0].head = Some(self.schema.global_elements[&symbol]);
         }
         let heads: Vec<Option<usize>> =
             self.schema.elements.iter().map(|known| known.head.map(|head| head.0)).collect();
-        if let Some(bad) = find_endless_chain(&heads) {
-            let name = self.schema.elements[bad].name;
+        if let Some(index) = find_endless_chain(&heads) {
+            let name = self.schema.elements[index].name;
             let message = format!(
                 "its substitution group contains itself, or has a chain of more than {MAX_CHAIN} elements"
             );
-            let at: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
-            return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
+            let node: Option<&SchemaNode<'_>> = self.globals.get(&(SymbolSpace::Element, name));
+            return Err(
+                node.map_or_else(|| Box::new(bad_schema(message.clone())), |node| node.fault(&message))
+            );
         }
-        for id in std::mem::take(&mut self.of_content) {
+        for id in std::mem::take(&mut self.content_types) {
             // The type of the content is determined now, because all types are built, and the chains of base types end.
             let base = self.schema.type_at(id).base;
             let value_type = base.and_then(|base| self.schema.value_type(base));
@@ -44,9 +47,9 @@ impl Builder<'_> {
         }
         // Bases are checked before facets are read, because reading their values requires simple types as bases.
         self.check_simple_bases()?;
-        let mut states = facets::MAX_STATES;
-        for (id, at) in std::mem::take(&mut self.facets) {
-            self.read_facets(id, at, &mut states)?;
+        let mut remaining_states = facets::MAX_STATES;
+        for (id, node) in std::mem::take(&mut self.facets) {
+            self.read_facets(id, node, &mut remaining_states)?;
         }
         Ok(self.schema)
     }
@@ -58,14 +61,14 @@ impl Builder<'_> {
         // `anyType` is not a simple type, but it is the base of `anySimpleType`.
         let is_simple =
             |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
-        for known in &self.schema.types {
-            let Kind::Simple(simple) = &known.kind else { continue };
+        for definition in &self.schema.types {
+            let Kind::Simple(simple) = &definition.kind else { continue };
             let items = match &simple.variety {
                 Some(Variety::List(item)) => std::slice::from_ref(item),
                 _ => simple.members(),
             };
-            if let Some(other) = known.base.iter().chain(items).find(|id| !is_simple(**id)) {
-                return Err(self.not_simple(known.span, *other));
+            if let Some(invalid) = definition.base.iter().chain(items).find(|id| !is_simple(**id)) {
+                return Err(self.not_simple(definition.span, *invalid));
             }
         }
         for attribute in &self.schema.attributes {
@@ -76,6 +79,7 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// The problem of a type that must be simple; `span` is that of the component that requires it.
     fn not_simple(&self, span: SchemaSpan, other: TypeId) -> Fault {
         let name = self.schema.type_name(other);
         let Some(source) = self.schema.source_of(span) else {
@@ -92,19 +96,19 @@ impl Builder<'_> {
 fn find_endless_chain(next: &[Option<usize>]) -> Option<usize> {
     let mut steps: Vec<Option<usize>> = vec![None; next.len()];
     for start in 0..next.len() {
-        let (mut way, mut at) = (Vec::new(), Some(start));
+        let (mut path, mut current) = (Vec::new(), Some(start));
         // A cycle is a chain without an end, so one limit finds both. Chains that were already followed are not
         // followed again.
-        while let Some(here) = at.filter(|here| steps[*here].is_none()) {
-            if way.len() > MAX_CHAIN {
+        while let Some(index) = current.filter(|index| steps[*index].is_none()) {
+            if path.len() > MAX_CHAIN {
                 return Some(start);
             }
-            way.push(here);
-            at = next[here];
+            path.push(index);
+            current = next[index];
         }
-        let first = at.and_then(|at| steps[at]).map_or(0, |steps| steps + 1);
-        for (count, here) in (first..).zip(way.into_iter().rev()) {
-            steps[here] = Some(count);
+        let steps_of_first = current.and_then(|current| steps[current]).map_or(0, |steps| steps + 1);
+        for (count, index) in (steps_of_first..).zip(path.into_iter().rev()) {
+            steps[index] = Some(count);
         }
         if steps[start].is_some_and(|steps| steps > MAX_CHAIN) {
             return Some(start);

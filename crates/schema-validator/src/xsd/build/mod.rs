@@ -42,6 +42,7 @@ pub(super) enum SymbolSpace {
 }
 
 impl SymbolSpace {
+    /// The symbol space of the names that an element declares; `None` for an element that declares none.
     fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "element" => SymbolSpace::Element,
@@ -53,6 +54,7 @@ impl SymbolSpace {
         })
     }
 
+    /// The noun for messages.
     fn word(self) -> &'static str {
         match self {
             SymbolSpace::Element => "element",
@@ -68,15 +70,15 @@ impl SymbolSpace {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SchemaNode<'d> {
     document: &'d Document,
-    node: NodeId,
+    id: NodeId,
     /// Inside a redefinition: the kind and name of the redefined component, and the name of the original, to which
     /// references with that name are redirected.
-    own: Option<(SymbolSpace, Symbol, Symbol)>,
+    redefinition: Option<(SymbolSpace, Symbol, Symbol)>,
 }
 
 impl<'d> SchemaNode<'d> {
     fn node(&self) -> &'d Node {
-        self.document.tree.node_at(self.node)
+        self.document.tree.node_at(self.id)
     }
 
     fn name(&self) -> &'d str {
@@ -88,7 +90,7 @@ impl<'d> SchemaNode<'d> {
     }
 
     fn children(self) -> impl Iterator<Item = SchemaNode<'d>> {
-        self.node().children.iter().map(move |node| SchemaNode { node: *node, ..self })
+        self.node().children.iter().map(move |id| SchemaNode { id: *id, ..self })
     }
 
     fn child(self, names: &[&str]) -> Option<SchemaNode<'d>> {
@@ -96,7 +98,7 @@ impl<'d> SchemaNode<'d> {
     }
 
     fn fault(&self, message: impl Display) -> Fault {
-        self.document.tree.fault(self.node, message)
+        self.document.tree.fault(self.id, message)
     }
 
     /// A problem with the value of an attribute.
@@ -104,11 +106,13 @@ impl<'d> SchemaNode<'d> {
         self.document.tree.fault_at(self.node().at_value(attribute), message)
     }
 
+    /// The span of the node's name, with the number of its document.
     fn span(&self) -> SchemaSpan {
-        let Range { start, end } = self.node().at;
+        let Range { start, end } = self.node().range;
         SchemaSpan { document: self.document.number, start, end }
     }
 
+    /// The problem that an element is not allowed at its position.
     fn misplaced<T>(&self) -> Result<T, Fault> {
         Err(self.fault(format!("`{}` is not allowed here", self.name())))
     }
@@ -131,9 +135,10 @@ pub(super) struct Builder<'d> {
     type_nodes: FxHashMap<TypeId, SchemaNode<'d>>,
     /// Restrictions, whose facets are read after all types are built.
     facets: Vec<(TypeId, SchemaNode<'d>)>,
+    /// Elements with a `substitutionGroup`, whose heads are resolved after all elements are built.
     heads: Vec<(ElementId, SchemaNode<'d>)>,
     /// The simple types of the content of complex types.
-    of_content: Vec<TypeId>,
+    content_types: Vec<TypeId>,
 }
 
 /// Builds the components of documents.
@@ -150,17 +155,18 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
         type_nodes: FxHashMap::default(),
         facets: Vec::new(),
         heads: Vec::new(),
-        of_content: Vec::new(),
+        content_types: Vec::new(),
     };
     builder.primitives();
     builder.register(documents)?;
     builder.number();
     for (space, symbol) in std::mem::take(&mut builder.order) {
-        builder.global(space, symbol)?;
+        builder.define_global(space, symbol)?;
     }
     builder.finish()
 }
 
+/// The source of a document; `None` for a document of XML Schema itself.
 fn source_of(document: &Document) -> Option<Arc<Source>> {
     // Rules of XML Schema itself have no source, because users cannot correct them.
     let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
@@ -176,10 +182,10 @@ impl<'d> Builder<'d> {
         let particle = Particle { min: 0, max: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
         let content = Content::Particles(Some(Arc::new(particle)));
-        let complex = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
+        let any_content = Kind::Complex(ComplexType { is_mixed: true, content, attributes });
         // These two must come first, because their ids are the constants `ANY_TYPE` and `ANY_SIMPLE_TYPE`.
         let first =
-            [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
+            [("anyType", None, any_content), ("anySimpleType", Some(ANY_TYPE), simple_kind(Primitive::Text))];
         let others =
             PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple_kind(primitive)));
         for (name, base, kind) in first.into_iter().chain(others) {
@@ -202,7 +208,7 @@ impl<'d> Builder<'d> {
     fn register(&mut self, documents: &'d [Document]) -> Result<(), Fault> {
         let mut redefined = Vec::new();
         for document in documents {
-            for child in (SchemaNode { document, node: 0, own: None }).children() {
+            for child in (SchemaNode { document, id: 0, redefinition: None }).children() {
                 match (SymbolSpace::from_name(child.name()), child.name()) {
                     (Some(space), _) => self.declare(space, child)?,
                     (None, "redefine") => redefined.push(child),
@@ -221,66 +227,70 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    fn declare(&mut self, space: SymbolSpace, at: SchemaNode<'d>) -> Result<(), Fault> {
-        let symbol = self.own_name(at)?;
+    /// Adds a global component by its name.
+    fn declare(&mut self, space: SymbolSpace, node: SchemaNode<'d>) -> Result<(), Fault> {
+        let symbol = self.own_name(node)?;
         // Declared types get their ids later, so a type that already has one is a primitive type.
         let is_primitive = space == SymbolSpace::Type && self.schema.global_types.contains_key(&symbol);
-        if is_primitive || self.globals.insert((space, symbol), at).is_some() {
+        if is_primitive || self.globals.insert((space, symbol), node).is_some() {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
-            return Err(at.fault(format!("the {word} `{name}` is declared twice")));
+            return Err(node.fault(format!("the {word} `{name}` is declared twice")));
         }
         self.order.push((space, symbol));
         Ok(())
     }
 
     /// Replaces a component with its redefinition, which refers to the original by a name of its own.
-    fn redefine(&mut self, at: SchemaNode<'d>) -> Result<(), Fault> {
-        let Some(space) = SymbolSpace::from_name(at.name())
+    fn redefine(&mut self, node: SchemaNode<'d>) -> Result<(), Fault> {
+        let Some(space) = SymbolSpace::from_name(node.name())
             .filter(|s| !matches!(s, SymbolSpace::Element | SymbolSpace::Attribute))
         else {
-            return at.misplaced();
+            return node.misplaced();
         };
-        let symbol = self.own_name(at)?;
+        let symbol = self.own_name(node)?;
         let Some(original) = self.globals.get(&(space, symbol)).copied() else {
             let (word, name) = (space.word(), self.schema.names.local(symbol));
-            return Err(at.fault(format!("the {word} `{name}` to redefine does not exist")));
+            return Err(node.fault(format!("the {word} `{name}` to redefine does not exist")));
         };
         // A name with a space cannot occur in a document, so it is unused.
-        let mut old = format!("{} ", self.schema.names.local(symbol));
-        while self.schema.names.find(&at.document.target, &old).is_some() {
-            old.push(' ');
+        let mut unused = format!("{} ", self.schema.names.local(symbol));
+        while self.schema.names.find(&node.document.target, &unused).is_some() {
+            unused.push(' ');
         }
-        let old = self.schema.names.add(&at.document.target, &old);
+        let original_name = self.schema.names.add(&node.document.target, &unused);
         // The original component is kept and built like all others, under a name to which only its redefinition refers.
-        self.globals.insert((space, old), original);
-        self.order.push((space, old));
-        self.globals.insert((space, symbol), SchemaNode { own: Some((space, symbol, old)), ..at });
+        self.globals.insert((space, original_name), original);
+        self.order.push((space, original_name));
+        self.globals.insert(
+            (space, symbol),
+            SchemaNode { redefinition: Some((space, symbol, original_name)), ..node },
+        );
         Ok(())
     }
 
     /// The name of a global component.
-    fn own_name(&mut self, at: SchemaNode<'d>) -> Result<Symbol, Fault> {
-        let name = at.get("name").filter(|name| !name.is_empty() && !name.contains([':', ' ']));
-        let name = name.ok_or_else(|| at.fault(format!("`{}` has no `name`", at.name())))?;
-        Ok(self.schema.names.add(&at.document.target, name))
+    fn own_name(&mut self, node: SchemaNode<'d>) -> Result<Symbol, Fault> {
+        let name = node.get("name").filter(|name| !name.is_empty() && !name.contains([':', ' ']));
+        let name = name.ok_or_else(|| node.fault(format!("`{}` has no `name`", node.name())))?;
+        Ok(self.schema.names.add(&node.document.target, name))
     }
 
     /// Assigns ids to global components.
     fn number(&mut self) {
         for (space, symbol) in self.order.clone() {
-            let Some(at) = self.globals.get(&(space, symbol)).copied() else { continue };
+            let Some(node) = self.globals.get(&(space, symbol)).copied() else { continue };
             match space {
                 SymbolSpace::Type => {
-                    let id = self.new_type(Some(symbol), at);
+                    let id = self.new_type(Some(symbol), node);
                     self.schema.global_types.insert(symbol, id);
                 }
                 SymbolSpace::Element => {
-                    let id = self.new_element(symbol, at);
+                    let id = self.new_element(symbol, node);
                     self.schema.global_elements.insert(symbol, id);
                 }
                 SymbolSpace::Attribute => {
                     let id = AttributeId(self.schema.attributes.len());
-                    let (span, value_type) = (at.span(), ANY_SIMPLE_TYPE);
+                    let (span, value_type) = (node.span(), ANY_SIMPLE_TYPE);
                     self.schema.attributes.push(Attribute { span, value_type, fixed: None });
                     self.schema.global_attributes.insert(symbol, id);
                 }
@@ -290,9 +300,10 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn new_type(&mut self, name: Option<Symbol>, at: SchemaNode<'d>) -> TypeId {
+    /// Adds a type without its content.
+    fn new_type(&mut self, name: Option<Symbol>, node: SchemaNode<'d>) -> TypeId {
         self.schema.types.push(Type {
-            span: at.span(),
+            span: node.span(),
             name,
             // A type without a derivation restricts `anyType` (XML Schema Part 1, section 3.4.2).
             base: Some(ANY_TYPE),
@@ -304,9 +315,10 @@ impl<'d> Builder<'d> {
         TypeId(self.schema.types.len() - 1)
     }
 
-    fn new_element(&mut self, name: Symbol, at: SchemaNode<'d>) -> ElementId {
+    /// Adds an element without its type and properties.
+    fn new_element(&mut self, name: Symbol, node: SchemaNode<'d>) -> ElementId {
         self.schema.elements.push(Element {
-            span: at.span(),
+            span: node.span(),
             name,
             own_type: None,
             head: None,
@@ -319,60 +331,63 @@ impl<'d> Builder<'d> {
         ElementId(self.schema.elements.len() - 1)
     }
 
-    fn global(&mut self, space: SymbolSpace, symbol: Symbol) -> Result<(), Fault> {
-        let Some(at) = self.globals.get(&(space, symbol)).copied() else { return Ok(()) };
+    /// Builds a global component.
+    fn define_global(&mut self, space: SymbolSpace, symbol: Symbol) -> Result<(), Fault> {
+        let Some(node) = self.globals.get(&(space, symbol)).copied() else { return Ok(()) };
         match space {
             SymbolSpace::Type => {
                 let id = self.schema.global_types[&symbol];
-                self.define_type(id, at)
+                self.define_type(id, node)
             }
             SymbolSpace::Element => {
                 let id = self.schema.global_elements[&symbol];
-                self.define_element(id, at)
+                self.define_element(id, node)
             }
             SymbolSpace::Attribute => {
                 let id = self.schema.global_attributes[&symbol];
                 // The attribute is replaced in place, because references to its id may already exist.
-                self.schema.attributes[id.0] = self.attribute(at)?;
+                self.schema.attributes[id.0] = self.attribute(node)?;
                 Ok(())
             }
-            SymbolSpace::Group => self.group(at, symbol).map(drop),
-            SymbolSpace::AttributeGroup => self.attribute_group(at, symbol).map(drop),
+            SymbolSpace::Group => self.group(node, symbol).map(drop),
+            SymbolSpace::AttributeGroup => self.attribute_group(node, symbol).map(drop),
         }
     }
 
     /// Resolves the name in an attribute's value.
     fn refer(
         &mut self,
-        at: SchemaNode<'d>,
+        node: SchemaNode<'d>,
         space: SymbolSpace,
         attribute: &str,
         text: &str,
     ) -> Result<Symbol, Fault> {
         let (prefix, local) = text.split_once(':').unwrap_or(("", text));
-        let Some(namespace) = at.document.tree.namespace(at.node, prefix) else {
-            let fault = at.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
+        let Some(namespace) = node.document.tree.namespace(node.id, prefix) else {
+            let fault = node.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
             return Err(Box::new(fault.help(format!("declare it: xmlns:{prefix}=\"…\""))));
         };
         // Without a prefix, a document that has taken the namespace of the including document refers to declarations of
         // that namespace.
-        let is_own = namespace.is_empty() && at.document.is_chameleon;
-        let namespace = if is_own { at.document.target.as_str() } else { namespace };
+        let is_own = namespace.is_empty() && node.document.is_chameleon;
+        let namespace = if is_own { node.document.target.as_str() } else { namespace };
         let symbol = self.schema.names.find(namespace, local);
         match symbol.filter(|symbol| self.is_global(space, *symbol)) {
-            Some(symbol) => Ok(match at.own {
+            Some(symbol) => Ok(match node.redefinition {
                 // Inside a redefinition, the component's own name refers to the original (XML Schema Part 1, section
                 // 4.2.2).
-                Some((own, name, old)) if own == space && name == symbol => old,
+                Some((redefined_space, name, original)) if redefined_space == space && name == symbol => {
+                    original
+                }
                 _ => symbol,
             }),
             None => {
-                let known = self
+                let known_names = self
                     .schema
                     .names
                     .in_namespace(namespace)
                     .filter(|(_, known)| self.is_global(space, *known));
-                let help = match nearest(local, known.map(|(name, _)| name)) {
+                let help = match nearest(local, known_names.map(|(name, _)| name)) {
                     Some(meant) if prefix.is_empty() => format!("did you mean `{meant}`?"),
                     Some(meant) => format!("did you mean `{prefix}:{meant}`?"),
                     None if namespace == SCHEMA_NAMESPACE => "XML Schema does not declare it".to_owned(),
@@ -380,7 +395,7 @@ impl<'d> Builder<'d> {
                     None => format!("declare it in a document of `{namespace}`, and import that"),
                 };
                 let message = format!("unknown {} `{text}`", space.word());
-                Err(Box::new(at.fault_in(attribute, message).help(help)))
+                Err(Box::new(node.fault_in(attribute, message).help(help)))
             }
         }
     }
@@ -390,37 +405,39 @@ impl<'d> Builder<'d> {
             || self.globals.contains_key(&(space, symbol))
     }
 
-    fn type_named(&mut self, at: SchemaNode<'d>, attribute: &str, text: &str) -> Result<TypeId, Fault> {
-        let symbol = self.refer(at, SymbolSpace::Type, attribute, text)?;
+    /// The type whose name is in an attribute.
+    fn type_named(&mut self, node: SchemaNode<'d>, attribute: &str, text: &str) -> Result<TypeId, Fault> {
+        let symbol = self.refer(node, SymbolSpace::Type, attribute, text)?;
         Ok(self.schema.global_types[&symbol])
     }
 
     /// The kinds of derivation in an attribute; if it is missing, those in the corresponding attribute of the `schema`
     /// element.
-    fn derivation_set(at: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
+    fn derivation_set(node: SchemaNode<'d>, name: &str, default: &str) -> DerivationSet {
         // The attribute of the component overrides the default of the document, even if it is empty.
-        let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
-        let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
+        let listed = node.get(name).or_else(|| node.document.tree.top().get(default)).unwrap_or_default();
+        let is_listed =
+            |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
         DerivationSet {
-            extension: has("extension"),
-            restriction: has("restriction"),
-            substitution: has("substitution"),
+            extension: is_listed("extension"),
+            restriction: is_listed("restriction"),
+            substitution: is_listed("substitution"),
         }
     }
 
-    /// Builds what is nested in an element, if it is not nested too deep.
+    /// Builds a part that is nested in an element, unless the nesting is too deep.
     fn deeper<T>(
         &mut self,
-        at: SchemaNode<'d>,
-        work: impl FnOnce(&mut Self) -> Result<T, Fault>,
+        node: SchemaNode<'d>,
+        build: impl FnOnce(&mut Self) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         if self.depth == MAX_DEPTH {
-            return Err(at.fault(format!("groups are nested more than {MAX_DEPTH} levels deep")));
+            return Err(node.fault(format!("groups are nested more than {MAX_DEPTH} levels deep")));
         }
         self.depth += 1;
-        let done = work(self);
+        let result = build(self);
         self.depth -= 1;
-        done
+        result
     }
 }
 

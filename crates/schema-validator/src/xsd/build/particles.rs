@@ -10,9 +10,9 @@ pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
 
 impl<'d> Builder<'d> {
     /// Builds an element from its declaration.
-    pub(super) fn define_element(&mut self, id: ElementId, at: SchemaNode<'d>) -> Result<(), Fault> {
-        let mut own_type = at.get("type").map(|name| self.type_named(at, "type", name)).transpose()?;
-        for child in at.children() {
+    pub(super) fn define_element(&mut self, id: ElementId, node: SchemaNode<'d>) -> Result<(), Fault> {
+        let mut own_type = node.get("type").map(|name| self.type_named(node, "type", name)).transpose()?;
+        for child in node.children() {
             match child.name() {
                 "simpleType" | "complexType" if own_type.is_none() => {
                     own_type = Some(self.local_type(child)?);
@@ -21,65 +21,66 @@ impl<'d> Builder<'d> {
                 _ => return child.misplaced(),
             }
         }
-        if at.get("substitutionGroup").is_some() {
-            self.heads.push((id, at));
+        if node.get("substitutionGroup").is_some() {
+            self.heads.push((id, node));
         }
         let element = &mut self.schema.elements[id.0];
         element.own_type = own_type;
-        element.is_nillable = at.node().is_true("nillable");
-        element.is_abstract = at.node().is_true("abstract");
+        element.is_nillable = node.node().is_true("nillable");
+        element.is_abstract = node.node().is_true("abstract");
         // White space is significant in these values, unlike in other attributes, so they are not trimmed.
-        element.fixed = at.node().raw("fixed").map(str::to_owned);
-        element.default = at.node().raw("default").map(str::to_owned);
-        element.block = Self::derivation_set(at, "block", "blockDefault");
+        element.fixed = node.node().raw("fixed").map(str::to_owned);
+        element.default = node.node().raw("default").map(str::to_owned);
+        element.block = Self::derivation_set(node, "block", "blockDefault");
         Ok(())
     }
 
     /// The name of a local component, which is in the target namespace if it is qualified.
-    pub(super) fn local_name(&mut self, at: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
-        let Some(name) = at.get("name").filter(|name| !name.is_empty()) else {
-            return Err(at.fault(format!("`{}` has neither `name` nor `ref`", at.name())));
+    pub(super) fn local_name(&mut self, node: SchemaNode<'d>, default: &str) -> Result<Symbol, Fault> {
+        let Some(name) = node.get("name").filter(|name| !name.is_empty()) else {
+            return Err(node.fault(format!("`{}` has neither `name` nor `ref`", node.name())));
         };
-        let is_qualified = match at.get("form") {
+        let is_qualified = match node.get("form") {
             Some(form) => form == "qualified",
-            None => at.document.qualifies(default),
+            None => node.document.qualifies(default),
         };
-        let namespace = if is_qualified { at.document.target.as_str() } else { "" };
+        let namespace = if is_qualified { node.document.target.as_str() } else { "" };
         Ok(self.schema.names.add(namespace, name))
     }
 
     /// The particle of a type or a group; `None` if it has none.
-    pub(super) fn content(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
-        at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
+    pub(super) fn content(&mut self, node: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+        node.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
     }
 
     /// A particle; `None` if it is empty or can never occur.
-    fn particle(&mut self, at: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+    fn particle(&mut self, node: SchemaNode<'d>) -> Result<Option<Arc<Particle>>, Fault> {
         // `minOccurs` cannot be `unbounded`, so this default is never used.
-        let min = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
-        let max = occurs(at, "maxOccurs")?;
+        let min = occurs(node, "minOccurs")?.unwrap_or(u64::MAX);
+        let max = occurs(node, "maxOccurs")?;
         if max.is_some_and(|max| max < min) {
-            return Err(at.fault("`maxOccurs` is less than `minOccurs`"));
+            return Err(node.fault("`maxOccurs` is less than `minOccurs`"));
         }
         // The term is built even if it can never occur, so that problems in it are reported.
-        let term = self.deeper(at, |builder| builder.term(at, (min, max)))?;
+        let term = self.deeper(node, |builder| builder.term(node, (min, max)))?;
         let is_absent = max == Some(0);
         Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { min, max, term })))
     }
 
     /// The term of a particle; `None` if it is empty.
-    fn term(&mut self, at: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
-        match at.name() {
-            "element" => self.element_term(at).map(Some),
-            "any" => self.wildcard(at).map(|wildcard| Some(Term::Any(wildcard))),
+    fn term(&mut self, node: SchemaNode<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
+        let (_, max_occurs) = occurs;
+        match node.name() {
+            "element" => self.element_term(node).map(Some),
+            "any" => self.wildcard(node).map(|wildcard| Some(Term::Any(wildcard))),
             "group" => {
-                let Some(name) = at.get("ref") else { return Err(at.fault("`group` has no `ref`")) };
-                let symbol = self.refer(at, SymbolSpace::Group, "ref", name)?;
-                let place = self.globals[&(SymbolSpace::Group, symbol)];
-                let Some(group) = self.group(place, symbol)? else { return Ok(None) };
+                let Some(name) = node.get("ref") else { return Err(node.fault("`group` has no `ref`")) };
+                let symbol = self.refer(node, SymbolSpace::Group, "ref", name)?;
+                let definition = self.globals[&(SymbolSpace::Group, symbol)];
+                let Some(group) = self.group(definition, symbol)? else { return Ok(None) };
                 Ok(Some(match &group.term {
                     // `all` must be the only particle of its type, so it is not wrapped in a sequence.
-                    Term::All(members) if occurs.1 == Some(1) => Term::All(members.clone()),
+                    Term::All(members) if max_occurs == Some(1) => Term::All(members.clone()),
                     // The group is shared instead of copied, because groups that contain another group twice would
                     // double in size at each level (Decision 17).
                     _ => Term::Sequence(vec![group]),
@@ -87,7 +88,7 @@ impl<'d> Builder<'d> {
             }
             name @ ("sequence" | "choice" | "all") => {
                 let mut parts = Vec::new();
-                for child in at.children() {
+                for child in node.children() {
                     match child.name() {
                         "element" => {}
                         "any" | "group" | "choice" | "sequence" if name != "all" => {}
@@ -111,38 +112,39 @@ impl<'d> Builder<'d> {
                     _ => Some(Term::Sequence(parts)),
                 })
             }
-            _ => at.misplaced(),
+            _ => node.misplaced(),
         }
     }
 
-    fn element_term(&mut self, at: SchemaNode<'d>) -> Result<Term, Fault> {
-        if let Some(name) = at.get("ref") {
-            let symbol = self.refer(at, SymbolSpace::Element, "ref", name)?;
+    /// The element that a particle declares, or to which it refers.
+    fn element_term(&mut self, node: SchemaNode<'d>) -> Result<Term, Fault> {
+        if let Some(name) = node.get("ref") {
+            let symbol = self.refer(node, SymbolSpace::Element, "ref", name)?;
             return Ok(Term::Element(self.schema.global_elements[&symbol]));
         }
-        let name = self.local_name(at, "elementFormDefault")?;
-        let id = self.new_element(name, at);
-        self.define_element(id, at)?;
+        let name = self.local_name(node, "elementFormDefault")?;
+        let id = self.new_element(name, node);
+        self.define_element(id, node)?;
         Ok(Term::Element(id))
     }
 
     /// The particle of a group; the group is built if necessary.
     pub(super) fn group(
         &mut self,
-        at: SchemaNode<'d>,
+        node: SchemaNode<'d>,
         symbol: Symbol,
     ) -> Result<Option<Arc<Particle>>, Fault> {
         match self.groups.get(&symbol) {
             Some(Some(known)) => return Ok(Some(Arc::clone(known))),
             Some(None) => {
                 let name = self.schema.names.local(symbol);
-                return Err(at.fault(format!("the group `{name}` is part of itself, or empty")));
+                return Err(node.fault(format!("the group `{name}` is part of itself, or empty")));
             }
             None => {}
         }
         // If this entry is found while the group is being built, the group refers to itself.
         self.groups.insert(symbol, None);
-        let particle = self.content(at)?;
+        let particle = self.content(node)?;
         let particle = particle
             .unwrap_or_else(|| Arc::new(Particle { min: 1, max: Some(1), term: Term::Sequence(Vec::new()) }));
         self.groups.insert(symbol, Some(Arc::clone(&particle)));
@@ -150,9 +152,9 @@ impl<'d> Builder<'d> {
     }
 
     /// Builds the wildcard of `xs:any` and `xs:anyAttribute`.
-    pub(super) fn wildcard(&mut self, at: SchemaNode<'d>) -> Result<Wildcard, Fault> {
-        let target = at.document.target.as_str();
-        let namespaces = match at.get("namespace") {
+    pub(super) fn wildcard(&mut self, node: SchemaNode<'d>) -> Result<Wildcard, Fault> {
+        let target = node.document.target.as_str();
+        let namespaces = match node.get("namespace") {
             None | Some("##any") => Namespaces::Any,
             Some("##other") => Namespaces::Other(target.to_owned()),
             Some(listed) => Namespaces::Of(
@@ -166,25 +168,25 @@ impl<'d> Builder<'d> {
                     .collect(),
             ),
         };
-        let process = match at.get("processContents") {
+        let process = match node.get("processContents") {
             None | Some("strict") => Process::Strict,
             Some("lax") => Process::Lax,
             Some("skip") => Process::Skip,
-            Some(other) => return Err(at.fault(format!("`processContents` cannot be `{other}`"))),
+            Some(other) => return Err(node.fault(format!("`processContents` cannot be `{other}`"))),
         };
         Ok(Wildcard { namespaces, process })
     }
 }
 
 /// The number of occurrences in an attribute; `None` for `unbounded`.
-fn occurs(at: SchemaNode<'_>, name: &str) -> Result<Option<u64>, Fault> {
-    match at.get(name) {
+fn occurs(node: SchemaNode<'_>, name: &str) -> Result<Option<u64>, Fault> {
+    match node.get(name) {
         None => Ok(Some(1)),
         Some("unbounded") if name == "maxOccurs" => Ok(None),
         Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
             // The number of children of an element always fits into 64 bits, so a larger number is not different.
             Ok(Some(digits.parse().unwrap_or(u64::MAX)))
         }
-        Some(other) => Err(at.fault(format!("`{name}` cannot be `{other}`"))),
+        Some(other) => Err(node.fault(format!("`{name}` cannot be `{other}`"))),
     }
 }

@@ -24,7 +24,8 @@ use std::sync::Arc;
 /// A violation of the schema, with its span and the violated rule.
 #[derive(Debug)]
 pub(super) struct Finding {
-    pub(super) at: Range<usize>,
+    /// The span in the document.
+    pub(super) range: Range<usize>,
     pub(super) message: String,
     pub(super) rule: Option<SchemaSpan>,
 }
@@ -52,8 +53,9 @@ pub(super) struct Check<'c> {
 /// An open element.
 struct OpenElement {
     name: String,
-    at: Range<usize>,
-    /// The span of its declaration in the schema.
+    /// The span of the element's name in the document.
+    range: Range<usize>,
+    /// The span of the element's declaration in the schema.
     rule: Option<SchemaSpan>,
     element: Option<ElementId>,
     content: Content,
@@ -61,10 +63,11 @@ struct OpenElement {
 
 /// The type of a value, and its positions in the document and the schema.
 pub(super) struct ValueContext<'s> {
-    pub(super) what: String,
+    /// The name of the value in messages.
+    pub(super) subject: String,
     pub(super) type_id: TypeId,
     pub(super) fixed: Option<&'s str>,
-    pub(super) at: Range<usize>,
+    pub(super) range: Range<usize>,
     pub(super) rule: Option<SchemaSpan>,
 }
 
@@ -77,7 +80,7 @@ enum Content {
     /// model is unknown.
     Elements {
         type_id: TypeId,
-        place: Option<Position>,
+        position: Option<Position>,
         is_mixed: bool,
         /// Whether the element must be empty.
         is_empty: bool,
@@ -137,14 +140,15 @@ pub(super) fn check(
     }
     check.report_unresolved_ids();
     // The findings are sorted, because attributes are checked at the start of an element, but its content at the end.
-    check.findings.sort_by_key(|finding| finding.at.start);
+    check.findings.sort_by_key(|finding| finding.range.start);
     check.findings
 }
 
 impl Check<'_> {
-    pub(super) fn report(&mut self, at: Range<usize>, rule: Option<SchemaSpan>, message: String) {
+    /// Records a violation, unless there are too many.
+    pub(super) fn report(&mut self, range: Range<usize>, rule: Option<SchemaSpan>, message: String) {
         if self.findings.len() <= MAX_PROBLEMS {
-            self.findings.push(Finding { at, message, rule });
+            self.findings.push(Finding { range, message, rule });
         }
     }
 
@@ -153,8 +157,8 @@ impl Check<'_> {
         let (namespace, local) = reader.name();
         // Names are only looked up, because documents must not increase the size of the schema's table.
         let symbol = self.schema.names.find(namespace, local);
-        let at = reader.name_range();
-        let matched = self.element_match(namespace, local, symbol, &at);
+        let range = reader.name_range();
+        let matched = self.element_match(namespace, local, symbol, &range);
         let element = match matched {
             ElementMatch::Wild(Process::Skip) => {
                 self.skipped = 1;
@@ -167,28 +171,28 @@ impl Check<'_> {
                 if global.is_none() && process == Process::Strict {
                     let message =
                         format!("the schema declares no element `{local}`{}", describe_namespace(namespace));
-                    self.report(at.clone(), None, message);
+                    self.report(range.clone(), None, message);
                 }
                 global
             }
         };
-        let declared = element.map(|element| self.schema.element(element));
-        if declared.is_some_and(|declared| declared.is_abstract) {
+        let declaration = element.map(|element| self.schema.element(element));
+        if declaration.is_some_and(|declaration| declaration.is_abstract) {
             let message = format!("`{local}` is abstract: expected an element of its substitution group");
-            self.report(at.clone(), declared.map(|declared| declared.span), message);
+            self.report(range.clone(), declaration.map(|declaration| declaration.span), message);
         }
-        let is_nil = self.nil(reader, declared, local);
+        let is_nil = self.check_nil(reader, declaration, local);
         let type_id = self.type_of(reader, element, local);
         let content = match type_id {
             None => Content::Unknown,
             Some(type_id) => {
                 attributes::check(self, reader, type_id, local);
-                if is_nil { Content::Nil } else { self.content(type_id, declared, &at) }
+                if is_nil { Content::Nil } else { self.content(type_id, declaration, &range) }
             }
         };
-        let span = declared.map_or(SchemaSpan::default(), |declared| declared.span);
-        let rule = type_id.map(|type_id| self.schema.span_of(type_id, span)).or(declared.map(|_| span));
-        self.open.push(OpenElement { name: local.to_owned(), at, rule, element, content });
+        let span = declaration.map_or(SchemaSpan::default(), |declaration| declaration.span);
+        let rule = type_id.map(|type_id| self.schema.span_of(type_id, span)).or(declaration.map(|_| span));
+        self.open.push(OpenElement { name: local.to_owned(), range, rule, element, content });
     }
 
     /// Matches an element with the content model of its parent; reports an element that is not allowed.
@@ -197,7 +201,7 @@ impl Check<'_> {
         namespace: &str,
         local: &str,
         symbol: Option<Symbol>,
-        at: &Range<usize>,
+        range: &Range<usize>,
     ) -> ElementMatch {
         // Decision 10: the root element must be declared, as in xmllint; XML Schema leaves this to the processor.
         let Some(parent) = self.open.last_mut() else { return ElementMatch::Wild(Process::Strict) };
@@ -210,12 +214,12 @@ impl Check<'_> {
             }
             // The first child at a wrong position was reported; after it the position is unknown, so further children
             // cannot be checked.
-            Content::Elements { place: None, .. } => return ElementMatch::Unknown(None),
-            Content::Elements { type_id, place: Some(place), .. } => {
+            Content::Elements { position: None, .. } => return ElementMatch::Unknown(None),
+            Content::Elements { type_id, position: Some(position), .. } => {
                 let Some(Ok(model)) = self.models.get_mut(type_id) else {
                     return ElementMatch::Unknown(None);
                 };
-                match model.take(self.schema, place, symbol, namespace) {
+                match model.take(self.schema, position, symbol, namespace) {
                     ChildMatch::Element(element) => return ElementMatch::Declared(element),
                     ChildMatch::Any(process) => return ElementMatch::Wild(process),
                     // When the position is discarded below, further children of the element do not report the budget
@@ -223,66 +227,67 @@ impl Check<'_> {
                     ChildMatch::OverBudget => {
                         let message =
                             format!("the content of `{}` takes too much work to be checked", parent.name);
-                        let at = parent.at.clone();
-                        if let Content::Elements { place, .. } = &mut parent.content {
-                            *place = None;
+                        let range = parent.range.clone();
+                        if let Content::Elements { position, .. } = &mut parent.content {
+                            *position = None;
                         }
-                        self.report(at, None, message);
+                        self.report(range, None, message);
                         return ElementMatch::Unknown(None);
                     }
                     ChildMatch::NotAllowed => {
-                        let expected = describe_expected(self.schema, model, place);
+                        let expected = describe_expected(self.schema, model, position);
                         // The content of a child at a wrong position is still validated, so that one run reports as
                         // many problems as possible.
-                        let known = symbol.and_then(|symbol| model.named(symbol));
+                        let known_element = symbol.and_then(|symbol| model.element_named(symbol));
                         let message = format!(
                             "`{local}` is not allowed here in `{}`: expected {expected}",
                             parent.name
                         );
                         // From here on, the position in the content model is unknown.
-                        if let Content::Elements { place, .. } = &mut parent.content {
-                            *place = None;
+                        if let Content::Elements { position, .. } = &mut parent.content {
+                            *position = None;
                         }
-                        self.report(at.clone(), rule, message);
-                        return ElementMatch::Unknown(known);
+                        self.report(range.clone(), rule, message);
+                        return ElementMatch::Unknown(known_element);
                     }
                 }
             }
             Content::Nil => format!("`{}` is nil, so it must be empty, but has `{local}`", parent.name),
             Content::Value(type_id, _) => {
-                let of_type = self.schema.type_name(*type_id);
-                format!("`{}` has a value of {of_type}, so it cannot contain `{local}`", parent.name)
+                let type_name = self.schema.type_name(*type_id);
+                format!("`{}` has a value of {type_name}, so it cannot contain `{local}`", parent.name)
             }
         };
-        self.report(at.clone(), rule, message);
+        self.report(range.clone(), rule, message);
         ElementMatch::Unknown(None)
     }
 
-    /// Whether an element is nil; reports an invalid `xsi:nil`.
-    fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
-        let Some(declared) = declared else { return false };
-        let rule = Some(declared.span);
-        let given =
-            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
-        let Some(given) = given else { return false };
-        if !declared.is_nillable {
+    /// Returns whether an element is nil, and reports an invalid `xsi:nil`.
+    fn check_nil(&mut self, reader: &Elements<'_>, declaration: Option<&Element>, local: &str) -> bool {
+        let Some(declaration) = declaration else { return false };
+        let rule = Some(declaration.span);
+        let attribute = reader
+            .attributes()
+            .find(|attribute| attribute.namespace == XSI_NAMESPACE && attribute.local == "nil");
+        let Some(attribute) = attribute else { return false };
+        if !declaration.is_nillable {
             let message = format!("`{local}` is not nillable, so `xsi:nil` is not allowed here");
-            self.report(given.name_range(), rule, message);
+            self.report(attribute.name_range(), rule, message);
             return false;
         }
         // `xsi:nil` is an `xs:boolean`, so white space around it is ignored.
-        let is_nil = match given.value.trim() {
+        let is_nil = match attribute.value.trim() {
             "true" | "1" => true,
             "false" | "0" => false,
             other => {
                 let message = format!("`xsi:nil` must be true or false, found `{}`", shorten(other));
-                self.report(given.name_range(), None, message);
+                self.report(attribute.name_range(), None, message);
                 false
             }
         };
-        if is_nil && declared.fixed.is_some() {
+        if is_nil && declaration.fixed.is_some() {
             let message = format!("`{local}` has a fixed value, so it cannot be nil");
-            self.report(given.name_range(), rule, message);
+            self.report(attribute.name_range(), rule, message);
         }
         is_nil
     }
@@ -290,40 +295,43 @@ impl Check<'_> {
     /// The type of an element, according to `xsi:type` or its declaration; `None` if there is neither, or if `xsi:type`
     /// is invalid.
     fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
-        let declared = element.map(|element| self.schema.element_type(element));
-        let given =
-            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "type");
-        let mut type_id = declared;
-        if let Some(given) = given {
-            let name = given.value.trim();
+        let declared_type = element.map(|element| self.schema.element_type(element));
+        let attribute = reader
+            .attributes()
+            .find(|attribute| attribute.namespace == XSI_NAMESPACE && attribute.local == "type");
+        let mut type_id = declared_type;
+        if let Some(attribute) = attribute {
+            let name = attribute.value.trim();
             let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
             // The value is a QName, so without a prefix the default namespace of the document applies.
             let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
             match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
                 None => {
-                    let why = if reader.namespace(prefix).is_none() {
+                    let reason = if reader.namespace(prefix).is_none() {
                         "the prefix is not declared"
                     } else {
                         "the schema declares no such type"
                     };
-                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shorten(name));
-                    self.report(given.name_range(), None, message);
+                    let message = format!("`xsi:type` of `{local}` is `{}`: {reason}", shorten(name));
+                    self.report(attribute.name_range(), None, message);
                     // Without a type, the content is validated laxly, because the declared type would probably report
                     // all of it.
                     return None;
                 }
-                Some(found) => {
-                    let block = self.blocked(element);
+                Some(named_type) => {
+                    let block = self.blocked_derivations(element);
                     // An element that only a lax wildcard allows has no declared type, so any `xsi:type` is accepted.
-                    if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
-                        type_id = Some(*found);
-                    } else if let Some(declared) = declared {
+                    if declared_type
+                        .is_none_or(|declared_type| self.schema.derives(*named_type, declared_type, block))
+                    {
+                        type_id = Some(*named_type);
+                    } else if let Some(declared_type) = declared_type {
                         let rule = element.map(|element| self.schema.element(element).span);
-                        let declared = self.schema.type_name(declared);
+                        let type_name = self.schema.type_name(declared_type);
                         let message = format!(
-                            "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
+                            "`xsi:type` of `{local}` must be {type_name}, or be derived from it as the schema allows, found `{plain}`"
                         );
-                        self.report(given.name_range(), rule, message);
+                        self.report(attribute.name_range(), rule, message);
                         return None;
                     }
                 }
@@ -331,30 +339,30 @@ impl Check<'_> {
         }
         // An abstract type is reported after `xsi:type` is read, because the declared type may be abstract if it is
         // replaced.
-        if let Some(found) = type_id
-            && self.schema.type_at(found).is_abstract
+        if let Some(named_type) = type_id
+            && self.schema.type_at(named_type).is_abstract
         {
-            let name = self.schema.type_name(found);
+            let name = self.schema.type_name(named_type);
             let message =
                 format!("{name} is abstract: `{local}` must specify a concrete type with `xsi:type`");
-            self.report(reader.name_range(), Some(self.schema.type_at(found).span), message);
+            self.report(reader.name_range(), Some(self.schema.type_at(named_type).span), message);
         }
         type_id
     }
 
     /// The kinds of derivation that are blocked for an element.
-    fn blocked(&self, element: Option<ElementId>) -> DerivationSet {
+    fn blocked_derivations(&self, element: Option<ElementId>) -> DerivationSet {
         let Some(element) = element else { return DerivationSet::default() };
         // Both `block` of the declaration and `block` of its type apply (cvc-elt 4.3).
-        let mut blocked = self.schema.type_at(self.schema.element_type(element)).block;
+        let mut blocked_derivations = self.schema.type_at(self.schema.element_type(element)).block;
         let block_of_element = self.schema.element(element).block;
-        blocked.extension |= block_of_element.extension;
-        blocked.restriction |= block_of_element.restriction;
-        blocked
+        blocked_derivations.extension |= block_of_element.extension;
+        blocked_derivations.restriction |= block_of_element.restriction;
+        blocked_derivations
     }
 
     /// The content of an element before its first child.
-    fn content(&mut self, type_id: TypeId, declared: Option<&Element>, at: &Range<usize>) -> Content {
+    fn content(&mut self, type_id: TypeId, declaration: Option<&Element>, range: &Range<usize>) -> Content {
         if let Some(value_type) = self.schema.value_type(type_id) {
             return Content::Value(value_type, String::new());
         }
@@ -365,19 +373,19 @@ impl Check<'_> {
         let schema = self.schema;
         // Automata are created when a type is first used, because documents use few of the types of a large schema.
         let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
-        let place = match model {
+        let position = match model {
             Ok(model) => Some(model.start()),
-            Err(why) => {
-                let message = format!("the content cannot be checked: {why}");
-                self.report(at.clone(), Some(schema.type_at(type_id).span), message);
+            Err(reason) => {
+                let message = format!("the content cannot be checked: {reason}");
+                self.report(range.clone(), Some(schema.type_at(type_id).span), message);
                 None
             }
         };
         let has_particles = !schema.particles(type_id).is_empty();
         // The text in mixed content is collected only if it must be compared with a fixed value.
-        let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
+        let text = declaration.and_then(|declaration| declaration.fixed.as_ref()).map(|_| String::new());
         let is_empty = !has_particles && !is_mixed;
-        Content::Elements { type_id, place, is_mixed, is_empty, text }
+        Content::Elements { type_id, position, is_mixed, is_empty, text }
     }
 
     /// Checks that text is allowed here, and collects the text of a simple value.
@@ -389,8 +397,8 @@ impl Check<'_> {
                 value.push_str(text);
                 return;
             }
-            Content::Elements { text: Some(fixed), is_mixed: true, .. } => {
-                fixed.push_str(text);
+            Content::Elements { text: Some(collected), is_mixed: true, .. } => {
+                collected.push_str(text);
                 return;
             }
             Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
@@ -410,43 +418,43 @@ impl Check<'_> {
         if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
             open.content = Content::Unknown;
         }
-        let (at, rule) = (open.at.clone(), open.rule);
-        self.report(at, rule, message);
+        let (range, rule) = (open.range.clone(), open.rule);
+        self.report(range, rule, message);
     }
 
     /// Checks that the content of an element is complete, and its simple value.
     fn end(&mut self, reader: &Elements<'_>) {
         let Some(open) = self.open.pop() else { return };
-        let declared = open.element.map(|element| self.schema.element(element));
+        let declaration = open.element.map(|element| self.schema.element(element));
         match open.content {
             Content::Nil | Content::Unknown => {}
             Content::Value(type_id, text) => {
-                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
-                let default = declared.and_then(|declared| declared.default.as_deref());
+                let fixed = declaration.and_then(|declaration| declaration.fixed.as_deref());
+                let default = declaration.and_then(|declaration| declaration.default.as_deref());
                 let text = match fixed.or(default) {
                     // The default applies only to an empty element (cvc-elt 5.1); white space counts as text.
-                    Some(instead) if text.is_empty() => instead,
+                    Some(default) if text.is_empty() => default,
                     _ => text.as_str(),
                 };
-                let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
-                self.value(&ValueContext { what, type_id, fixed, at, rule }, text, reader);
+                let (subject, range, rule) = (format!("`{}`", open.name), open.range, open.rule);
+                self.value(&ValueContext { subject, type_id, fixed, range, rule }, text, reader);
             }
-            Content::Elements { type_id, place, text, .. } => {
-                if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
-                    && !model.may_end(place)
+            Content::Elements { type_id, position, text, .. } => {
+                if let (Some(position), Some(Ok(model))) = (&position, self.models.get(&type_id))
+                    && !model.may_end(position)
                 {
-                    let expected = describe_expected(self.schema, model, place);
+                    let expected = describe_expected(self.schema, model, position);
                     let message = format!("`{}` is incomplete: expected {expected}", open.name);
-                    self.report(open.at.clone(), open.rule, message);
+                    self.report(open.range.clone(), open.rule, message);
                 }
-                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
+                let fixed = declaration.and_then(|declaration| declaration.fixed.as_deref());
                 if let (Some(text), Some(fixed)) = (text, fixed)
                     && !text.is_empty()
                     // Mixed content has no type, so the texts are compared (cvc-elt 5.2.2.2.1).
                     && text != fixed
                 {
                     let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shorten(&text));
-                    self.report(open.at, declared.map(|declared| declared.span), message);
+                    self.report(open.range, declaration.map(|declaration| declaration.span), message);
                 }
             }
         }
@@ -454,14 +462,14 @@ impl Check<'_> {
 
     /// Checks a value.
     pub(super) fn value(&mut self, context: &ValueContext<'_>, text: &str, reader: &Elements<'_>) {
-        let (what, type_id, at) = (&context.what, context.type_id, &context.at);
+        let (subject, type_id, range) = (&context.subject, context.type_id, &context.range);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
         let value = match self.values.read(self.schema, type_id, text, prefixes) {
             Ok(value) => value,
             Err(expected) => {
-                let message = format!("{what} must be {expected}, found `{}`", shorten(text));
+                let message = format!("{subject} must be {expected}, found `{}`", shorten(text));
                 let rule = context.rule.map(|rule| self.schema.span_of(type_id, rule));
-                return self.report(at.clone(), rule, message);
+                return self.report(range.clone(), rule, message);
             }
         };
         // The recorded values are taken before `fixed` is read below, because each call of `read` clears the list.
@@ -472,18 +480,18 @@ impl Check<'_> {
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
             if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
-                let message = format!("{what} must be `{fixed}`, found `{}`", shorten(text));
-                self.report(at.clone(), context.rule, message);
+                let message = format!("{subject} must be `{fixed}`, found `{}`", shorten(text));
+                self.report(range.clone(), context.rule, message);
             }
         }
         for (recorded_type, name) in recorded_values {
             // References may refer to later elements, so they are resolved at the end of the document.
             if recorded_type == self.identities.reference {
-                self.references.push((name, at.clone()));
+                self.references.push((name, range.clone()));
             } else if self.ids.contains(&name) {
                 let message =
-                    format!("{what} is the id `{}`, which another element has, too", shorten(&name));
-                self.report(at.clone(), None, message);
+                    format!("{subject} is the id `{}`, which another element has, too", shorten(&name));
+                self.report(range.clone(), None, message);
             } else {
                 self.ids.insert(name);
             }
@@ -492,10 +500,10 @@ impl Check<'_> {
 
     /// Reports unresolved references to ids.
     fn report_unresolved_ids(&mut self) {
-        for (name, at) in std::mem::take(&mut self.references) {
+        for (name, range) in std::mem::take(&mut self.references) {
             if !self.ids.contains(&name) {
                 let message = format!("no element of the document has the id `{}`", shorten(&name));
-                self.report(at, None, message);
+                self.report(range, None, message);
             }
         }
     }

@@ -8,9 +8,13 @@ impl Parser<'_> {
     /// `when a 'x' and b 'y' or c 'z' { … }`
     pub(super) fn when(&mut self, start: Start) {
         self.bump();
-        self.alternative(false);
-        while self.eat_keyword("or") {
-            self.alternative(true);
+        let mut is_after_or = false;
+        loop {
+            self.alternative(is_after_or);
+            if !self.eat_keyword("or") {
+                break;
+            }
+            is_after_or = true;
         }
         let opened = self.token().span;
         if self.expect_mark(T!["{"], "to open the bindings of the condition") {
@@ -24,22 +28,23 @@ impl Parser<'_> {
         let start = self.start();
         self.condition(is_after_or);
         while self.eat_keyword("and") {
-            self.condition(false);
+            let is_after_or = false;
+            self.condition(is_after_or);
         }
         self.finish(start, NodeKind::WhenAlternative);
     }
 
-    /// A category and a value; after `or` the value may be alone.
+    /// A category and its value. After `or`, the category may be omitted.
     fn condition(&mut self, is_after_or: bool) {
         let start = self.start();
-        let bare = is_after_or && self.value_alone();
-        if !bare && self.identifier("the name of a category").is_none() {
+        let is_bare = is_after_or && self.value_alone();
+        if !is_bare && self.identifier("the name of a category").is_none() {
             return;
         }
-        if !self.at_mark(T!["{"]) && !self.joins() {
+        if !self.at_mark(T!["{"]) && !self.at_joint() {
             self.category_value();
         }
-        self.finish(start, NodeKind::Condition { bare });
+        self.finish(start, NodeKind::Condition { bare: is_bare });
     }
 
     /// Whether the value is written without a category: a literal, or a word at the end of the condition.
@@ -47,8 +52,8 @@ impl Parser<'_> {
         let next = self.ahead(1);
         if matches!(self.token().kind, TokenKind::String { .. }) {
             // The name of a category may be in quotes as well, but then a value follows it.
-            let joins = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
-            return joins || self.mark_ahead(1, T!["{"]);
+            let is_before_joint = next.kind == TokenKind::Name && matches!(self.text_of(next), "or" | "and");
+            return is_before_joint || self.mark_ahead(1, T!["{"]);
         }
         if self.token().kind != TokenKind::Name {
             return true;
@@ -58,7 +63,8 @@ impl Parser<'_> {
         !self.at_word("common") && (is_before_joint || is_path || self.mark_ahead(1, T!["{"]))
     }
 
-    fn joins(&self) -> bool {
+    /// Whether the current token is `or` or `and`, in any case.
+    fn at_joint(&self) -> bool {
         self.token().kind == TokenKind::Name
             && ["or", "and"].iter().any(|word| self.text_of(self.token()).eq_ignore_ascii_case(word))
     }
@@ -81,24 +87,24 @@ impl Parser<'_> {
         }
     }
 
-    /// A value that is a word without quotes; a value that contains dots needs quotes.
+    /// A value that is a word without quotes. Quotes are missing if the word contains dots, which is reported.
     fn word_value(&mut self) {
         let start = self.token().span;
         let mut tokens = 1;
         while self.mark_ahead(tokens, T!["::"]) && self.adjacent(tokens) && self.adjacent(tokens + 1) {
             tokens += 2;
         }
-        self.at += tokens;
+        self.position += tokens;
         let span = start.to(self.previous_span());
         self.leaf(NodeKind::Identifier(Quotes::None), span);
         if self.at_mark(T!["."]) {
-            let mut last = self.at;
-            while self.tokens.list[last].span.end == self.tokens.list[last + 1].span.start
-                && !matches!(self.tokens.list[last + 1].kind, TokenKind::Mark(T!["{"]) | TokenKind::End)
+            let mut last_token = self.position;
+            while self.tokens.list[last_token].span.end == self.tokens.list[last_token + 1].span.start
+                && !matches!(self.tokens.list[last_token + 1].kind, TokenKind::Mark(T!["{"]) | TokenKind::End)
             {
-                last += 1;
+                last_token += 1;
             }
-            let text = &self.text[start.to(self.tokens.list[last].span).range()];
+            let text = &self.text[start.to(self.tokens.list[last_token].span).range()];
             self.syntax_error("`{`", Some(format!("a value with dots must be in quotes: write `'{text}'`")));
             self.skip_until(|_, token| token.kind == TokenKind::Mark(T!["{"]));
         }

@@ -32,12 +32,12 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bindings);
     }
 
-    /// Operations up to the closing brace.
+    /// Reads operations up to the closing brace, one level deeper.
     fn operations(&mut self, opened: Span, owner: Owner) {
         self.deeper(|parser| parser.operations_here(opened, owner), Self::skip_block);
     }
 
-    /// Operations up to the closing brace, at the present level of nesting.
+    /// Reads operations up to the closing brace, at the current level of nesting.
     fn operations_here(&mut self, opened: Span, owner: Owner) {
         while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.eat_mark(T![";"]) || self.eat_mark(T![","]) {
@@ -47,10 +47,10 @@ impl Parser<'_> {
             if self.declares_again() {
                 break;
             }
-            let before = self.at;
+            let position_before = self.position;
             self.bind_operation();
             // At a closing bracket without an opening one, nothing else is skipped, so the loop would not end.
-            if self.at == before {
+            if self.position == position_before {
                 self.skip_group();
                 self.skip_operation();
             }
@@ -61,16 +61,16 @@ impl Parser<'_> {
     /// Whether a declaration starts in the first column, so that a brace is missing before it.
     fn declares_again(&self) -> bool {
         let token = self.token();
-        let at = token.span.start as usize;
-        // `bindings` inside of a site's layers is indented. So only a keyword in the first column shows that a brace is
+        let offset = token.span.start as usize;
+        // In the layers of a site, `bindings` is indented. So only a keyword in the first column shows that a brace is
         // missing.
-        let is_first_column = at == 0 || self.text.as_bytes()[at - 1] == b'\n';
+        let is_first_column = offset == 0 || self.text.as_bytes()[offset - 1] == b'\n';
         is_first_column
             && ((self.at_word("bindings") && self.name_ahead(1))
                 || (self.at_word("site") && self.mark_ahead(1, T!["{"])))
     }
 
-    /// An operation, which its keyword determines.
+    /// Reads an operation. Its first word determines which one.
     fn bind_operation(&mut self) {
         let start = self.start();
         match self.nearest_keyword(keywords::OPERATIONS) {
@@ -86,22 +86,22 @@ impl Parser<'_> {
                 self.skip_operation();
             }
         }
-        if self.last_error == Some(self.at) {
+        if self.last_error == Some(self.position) {
             self.skip_operation();
         }
     }
 
     /// Skips to a line that starts another operation, or to the end of the block.
     fn skip_operation(&mut self) {
-        let first = self.at;
+        let first = self.position;
         self.skip_until(|parser, token| {
-            parser.at > first.saturating_sub(1)
+            parser.position > first.saturating_sub(1)
                 && token.starts_line
                 && (parser.operation_ahead() || parser.declares_again())
         });
     }
 
-    /// Whether an operation, such as `bind` or `include`, starts at the present token.
+    /// Whether an operation, such as `bind` or `include`, starts at the current token.
     pub(super) fn operation_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name
@@ -110,7 +110,7 @@ impl Parser<'_> {
             && !self.mark_ahead(1, T!["=>"])
     }
 
-    /// The present token as one of these keywords, without reading it. A word in upper case or with a spelling mistake
+    /// The current token as one of these keywords, without reading it. A word in upper case or with a spelling mistake
     /// is reported, and the correct keyword is returned.
     fn nearest_keyword(&mut self, words: &[&'static str]) -> Option<&'static str> {
         if let Some(word) = self.keyword_in_any_case(words) {
@@ -120,29 +120,29 @@ impl Parser<'_> {
         if token.kind != TokenKind::Name {
             return None;
         }
-        let meant = nearest(self.text_of(token), words.iter().copied())?;
-        let found = words.iter().copied().find(|word| *word == meant)?;
-        self.syntax_error("a keyword", Some(format!("did you mean `{found}`?")));
-        Some(found)
+        let suggestion = nearest(self.text_of(token), words.iter().copied())?;
+        let keyword = words.iter().copied().find(|word| *word == suggestion)?;
+        self.syntax_error("a keyword", Some(format!("did you mean `{keyword}`?")));
+        Some(keyword)
     }
 
-    /// The present token as one of these keywords, without reading it. A keyword in upper case is reported.
+    /// The current token as one of these keywords, without reading it. A keyword in upper case is reported.
     fn keyword_in_any_case(&mut self, words: &[&'static str]) -> Option<&'static str> {
         let token = self.token();
         if token.kind != TokenKind::Name {
             return None;
         }
-        let found = self.text_of(token);
-        if let Some(word) = words.iter().copied().find(|word| *word == found) {
-            return Some(word);
+        let written = self.text_of(token);
+        if let Some(keyword) = words.iter().copied().find(|keyword| *keyword == written) {
+            return Some(keyword);
         }
-        let word = words.iter().copied().find(|word| word.eq_ignore_ascii_case(found))?;
-        let help = format!("keywords are in lower case: write `{word}`");
-        self.syntax_error(&format!("`{word}`"), Some(help));
-        Some(word)
+        let keyword = words.iter().copied().find(|keyword| keyword.eq_ignore_ascii_case(written))?;
+        let help = format!("keywords are in lower case: write `{keyword}`");
+        self.syntax_error(&format!("`{keyword}`"), Some(help));
+        Some(keyword)
     }
 
-    /// Reads a keyword, if it is the present token.
+    /// Reads a keyword if it is the current token, and returns whether it was.
     fn eat_keyword(&mut self, word: &'static str) -> bool {
         // Another word may be valid in this place, so spelling mistakes are not corrected here.
         let is_found = self.keyword_in_any_case(&[word]).is_some();

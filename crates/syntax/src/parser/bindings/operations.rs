@@ -29,7 +29,8 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Bind(form));
     }
 
-    /// Whether the present word is the kind of the operation. Keys are types or strings, so any other word is a kind.
+    /// Whether the current word is the kind of a `bind` operation, such as `map`. Keys are types or strings, so any
+    /// other word is a kind.
     fn kind_ahead(&self) -> bool {
         let token = self.token();
         token.kind == TokenKind::Name
@@ -39,7 +40,7 @@ impl Parser<'_> {
             && !self.text_of(token).starts_with(|c: char| c.is_ascii_uppercase())
     }
 
-    /// The flags at the present token, if there are any.
+    /// Reads the flags at the current token, if there are any.
     fn flags(&mut self) {
         let words = BindFlag::ALL.map(|(word, _)| word);
         // Flags may be before and after the kind, in any order.
@@ -81,7 +82,7 @@ impl Parser<'_> {
 
     /// The name of a key, in quotes.
     fn key_name(&mut self) {
-        // If another operation starts on the next line, the key is missing. Otherwise only its quotes are.
+        // If another operation starts on the next line, the key is missing. Otherwise only its quotes are missing.
         let is_next_operation = self.token().starts_line && self.operation_ahead();
         if matches!(self.token().kind, TokenKind::Name | TokenKind::Word) && !is_next_operation {
             let text = self.text_of(self.token());
@@ -91,7 +92,7 @@ impl Parser<'_> {
             self.bump();
             self.wrap_error(start);
             // The tokens after it are probably part of the same mistake.
-            self.last_error = Some(self.at);
+            self.last_error = Some(self.position);
             return;
         }
         self.string("a name in quotes or a type");
@@ -106,6 +107,7 @@ impl Parser<'_> {
         }
     }
 
+    /// The rest of `bind parameters …`.
     fn parameter_bindings(&mut self) -> BindForm {
         self.reference("the class, type or resource whose parameters are bound");
         self.producer_after_to();
@@ -113,6 +115,7 @@ impl Parser<'_> {
         BindForm::Parameters
     }
 
+    /// The rest of `bind variables …`.
     fn variable_bindings(&mut self) -> BindForm {
         if !self.at_word("to") {
             self.bound_type();
@@ -148,6 +151,7 @@ impl Parser<'_> {
         form
     }
 
+    /// `rebind …`
     pub(super) fn rebind(&mut self, start: Start) {
         self.bump();
         self.flags();
@@ -169,10 +173,10 @@ impl Parser<'_> {
         self.bump();
         self.flags();
         self.key();
-        let id = self.start();
+        let id_start = self.start();
         if self.eat_keyword("as") {
             self.string("the id of the multibinding in quotes");
-            self.finish(id, NodeKind::MultibindId);
+            self.finish(id_start, NodeKind::MultibindId);
         }
         self.no_producer("a multibinding has no producer; bind values to its id with `in`");
         self.options();
@@ -226,6 +230,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::BindOptions);
     }
 
+    /// The value of an option: a lambda or an expression.
     fn option_value(&mut self) {
         if self.at_mark(T!["|"]) {
             self.lambda();

@@ -6,7 +6,7 @@ use crate::kind::{BindFlag, NodeKind, ProducerForm};
 use crate::lexer::{T, TokenKind};
 
 impl Parser<'_> {
-    /// `to P` or `to optional P`, if the present token is `to`.
+    /// `to P` or `to optional P`, if the current token is `to`.
     pub(super) fn producer_after_to(&mut self) {
         if !self.eat_keyword("to") {
             return;
@@ -17,24 +17,24 @@ impl Parser<'_> {
         self.producer();
     }
 
-    /// A producer, whose nesting depth is limited.
+    /// Reads a producer. The depth of its nesting is limited.
     fn producer(&mut self) {
         let start = self.start();
         let form = self.deeper(Self::producer_form, Self::skip_group).unwrap_or(ProducerForm::Value);
         self.finish(start, NodeKind::Producer(form));
     }
 
-    /// The form of a producer, whose tokens and children are read.
+    /// Reads the tokens and children of a producer, and returns its form.
     fn producer_form(&mut self) -> ProducerForm {
-        let next = self.ahead(1).kind;
+        let next_kind = self.ahead(1).kind;
         // A keyword of producers may also be the name of a function: `lookup('a')` is an expression.
-        let is_operand = matches!(next, TokenKind::String { .. } | TokenKind::Name);
-        if self.at_word("producer") && is_operand {
+        let is_before_operand = matches!(next_kind, TokenKind::String { .. } | TokenKind::Name);
+        if self.at_word("producer") && is_before_operand {
             self.bump();
             self.named_producer();
             return ProducerForm::Producer;
         }
-        if self.at_word("lookup") && is_operand {
+        if self.at_word("lookup") && is_before_operand {
             self.bump();
             self.lookup_key();
             return ProducerForm::Lookup;
@@ -43,7 +43,7 @@ impl Parser<'_> {
             self.first_found();
             return ProducerForm::FirstFound;
         }
-        // A query starts with a type, so it is tested before types.
+        // A query starts with a type, so this test precedes the one for types.
         if self.query_ahead() {
             self.resource_query();
             return ProducerForm::Query;
@@ -54,9 +54,9 @@ impl Parser<'_> {
         }
         // After the value, `in` starts the id of a multibinding. Brackets in the value are deeper, and in them `in` is
         // the operator.
-        let outer = self.value_depth.replace(self.depth + 1);
+        let outer_depth = self.value_depth.replace(self.depth + 1);
         self.expression();
-        self.value_depth = outer;
+        self.value_depth = outer_depth;
         ProducerForm::Value
     }
 
@@ -94,54 +94,55 @@ impl Parser<'_> {
         self.close(T!["]"], opened, "the producers");
     }
 
-    /// Whether the present type is the complete operand, not the start of a longer expression.
+    /// Whether the current type is the complete operand, not the start of a longer expression.
     fn type_alone(&self) -> bool {
         let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
-        let mut at = tokens;
-        if self.mark_ahead(at, T!["["]) && self.adjacent(at) {
-            at = self.behind_brackets(at);
+        let mut count = tokens;
+        if self.mark_ahead(count, T!["["]) && self.adjacent(count) {
+            count = self.after_brackets(count);
         }
         // `Integer['3']` before an operator is part of an expression, whereas `File['a']` alone is a reference.
-        self.ends_before(at)
+        self.ends_before(count)
     }
 
-    /// Whether the token this far ahead cannot continue an expression.
-    fn ends_before(&self, at: usize) -> bool {
-        match self.ahead(at).kind {
+    /// Whether the token this many positions ahead cannot continue an expression.
+    fn ends_before(&self, count: usize) -> bool {
+        match self.ahead(count).kind {
             // In bindings, a name after an operand is a keyword such as `in`.
             TokenKind::End | TokenKind::Name => true,
             TokenKind::Mark(mark) => {
                 matches!(mark, T!["{"] | T!["}"] | T!["]"] | T![","] | T![";"])
             }
-            _ => self.ahead(at).starts_line,
+            _ => self.ahead(count).starts_line,
         }
     }
 
-    /// The position after the brackets that open this many tokens ahead.
-    fn behind_brackets(&self, from: usize) -> usize {
-        let (mut at, mut open) = (from, 0_usize);
+    /// How many tokens ahead the token after a group in brackets is; the bracket that opens the group is `from` tokens
+    /// ahead.
+    fn after_brackets(&self, from: usize) -> usize {
+        let (mut count, mut depth) = (from, 0_usize);
         loop {
-            match self.ahead(at).kind {
-                TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => open += 1,
-                // The count cannot go below 0, because the first token opens a bracket and the loop ends at 0.
-                TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => open -= 1,
-                TokenKind::End => return at,
+            match self.ahead(count).kind {
+                TokenKind::Mark(T!["["] | T!["{"] | T!["("]) => depth += 1,
+                // The depth cannot go below 0, because the first token opens a bracket and the loop ends at 0.
+                TokenKind::Mark(T!["]"] | T!["}"] | T![")"]) => depth -= 1,
+                TokenKind::End => return count,
                 _ => {}
             }
-            at += 1;
-            if open == 0 {
-                return at;
+            count += 1;
+            if depth == 0 {
+                return count;
             }
         }
     }
 
-    /// Whether the present tokens are `Type[?? …]`, and not the start of a longer expression.
+    /// Whether the current tokens are `Type[?? …]`, and not the start of a longer expression.
     fn query_ahead(&self) -> bool {
         let Some((NameForm::Type, tokens)) = self.name_here() else { return false };
         self.mark_ahead(tokens, T!["["])
             && self.mark_ahead(tokens + 1, T!["?"])
             && self.mark_ahead(tokens + 2, T!["?"])
-            && self.ends_before(self.behind_brackets(tokens))
+            && self.ends_before(self.after_brackets(tokens))
     }
 
     /// `Type[?? query]`

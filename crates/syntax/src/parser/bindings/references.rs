@@ -11,7 +11,7 @@ impl Parser<'_> {
         self.deeper(|parser| parser.bound_type_here(false, "a type"), Self::skip_group).unwrap_or(false)
     }
 
-    /// A type, or the name of a class.
+    /// A type, or the name of a class; returns whether there is one.
     pub(super) fn reference(&mut self, expected: &str) -> bool {
         self.deeper(|parser| parser.bound_type_here(true, expected), Self::skip_group).unwrap_or(false)
     }
@@ -48,12 +48,12 @@ impl Parser<'_> {
         true
     }
 
-    /// Whether the present token follows the previous one without a space.
+    /// Whether the current token follows the previous one without a space.
     fn adjacent_here(&self) -> bool {
         self.previous_span().end == self.token().span.start
     }
 
-    /// The arguments of a type: types and values.
+    /// The arguments of a type, in brackets: types and values.
     fn type_keys(&mut self) {
         let opened = self.bump().span;
         while !self.at_end() && !self.closes() {

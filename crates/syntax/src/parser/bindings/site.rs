@@ -16,10 +16,10 @@ impl Parser<'_> {
                 if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
                     continue;
                 }
-                let before = self.at;
+                let position_before = self.position;
                 self.site_member();
                 // A closing bracket without an opening one is skipped, because the loop would not end otherwise.
-                if self.at == before {
+                if self.position == position_before {
                     self.skip_group();
                 }
             }
@@ -28,7 +28,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Site);
     }
 
-    /// A member of `site`, which its keyword determines.
+    /// Reads a member of `site`. Its first word determines which one.
     fn site_member(&mut self) {
         // `Environment` and `environment` are different keywords, so the spelling is not corrected here.
         let token = self.token();
@@ -83,8 +83,8 @@ impl Parser<'_> {
             return false;
         }
         // `exact` may also be the name of a category.
-        let exact = self.at_word("exact") && !self.mark_ahead(1, T!["=>"]);
-        if exact {
+        let is_exact = self.at_word("exact") && !self.mark_ahead(1, T!["=>"]);
+        if is_exact {
             self.bump();
         }
         if self.identifier("the name of a category").is_none() {
@@ -95,7 +95,7 @@ impl Parser<'_> {
             return false;
         }
         self.expression();
-        self.finish(start, NodeKind::CategoryEntry { exact });
+        self.finish(start, NodeKind::CategoryEntry { exact: is_exact });
         true
     }
 
@@ -150,11 +150,13 @@ impl Parser<'_> {
         true
     }
 
+    /// Whether a layer starts at the current token.
     fn layer_ahead(&self) -> bool {
         self.at_mark(T!["{"]) || (self.at_word("layer") && self.mark_ahead(1, T!["{"]))
     }
 
-    /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`
+    /// `include => 'uri'`, `categories => { … }` or `bindings => [ … ]`; returns `false` if there is none, which is
+    /// reported.
     fn layer_setting(&mut self) -> bool {
         let start = self.start();
         // Unlike for other settings, the arrow of `categories` may be left out.
@@ -179,6 +181,7 @@ impl Parser<'_> {
         true
     }
 
+    /// Whether a declaration of bindings starts this many tokens ahead.
     fn bindings_ahead(&self, count: usize) -> bool {
         let token = self.ahead(count);
         token.kind == TokenKind::Name && self.text_of(token) == "bindings" && self.name_ahead(count + 1)

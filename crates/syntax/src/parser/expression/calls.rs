@@ -12,7 +12,8 @@ impl Parser<'_> {
     pub(super) fn call(&mut self, function: CompletedNode) -> CompletedNode {
         let start = self.start_before(function);
         let opened = self.bump().span;
-        self.arguments(T![")"], false);
+        let are_elements = false;
+        self.arguments(T![")"], are_elements);
         self.close_or_skip(T![")"], opened, "the arguments");
         self.lambda_here();
         self.finish(start, NodeKind::Call(CallForm::Prefix))
@@ -22,7 +23,7 @@ impl Parser<'_> {
     pub(super) fn chained_call(&mut self, receiver: CompletedNode) -> CompletedNode {
         let start = self.start_before(receiver);
         self.bump();
-        let named = match self.name_here() {
+        let name_length = match self.name_here() {
             Some((NameForm::Name, tokens)) => {
                 let word = if tokens == 1 { self.text_of(self.token()) } else { "" };
                 // `type` is a keyword, but also the name of a function: `$x.type`.
@@ -30,13 +31,17 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        let Some(tokens) = named else {
+        let Some(tokens) = name_length else {
             self.report_missing_name();
             return receiver;
         };
         let function = self.name_node(tokens, NodeKind::Name);
         // In Ruby, the name of a function may end with `?`. Here, `?` would start a selector.
-        if self.at_mark(T!["?"]) && self.joined() && self.mark_ahead(1, T!["("]) && self.adjacent(1) {
+        if self.at_mark(T!["?"])
+            && self.is_adjacent_to_previous()
+            && self.mark_ahead(1, T!["("])
+            && self.adjacent(1)
+        {
             let help = match self.node_text(function) {
                 "include" | "member" => "write `$value in $list`",
                 _ => "write the name without the `?`",
@@ -44,13 +49,16 @@ impl Parser<'_> {
             self.expression_error("the arguments of the function", Some(help));
             self.bump_error();
         }
-        let (opened, end_of_name) = (self.token(), self.at);
+        let (opened, end_of_name) = (self.token(), self.position);
         if self.at_mark(T!["("]) && !opened.starts_line {
             self.bump();
-            self.arguments(T![")"], false);
-            let before = self.at - 1;
-            // In Puppet's grammar, only a call in prefix form may have a comma after the last argument.
-            if self.at_mark(T![")"]) && matches!(self.tokens.list[before].kind, TokenKind::Mark(T![","])) {
+            let are_elements = false;
+            self.arguments(T![")"], are_elements);
+            let last_argument = self.position - 1;
+            // In Puppet's grammar, a comma after the last argument is only valid in `f(…)`, not in `x.f(…)`.
+            if self.at_mark(T![")"])
+                && matches!(self.tokens.list[last_argument].kind, TokenKind::Mark(T![","]))
+            {
                 self.expression_error("another argument", Some("remove the comma in front of `)`"));
             }
             self.close_or_skip(T![")"], opened.span, "the arguments");
@@ -58,7 +66,7 @@ impl Parser<'_> {
         let mut form = CallForm::Chained;
         // Only `new` may have a hash in braces, as in the examples of ARM-7 (the proposal behind the language). After
         // any other name, a brace opens a block.
-        if self.at == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
+        if self.position == end_of_name && self.braced_hash_ahead() && self.node_text(function) == "new" {
             self.hash();
             form = CallForm::Braced;
         }
@@ -66,15 +74,16 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Call(form))
     }
 
-    /// Whether nothing is between the previous token and the present one.
-    fn joined(&self) -> bool {
+    /// Whether the current token follows the previous one without a space.
+    fn is_adjacent_to_previous(&self) -> bool {
         self.previous_span().end == self.token().span.start
     }
 
-    /// Whether the token some steps back directly follows an operand, as the `[` of an access does.
+    /// Whether the token `back` positions before the current one directly follows an operand, as the `[` of an access
+    /// does.
     fn follows_operand(&self, back: usize) -> bool {
         let Some([before, token]) =
-            self.at.checked_sub(back + 1).and_then(|at| self.tokens.list.get(at..at + 2))
+            self.position.checked_sub(back + 1).and_then(|first| self.tokens.list.get(first..first + 2))
         else {
             return false;
         };
@@ -87,13 +96,14 @@ impl Parser<'_> {
 
     /// Reports that no name of a function follows a `.`. A range of another language, `1..3`, is read to its end.
     fn report_missing_name(&mut self) {
-        let text =
-            |back: usize| self.at.checked_sub(back).map_or("", |at| self.text_of(self.tokens.list[at]));
-        let is_range = self.at_mark(T!["."]) && self.joined();
+        let text_before = |back: usize| {
+            self.position.checked_sub(back).map_or("", |index| self.text_of(self.tokens.list[index]))
+        };
+        let is_range = self.at_mark(T!["."]) && self.is_adjacent_to_previous();
         // The three tokens before are `[`, the first number, and the point that was read.
         let help = if !is_range {
             None
-        } else if text(3) == "[" && self.follows_operand(3) {
+        } else if text_before(3) == "[" && self.follows_operand(3) {
             Some("write the position and the number of values: `[0, 3]`")
         } else {
             Some("write a type for a range of integers: `Integer[1, 3]`")
@@ -109,7 +119,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the present brace opens a hash rather than a block: a key and an arrow follow on the same line.
+    /// Whether the current brace opens a hash rather than a block: a key and an arrow follow on the same line.
     fn braced_hash_ahead(&self) -> bool {
         let is_key = matches!(
             self.ahead(1).kind,
@@ -118,6 +128,7 @@ impl Parser<'_> {
         self.at_mark(T!["{"]) && !self.token().starts_line && is_key && self.mark_ahead(2, T!["=>"])
     }
 
+    /// Reads a lambda, if one starts at the current token.
     fn lambda_here(&mut self) {
         if self.at_mark(T!["|"]) {
             self.lambda();
@@ -138,7 +149,7 @@ impl Parser<'_> {
     /// `>> T`
     pub(super) fn result_type(&mut self) {
         if self.at_mark(T![">"]) && self.mark_ahead(1, T![">"]) && self.adjacent(1) {
-            self.at += 2;
+            self.position += 2;
             self.type_reference();
         }
     }
@@ -152,7 +163,8 @@ impl Parser<'_> {
         };
         let ty = self.name_node(tokens, NodeKind::TypeName);
         if self.at_mark(T!["["]) && !self.follows_blank() {
-            self.keys(false);
+            let allows_trailing_comma = false;
+            self.keys(allows_trailing_comma);
             return self.finish(start, NodeKind::Access);
         }
         ty
@@ -170,10 +182,10 @@ impl Parser<'_> {
     /// Parameters up to a closing mark.
     fn parameters_until(&mut self, end: crate::lexer::Mark) {
         while !self.at_end() && !self.at_mark(end) {
-            let before = self.at;
+            let position_before = self.position;
             self.lambda_parameter();
             // If nothing was read, the loop would not end.
-            if !self.eat_mark(T![","]) || self.at == before {
+            if !self.eat_mark(T![","]) || self.position == position_before {
                 break;
             }
         }
@@ -185,7 +197,7 @@ impl Parser<'_> {
         if matches!(self.name_here(), Some((NameForm::Type, _))) {
             self.type_reference();
         }
-        let rest = self.eat_mark(T!["*"]);
+        let is_rest = self.eat_mark(T!["*"]);
         if self.token().kind != TokenKind::Variable {
             let help =
                 "write the name with its `$`, here and in the block, perhaps after its type: `String $title`";
@@ -197,6 +209,6 @@ impl Parser<'_> {
         if self.eat_mark(T!["="]) {
             self.expression();
         }
-        self.finish(start, NodeKind::LambdaParameter { rest });
+        self.finish(start, NodeKind::LambdaParameter { rest: is_rest });
     }
 }

@@ -20,23 +20,24 @@ pub(super) fn is_statement_call(name: &str) -> bool {
 
 impl Parser<'_> {
     /// `{ … }` with statements in it.
-    pub(in crate::parser) fn block(&mut self, what: &str) -> CompletedNode {
+    pub(in crate::parser) fn block(&mut self, construct: &str) -> CompletedNode {
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
-            self.expression_error(&format!("`{{` to open {what}"), None);
+            self.expression_error(&format!("`{{` to open {construct}"), None);
             return self.missing_expression();
         }
-        let read = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);
-        let body = match read {
+        let result = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);
+        let body = match result {
             Some(body) => body,
             None => self.missing_expression(),
         };
-        if !self.close(T!["}"], opened, what) {
+        if !self.close(T!["}"], opened, construct) {
             self.is_incomplete = true;
         }
         body
     }
 
+    /// Skips the content of a block that is nested too deeply.
     fn skip_block_inside(&mut self) {
         // Skipping ends before the brace that closes the block, which the caller expects.
         self.skip_until(|_, _| false);
@@ -54,11 +55,11 @@ impl Parser<'_> {
             if self.invariant_in_define() {
                 continue;
             }
-            let before = self.at;
+            let position_before = self.position;
             let statement = self.expression_statement();
             first = first.or(Some(statement));
             count += 1;
-            self.after_statement(before);
+            self.after_statement(position_before);
         }
         match (first, count) {
             // A body with a single statement is this statement itself, which saves a node and an expression in most
@@ -69,47 +70,48 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports and passes over an invariant in a defined resource type.
+    /// Reports and skips an invariant in a defined resource type; returns whether there was one.
     fn invariant_in_define(&mut self) -> bool {
         let is_titled = matches!(self.ahead(1).kind, TokenKind::String { .. } | TokenKind::Open { .. });
-        let found = self.is_in_define
+        let is_invariant = self.is_in_define
             && self.at_word("invariant")
             // `invariant { 'title': … }` and `invariant 'title': …` are resources.
             && (self.mark_ahead(1, T!["{"]) || is_titled && !self.mark_ahead(2, T![":"]));
-        if found {
+        if is_invariant {
             let help = "write `unless CONDITION { fail('…') }`, or declare a `type` with the invariant";
             self.expression_error("a statement, because only types have invariants", Some(help));
             let start = self.start();
             while !self.at_end() && !self.at_mark(T!["{"]) && !self.at_mark(T!["}"]) {
-                self.pass_group();
+                self.consume_group();
             }
             if self.at_mark(T!["{"]) {
-                self.pass_group();
+                self.consume_group();
             }
             self.wrap_error(start);
         }
-        found
+        is_invariant
     }
 
-    /// Reads the separator that may follow a statement; anything else is reported and skipped.
+    /// Reads the separator that may follow a statement, which started at the token `before`. Anything else that cannot
+    /// start a statement is reported and skipped.
     pub(in crate::parser) fn after_statement(&mut self, before: usize) {
         if self.at_mark(T![";"]) {
             self.bump();
             if self.at_end() || self.at_mark(T!["}"]) {
                 // The semicolon was read, so the position is moved back for the report.
-                self.at -= 1;
+                self.position -= 1;
                 self.expression_error(
                     "the end of the statements",
                     Some("`;` may only be used between statements"),
                 );
-                self.at += 1;
+                self.position += 1;
             }
             return;
         }
-        let has_failed = self.last_error == Some(self.at);
+        let has_failed = self.last_error == Some(self.position);
         // Statements need no separator, so any other token may start the next statement.
         if has_failed
-            || self.at == before
+            || self.position == before
             || self.at_mark(T![","])
             || (self.closes() && !self.at_mark(T!["}"]))
         {
@@ -123,10 +125,10 @@ impl Parser<'_> {
         let start = self.start();
         while !self.at_end() && !self.at_mark(T!["}"]) {
             // The first token has the error, so it is skipped in any case.
-            if self.at > start.token && self.token().starts_line {
+            if self.position > start.token && self.token().starts_line {
                 break;
             }
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
     }
@@ -134,21 +136,23 @@ impl Parser<'_> {
     /// A statement, which may be a call without parentheses.
     pub(in crate::parser) fn expression_statement(&mut self) -> CompletedNode {
         let first = self.assignment();
-        // Only after braces were read is it known that they are the hash of a call. The flag is then set.
+        // Whether braces are the hash of a call is known only after they were read. The flag is then set.
         if std::mem::take(&mut self.has_read_hash_of_call) {
-            return self.statement_call(first, true);
+            let has_hash = true;
+            return self.statement_call(first, has_hash);
         }
         if self.kind_of(first) != NodeKind::Name || !is_statement_call(self.node_text(first)) {
-            return self.single(first);
+            return self.statement_alone(first);
         }
         // As in Puppet, the next expression is an argument even if a semicolon precedes it.
         if self.at_mark(T![";"]) && !self.mark_ahead(1, T!["}"]) && self.ahead(1).kind != TokenKind::End {
             self.bump();
         }
         if self.at_end() || self.closes() || self.at_mark(T![","]) || self.at_mark(T![";"]) {
-            return self.single(first);
+            return self.statement_alone(first);
         }
-        self.statement_call(first, false)
+        let has_hash = false;
+        self.statement_call(first, has_hash)
     }
 
     /// A call without parentheses. A hash may already have been read as its first argument.
@@ -164,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// A statement without arguments; a comma after it is reported.
-    fn single(&mut self, statement: CompletedNode) -> CompletedNode {
+    fn statement_alone(&mut self, statement: CompletedNode) -> CompletedNode {
         if self.at_mark(T![","]) {
             let help = "to call a function with several arguments, write parentheses: `name(a, b)`";
             self.expression_error("the end of the statement", Some(help));
@@ -206,11 +210,11 @@ impl Parser<'_> {
             }
             break;
         }
-        let mut last = None;
+        let mut outermost = None;
         for start in starts.into_iter().rev() {
-            last = Some(self.finish(start, NodeKind::If));
+            outermost = Some(self.finish(start, NodeKind::If));
         }
-        match last {
+        match outermost {
             Some(node) => node,
             None => self.missing_expression(),
         }
@@ -244,7 +248,7 @@ impl Parser<'_> {
             loop {
                 self.case_option();
                 // As in Puppet, there must be an option, so `case $x { }` is an error.
-                if self.at_end() || self.closes() || self.last_error == Some(self.at) {
+                if self.at_end() || self.closes() || self.last_error == Some(self.position) {
                     break;
                 }
             }

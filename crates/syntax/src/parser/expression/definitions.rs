@@ -20,9 +20,10 @@ impl Parser<'_> {
             }
             Some((NameForm::Word | NameForm::Type, tokens)) => {
                 let name = self.name_node(tokens, NodeKind::Name);
-                let found = self.node_text(name);
+                let written = self.node_text(name);
                 // The name is still used, so that the body is read as well.
-                let message = format!("expected {expected} in lower case, without hyphens, found `{found}`");
+                let message =
+                    format!("expected {expected} in lower case, without hyphens, found `{written}`");
                 let help = "`class` and `define` belong to manifests; to declare a class of a metamodel, write `type`";
                 let rejection = self.rejection(&message, start).help(help);
                 self.diagnostics.push(rejection);
@@ -34,6 +35,7 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the current token is no keyword.
     fn not_keyword(&self) -> bool {
         self.keyword().is_none_or(|word| !super::names::is_keyword(word))
     }
@@ -78,9 +80,9 @@ impl Parser<'_> {
         self.definition_name("the name of the resource type");
         self.parameter_list();
         // Definitions may be nested, so the previous state is restored at the end.
-        let outside = std::mem::replace(&mut self.is_in_define, true);
+        let was_in_define = std::mem::replace(&mut self.is_in_define, true);
         self.block("the definition");
-        self.is_in_define = outside;
+        self.is_in_define = was_in_define;
         self.report_in_logic("define a resource type", start.span);
         self.finish(start, NodeKind::Define)
     }
@@ -108,8 +110,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        let inherits = self.at_keyword("inherits");
-        if inherits {
+        let has_parent = self.at_keyword("inherits");
+        if has_parent {
             self.bump();
             self.host();
             // Puppet parses the parent and rejects it later. So the body is read as usual.
@@ -117,7 +119,7 @@ impl Parser<'_> {
         }
         self.block("the node");
         self.report_in_logic("define a node", start.span);
-        self.finish(start, NodeKind::Node { inherits })
+        self.finish(start, NodeKind::Node { inherits: has_parent })
     }
 
     /// A host of a node definition: a name, a string, a pattern, or `default`.
@@ -153,7 +155,7 @@ impl Parser<'_> {
                     return self.missing_expression();
                 }
             };
-            self.at += tokens;
+            self.position += tokens;
             if !self.eat_mark(T!["."]) {
                 break;
             }
@@ -161,7 +163,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Name)
     }
 
-    /// `type` before an alias, or as the name of a function.
+    /// `type Name = …`, an alias, or a call of the function `type`.
     pub(super) fn type_word(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -181,7 +183,7 @@ impl Parser<'_> {
         self.finish(start, NodeKind::TypeAlias)
     }
 
-    /// The type that an alias names, and the optional hash after it.
+    /// The type after the `=` of an alias, and the optional hash after it.
     fn alias_target(&mut self) {
         if matches!(self.token().kind, TokenKind::Mark(T!["{"] | T!["["])) {
             self.primary();
@@ -196,7 +198,8 @@ impl Parser<'_> {
         self.name_node(tokens, NodeKind::TypeName);
         match self.token().kind {
             TokenKind::Mark(T!["["]) if !self.follows_blank() => {
-                self.keys(true);
+                let allows_trailing_comma = true;
+                self.keys(allows_trailing_comma);
                 self.finish(start, NodeKind::Access);
             }
             TokenKind::Mark(T!["{"]) => {
@@ -211,29 +214,30 @@ impl Parser<'_> {
         if !self.at_keyword("type") {
             return false;
         }
-        let mut at = 1;
+        let mut count = 1;
         // The parser never goes back, so the end of the name is searched in the tokens ahead.
-        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
-            at += 1;
+        while matches!(self.ahead(count).kind, TokenKind::Name | TokenKind::Mark(T!["::"])) {
+            count += 1;
         }
-        if self.mark_ahead(at, T!["["]) {
-            let mut open = 0_usize;
+        if self.mark_ahead(count, T!["["]) {
+            let mut depth = 0_usize;
             loop {
-                match self.ahead(at).kind {
-                    TokenKind::Mark(T!["["]) => open += 1,
-                    TokenKind::Mark(T!["]"]) => open -= 1,
+                match self.ahead(count).kind {
+                    TokenKind::Mark(T!["["]) => depth += 1,
+                    TokenKind::Mark(T!["]"]) => depth -= 1,
                     // The bracket is not closed. Without this case, the search would go to the end of the file.
                     TokenKind::End | TokenKind::Mark(T!["{"] | T!["}"]) => return false,
                     _ => {}
                 }
-                at += 1;
-                if open == 0 {
+                count += 1;
+                if depth == 0 {
                     break;
                 }
             }
         }
-        // `type A = { attr x, String }` is not an alias, but a declaration with an `=` that is not needed.
-        let members = self.mark_ahead(at + 1, T!["{"]) && self.name_ahead(at + 2) && self.name_ahead(at + 3);
-        self.mark_ahead(at, T!["="]) && !members
+        // `type A = { attr x, String }` is not an alias, but a declaration with a superfluous `=`.
+        let has_members =
+            self.mark_ahead(count + 1, T!["{"]) && self.name_ahead(count + 2) && self.name_ahead(count + 3);
+        self.mark_ahead(count, T!["="]) && !has_members
     }
 }

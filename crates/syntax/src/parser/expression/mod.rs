@@ -37,17 +37,18 @@ const QUERY_NOT: u8 = 3;
 const SELECTOR: u8 = 3;
 
 impl Parser<'_> {
+    /// Reports a syntax error in an expression.
     fn expression_error(&mut self, expected: &str, help: Option<&str>) {
         self.is_incomplete = true;
         self.syntax_error(expected, help.map(str::to_owned));
     }
 
     /// Reports an expression that is not allowed in the logic of a type.
-    fn report_in_logic(&mut self, what: &str, start: Span) {
+    fn report_in_logic(&mut self, action: &str, start: Span) {
         if self.is_in_logic {
             let span = start.to(self.previous_span());
             let diagnostic =
-                Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
+                Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {action}"))
                     .at(self.source, span.range())
                     .help("logic computes a value from the features of an object; move this to a manifest");
             // The syntax is valid, so `report` is not used: this problem must neither start a recovery nor suppress an
@@ -58,13 +59,13 @@ impl Parser<'_> {
 
     /// The logic of a type: a block, a lambda, or a bare expression.
     pub(super) fn logic(&mut self) {
-        let outside = std::mem::replace(&mut self.is_in_logic, true);
+        let was_in_logic = std::mem::replace(&mut self.is_in_logic, true);
         match self.token().kind {
             TokenKind::Mark(T!["{"]) => self.block("the block"),
             TokenKind::Mark(T!["|"]) => self.lambda(),
             _ => self.expression(),
         };
-        self.is_in_logic = outside;
+        self.is_in_logic = was_in_logic;
     }
 
     /// Logic as a node of a declaration.
@@ -135,12 +136,12 @@ impl Parser<'_> {
     /// An operand, if the token after it ends the expression; `None` otherwise. Most expressions are single operands,
     /// which need not go through every level of the grammar.
     fn lone_operand(&mut self) -> Option<CompletedNode> {
-        let ends = matches!(
+        let is_before_end = matches!(
             self.ahead(1).kind,
             TokenKind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
         );
         // Near the limit of nesting, the complete grammar is used, because it reports the problem.
-        if !ends || self.depth + 1 >= MAX_DEPTH {
+        if !is_before_end || self.depth + 1 >= MAX_DEPTH {
             return None;
         }
         let token = self.token();
@@ -152,29 +153,29 @@ impl Parser<'_> {
         }
     }
 
-    /// An expression whose binary operators have at least this precedence.
-    fn operators(&mut self, min: u8) -> CompletedNode {
+    /// An expression whose binary operators have at least the precedence `min_precedence`.
+    fn operators(&mut self, min_precedence: u8) -> CompletedNode {
         let mut left = self.prefix_expression();
         loop {
             left = self.postfix_expression(left);
-            if self.at_mark(T!["?"]) && SELECTOR >= min {
+            if self.at_mark(T!["?"]) && SELECTOR >= min_precedence {
                 left = self.selector(left);
                 continue;
             }
-            let Some((operator, binds, tokens)) = self.operator() else { return left };
-            if binds < min {
+            let Some((operator, precedence, tokens)) = self.operator() else { return left };
+            if precedence < min_precedence {
                 return left;
             }
             let start = self.start_before(left);
-            self.at += tokens;
+            self.position += tokens;
             // Binary operators are left-associative: the right operand must not contain an operator of the same
             // precedence, so that `10 - 3 - 2` is 5.
-            self.operators(binds + 1);
+            self.operators(precedence + 1);
             left = self.finish(start, NodeKind::Binary(operator));
         }
     }
 
-    /// The present binary operator, its precedence, and its number of tokens.
+    /// The current binary operator, its precedence, and its number of tokens.
     fn operator(&self) -> Option<(Binary, u8, usize)> {
         let token = self.token();
         // The precedences are those of Puppet's grammar: `==` binds more tightly than `<`, and `in` more than `=~`.
@@ -219,7 +220,7 @@ impl Parser<'_> {
 
     /// An expression that may start with a prefix operator.
     fn prefix_expression(&mut self) -> CompletedNode {
-        let (operator, binds) = match self.token().kind {
+        let (operator, precedence) = match self.token().kind {
             TokenKind::Mark(T!["!"]) => (Unary::Not, NOT),
             TokenKind::Mark(T!["-"]) => (Unary::Minus, MINUS),
             TokenKind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
@@ -229,7 +230,7 @@ impl Parser<'_> {
         let start = self.start();
         self.bump();
         // In a text with many `!`, each of them is a recursion.
-        if self.deeper(|parser| parser.operators(binds), Self::skip_to_comma).is_none() {
+        if self.deeper(|parser| parser.operators(precedence), Self::skip_to_comma).is_none() {
             self.missing_expression();
         }
         self.finish(start, NodeKind::Unary(operator))
@@ -250,11 +251,11 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether the present token follows a blank, or is at the start of the text.
+    /// Whether the current token follows a blank, or is at the start of the text.
     fn follows_blank(&self) -> bool {
-        let at = self.token().span.start as usize;
-        let before = self.text.as_bytes()[..at].last();
-        before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+        let offset = self.token().span.start as usize;
+        let byte_before = self.text.as_bytes()[..offset].last();
+        byte_before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
     }
 
     /// `[key]` after an operand, or the query `[?? test]`.
@@ -266,38 +267,41 @@ impl Parser<'_> {
             self.query_test();
             return self.finish(start, NodeKind::ResourceQuery);
         }
-        self.keys(true);
+        let allows_trailing_comma = true;
+        self.keys(allows_trailing_comma);
         self.finish(start, NodeKind::Access)
     }
 
     /// `[?? test]`
     pub(in crate::parser) fn query_test(&mut self) {
         let opened = self.token().span;
-        self.at += 3;
+        // `[`, `?` and `?`.
+        self.position += 3;
         if !self.at_mark(T!["]"]) {
             // A query may be in the brackets of another query, so the previous state is restored at the end.
-            let outer = std::mem::replace(&mut self.is_in_query, true);
+            let was_in_query = std::mem::replace(&mut self.is_in_query, true);
             self.expression();
-            self.is_in_query = outer;
+            self.is_in_query = was_in_query;
         }
         self.close_or_skip(T!["]"], opened, "the query");
     }
 
-    /// `[key, key]`
+    /// `[key, key]`; at least one key is required.
     fn keys(&mut self, allows_trailing_comma: bool) {
         let opened = self.bump().span;
         let mut count = 0_usize;
         while !self.at_end() && !self.closes() {
-            let before = self.at;
+            let position_before = self.position;
             let key = self.expression();
             if self.at_mark(T!["=>"]) {
-                self.bare_hash(key, false);
+                let accepts_assignments = false;
+                self.bare_hash(key, accepts_assignments);
             }
             count += 1;
             if !self.eat_mark(T![","]) || (!allows_trailing_comma && self.at_mark(T!["]"])) {
                 break;
             }
-            if self.at == before {
+            if self.position == position_before {
                 break;
             }
         }
@@ -307,16 +311,16 @@ impl Parser<'_> {
         self.close_or_skip(T!["]"], opened, "the keys");
     }
 
-    /// Expects the closing bracket of a group. If it is missing, reports that and skips to the bracket, or to the end
-    /// of the line.
-    fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, what: &str) {
-        if !self.close(mark, opened, what) {
+    /// Reads the closing bracket of a group. If it is missing, this is reported, and the tokens up to the bracket or
+    /// the end of the line are skipped.
+    fn close_or_skip(&mut self, mark: crate::lexer::Mark, opened: Span, construct: &str) {
+        if !self.close(mark, opened, construct) {
             self.is_incomplete = true;
             // Only the rest of the line is skipped: if the bracket is missing, the next line may be valid.
             self.skip_until(|_, token| token.starts_line);
             self.eat_mark(mark);
             // A second error at this token would be a consequence.
-            self.last_error = Some(self.at);
+            self.last_error = Some(self.position);
         }
     }
 }

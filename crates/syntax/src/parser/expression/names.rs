@@ -46,7 +46,7 @@ pub(in crate::parser) fn is_keyword(text: &str) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// The present name, and its number of tokens.
+    /// The form of the current name, and its number of tokens; `None` if there is no name.
     pub(in crate::parser) fn name_here(&self) -> Option<(NameForm, usize)> {
         let first = self.token();
         match first.kind {
@@ -72,15 +72,16 @@ impl<'a> Parser<'a> {
         Some(self.name_from(1))
     }
 
-    /// The form and number of tokens of a name whose first segment is the token this many positions ahead.
+    /// The form of a name and its number of tokens. Its first `count` tokens were already recognized; the last of them
+    /// is its first segment.
     fn name_from(&self, mut count: usize) -> (NameForm, usize) {
         let is_type = self.is_upper_ahead(count - 1);
         let mut form = if is_type { NameForm::Type } else { NameForm::Name };
         loop {
             let segment = self.ahead(count - 1);
-            // One segment of this kind makes the complete name a string.
-            let is_odd = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
-            if !is_type && is_odd {
+            // One such segment makes the complete name a string.
+            let is_word_segment = segment.kind == TokenKind::Word || self.text_of(segment).starts_with('_');
+            if !is_type && is_word_segment {
                 form = NameForm::Word;
             }
             if !self.mark_ahead(count, T!["::"]) || !self.adjacent(count) {
@@ -99,11 +100,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the token this many positions ahead starts with an upper-case letter.
-    fn is_upper_ahead(&self, at: usize) -> bool {
-        self.text.as_bytes()[self.ahead(at).span.start as usize].is_ascii_uppercase()
+    fn is_upper_ahead(&self, count: usize) -> bool {
+        self.text.as_bytes()[self.ahead(count).span.start as usize].is_ascii_uppercase()
     }
 
-    /// The present word, unless `::` makes it part of a longer name.
+    /// The current word, unless `::` makes it part of a longer name.
     pub(in crate::parser) fn keyword(&self) -> Option<&'a str> {
         let token = self.token();
         let is_alone = token.kind == TokenKind::Name && !(self.mark_ahead(1, T!["::"]) && self.adjacent(1));
@@ -111,6 +112,7 @@ impl<'a> Parser<'a> {
         is_alone.then(|| self.text_of(token))
     }
 
+    /// Whether the current token is this word, which is not part of a longer name.
     pub(super) fn at_keyword(&self, word: &str) -> bool {
         self.keyword() == Some(word)
     }
@@ -118,7 +120,7 @@ impl<'a> Parser<'a> {
     /// Completes a name of this many tokens.
     pub(in crate::parser) fn name_node(&mut self, tokens: usize, kind: NodeKind) -> CompletedNode {
         let start = self.token().span;
-        self.at += tokens;
+        self.position += tokens;
         let span = start.to(self.previous_span());
         self.leaf(kind, span)
     }

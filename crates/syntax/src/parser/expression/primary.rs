@@ -13,7 +13,7 @@ impl Parser<'_> {
     pub(super) fn primary(&mut self) -> CompletedNode {
         let token = self.token();
         // The variable without `$` is tested first: in `"${if}"`, even a keyword is the name of a variable.
-        if self.bare_variable == Some(self.at) {
+        if self.bare_variable == Some(self.position) {
             return self.bare_variable();
         }
         match token.kind {
@@ -23,7 +23,7 @@ impl Parser<'_> {
                 self.report_unclosed_string(token);
                 self.token_node(NodeKind::String(Quotes::Unclosed))
             }
-            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.named(),
+            TokenKind::Name | TokenKind::Word | TokenKind::Mark(T!["::"]) => self.name_or_keyword(),
             TokenKind::Number => self.number(),
             TokenKind::Open { .. } => self.template(true),
             TokenKind::Heredoc => self.heredoc(),
@@ -39,11 +39,13 @@ impl Parser<'_> {
         }
     }
 
-    /// The help for a number without a leading digit, such as `.5`, if the present token starts one.
+    /// The help for a number without a leading digit, such as `.5`, if the current token starts one.
     pub(in crate::parser) fn point_in_front(&self) -> Option<String> {
         let number = self.ahead(1);
-        let is_found = self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
-        is_found.then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
+        let is_point_before_number =
+            self.at_mark(T!["."]) && number.kind == TokenKind::Number && self.adjacent(1);
+        is_point_before_number
+            .then(|| format!("a number must start with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable because it is first in `${…}`.
@@ -54,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// A name, a type name or a keyword.
-    fn named(&mut self) -> CompletedNode {
+    fn name_or_keyword(&mut self) -> CompletedNode {
         let Some((form, tokens)) = self.name_here() else { return self.missing_expression() };
         // A name with several segments is not a keyword.
         if form == NameForm::Name && tokens == 1 {
@@ -70,10 +72,10 @@ impl Parser<'_> {
             NameForm::Invalid => {
                 // The name was read, so the position is moved back for the report at its last token.
                 let node = self.name_node(tokens, NodeKind::Missing);
-                self.at -= 1;
+                self.position -= 1;
                 let help = "names are joined by `::`, and are all in lower case or all capitalised";
                 self.expression_error("a name", Some(help));
-                self.at += 1;
+                self.position += 1;
                 node
             }
         }
@@ -123,8 +125,8 @@ impl Parser<'_> {
         let next = self.ahead(1);
         // `4abc` is two tokens but one mistake.
         if matches!(next.kind, TokenKind::Name | TokenKind::Word) && next.span.start == token.span.end {
-            let all = &self.text[token.span.to(next.span).range()];
-            return Err((not_a_number(all), NodeKind::Missing));
+            let written = &self.text[token.span.to(next.span).range()];
+            return Err((not_a_number(written), NodeKind::Missing));
         }
         // All numbers of up to 18 decimal digits fit into 64 bits, so most numbers need no conversion here.
         let is_plain = text.len() <= 18
@@ -139,6 +141,7 @@ impl Parser<'_> {
         }
     }
 
+    /// `(…)`
     fn parenthesized(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
@@ -147,10 +150,12 @@ impl Parser<'_> {
         self.finish(start, NodeKind::Parenthesized)
     }
 
+    /// `[…]`
     fn array(&mut self) -> CompletedNode {
         let start = self.start();
         self.bump();
-        self.arguments(T!["]"], true);
+        let are_elements = true;
+        self.arguments(T!["]"], are_elements);
         self.close_or_skip(T!["]"], start.span, "the array");
         self.finish(start, NodeKind::Array)
     }
@@ -165,7 +170,8 @@ impl Parser<'_> {
             if self.at_mark(T!["=>"]) {
                 // As in Puppet, consecutive pairs among arguments or elements form one hash, whose braces may be
                 // omitted.
-                self.bare_hash(entry, true);
+                let accepts_assignments = true;
+                self.bare_hash(entry, accepts_assignments);
             }
             if !self.eat_mark(T![","]) {
                 break;
@@ -176,13 +182,13 @@ impl Parser<'_> {
     /// `type` or `function` used as an element, a key or a value, where it does not start a definition.
     fn entry_word(&mut self) -> Option<CompletedNode> {
         let word = self.keyword()?;
-        let alone = matches!(
+        let is_alone = matches!(
             self.ahead(1).kind,
             TokenKind::Mark(T!["=>"] | T![","] | T!["]"] | T!["}"] | T![")"]) | TokenKind::End
         );
         // The keywords `type` and `function` are frequent as keys, so Puppet's grammar accepts them in collections.
-        let starts_nothing = alone && matches!(word, "type" | "function");
-        starts_nothing.then(|| self.token_node(NodeKind::String(Quotes::None)))
+        let is_entry = is_alone && matches!(word, "type" | "function");
+        is_entry.then(|| self.token_node(NodeKind::String(Quotes::None)))
     }
 
     /// A hash without braces whose first key is already read: consecutive pairs.
@@ -215,7 +221,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a simple key and an arrow follow the present comma.
+    /// Whether a simple key and an arrow follow the current comma.
     fn pair_ahead(&self) -> bool {
         let is_simple = matches!(
             self.ahead(1).kind,

@@ -25,18 +25,18 @@ impl Parser<'_> {
         } else {
             self.regular_resource(form)
         };
-        let declares = matches!(
+        let is_resource = matches!(
             self.kind_of(resource),
             NodeKind::Resource(_)
                 | NodeKind::ResourceDefaults(_)
                 | NodeKind::ResourceOverride(_)
                 | NodeKind::Missing
         );
-        if !declares {
-            let at = self.at;
+        if !is_resource {
+            let position = self.position;
             self.reject("only a resource can be virtual (`@`) or exported (`@@`)", start);
             // A second error at the tokens that follow would be a consequence.
-            self.last_error = Some(at);
+            self.last_error = Some(position);
         }
         resource
     }
@@ -54,7 +54,7 @@ impl Parser<'_> {
         Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
 
-    /// A resource of a form, or an expression if no braces follow.
+    /// A resource of the given form, or an expression if no braces follow.
     fn regular_resource(&mut self, form: ResourceForm) -> CompletedNode {
         let start = self.start();
         // `class {` is tested first, because the keyword would otherwise start the definition of a class.
@@ -64,17 +64,20 @@ impl Parser<'_> {
         } else {
             self.expression()
         };
-        while self.at_mark(T!["{"]) && !self.failed_here() {
+        while self.at_mark(T!["{"]) && !self.has_failed_here() {
             // A title may be any expression. So the first tokens in the braces determine whether there is a title.
-            let untitled = match self.ahead(1).kind {
+            let is_untitled = match self.ahead(1).kind {
                 TokenKind::Mark(T!["}"]) => true,
                 TokenKind::Mark(T!["*"]) => self.mark_ahead(2, T!["=>"]),
                 TokenKind::Name | TokenKind::Mark(T!["::"]) => self.attribute_ahead(),
                 _ => false,
             };
-            left =
-                if untitled { self.untitled_resource(form, left) } else { self.titled_resource(form, start) };
-            // The caller makes the call, whose first argument is this hash.
+            left = if is_untitled {
+                self.untitled_resource(form, left)
+            } else {
+                self.titled_resource(form, start)
+            };
+            // The caller completes the call, whose first argument is this hash.
             if self.has_read_hash_of_call {
                 break;
             }
@@ -82,21 +85,21 @@ impl Parser<'_> {
         left
     }
 
-    /// Whether no expression was read before the present brace, so that the brace cannot belong to one.
-    fn failed_here(&self) -> bool {
-        self.last_error == Some(self.at)
+    /// Whether an error was reported at the current brace, so that it cannot open the block of a resource.
+    fn has_failed_here(&self) -> bool {
+        self.last_error == Some(self.position)
     }
 
-    /// Whether an attribute's name and an arrow follow the brace.
+    /// Whether the name of an attribute and an arrow follow the current brace.
     fn attribute_ahead(&self) -> bool {
-        let mut at = 1;
-        while matches!(self.ahead(at).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
+        let mut count = 1;
+        while matches!(self.ahead(count).kind, TokenKind::Name | TokenKind::Mark(T!["::"]))
             // The name of an attribute ends at a blank, so `a b =>` does not start with an attribute.
-            && (at == 1 || self.adjacent(at))
+            && (count == 1 || self.adjacent(count))
         {
-            at += 1;
+            count += 1;
         }
-        matches!(self.ahead(at).kind, TokenKind::Mark(T!["=>"] | T!["+>"]))
+        matches!(self.ahead(count).kind, TokenKind::Mark(T!["=>"] | T!["+>"]))
     }
 
     /// `{ title: … ; title: … }` after a type.
@@ -116,17 +119,18 @@ impl Parser<'_> {
 
     /// Advice for a block after an expression that is not a resource type.
     fn help_before_block(&self, start: super::super::Start) -> Option<&'static str> {
-        let target = &self.source.text()[start.span.range().start..self.previous_span().range().end];
-        if target.contains('.') {
+        let before_block = &self.source.text()[start.span.range().start..self.previous_span().range().end];
+        if before_block.contains('.') {
             // Only a name can be a resource type. So this is a lambda without its parameters.
             Some("before a block, specify the parameters of the lambda: `|$x| { … }`")
         } else {
-            (self.at.saturating_sub(4)..self.at)
-                .find(|at| matches!(self.text_of(self.tokens.list[*at]), "for" | "foreach"))
+            (self.position.saturating_sub(4)..self.position)
+                .find(|index| matches!(self.text_of(self.tokens.list[*index]), "for" | "foreach"))
                 .map(|_| "write `$list.each |$x| { … }`")
         }
     }
 
+    /// `title: name => value, …`
     pub(in crate::parser) fn resource_body(&mut self) {
         self.resource_body_of(None);
     }
@@ -156,7 +160,7 @@ impl Parser<'_> {
     fn attribute(&mut self) -> bool {
         let start = self.start();
         if self.at_mark(T!["*"]) && self.mark_ahead(1, T!["=>"]) {
-            self.at += 2;
+            self.position += 2;
             self.expression();
             self.finish(start, NodeKind::AttributeSplat);
             return true;
@@ -171,15 +175,15 @@ impl Parser<'_> {
             return false;
         }
         self.name_node(tokens, NodeKind::AttributeName);
-        let append = self.at_mark(T!["+>"]);
-        if !append && !self.at_mark(T!["=>"]) {
+        let is_append = self.at_mark(T!["+>"]);
+        if !is_append && !self.at_mark(T!["=>"]) {
             self.expression_error("`=>` and a value after the attribute", None);
             self.wrap_error(start);
             return false;
         }
         self.bump();
         self.expression();
-        self.finish(start, NodeKind::Attribute { append });
+        self.finish(start, NodeKind::Attribute { append: is_append });
         true
     }
 
@@ -189,7 +193,7 @@ impl Parser<'_> {
         let braces = self.start();
         self.bump();
         self.attributes();
-        let appends = self.has_append_arrow(braces.event);
+        let has_append_arrow = self.has_append_arrow(braces.event);
         let has_attributes = self.has_attributes(braces.event);
         self.close_or_skip(T!["}"], braces.span, "the resource");
         match self.kind_of(left) {
@@ -207,7 +211,7 @@ impl Parser<'_> {
                 return self.finish(start, kind);
             }
             // `+>` cannot be in a hash, so the braces belong to a resource.
-            NodeKind::Name if form == ResourceForm::Regular && !appends => {
+            NodeKind::Name if form == ResourceForm::Regular && !has_append_arrow => {
                 if super::control::is_statement_call(self.node_text(left)) {
                     self.has_read_hash_of_call = true;
                     self.finish(braces, NodeKind::Hash);
@@ -255,11 +259,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an attribute after a position is written with `+>`.
+    /// Whether an attribute that was completed after a position in the events is written with `+>`.
     fn has_append_arrow(&self, first: usize) -> bool {
         self.events.nodes_since(first).any(|(_, event)| event.kind == NodeKind::Attribute { append: true })
     }
 
+    /// Whether an attribute was completed after a position in the events.
     fn has_attributes(&self, first: usize) -> bool {
         self.events.nodes_since(first).any(|(_, event)| !event.kind.is_error())
     }
@@ -267,9 +272,9 @@ impl Parser<'_> {
     /// `<| query |>` after a type.
     pub(super) fn collect(&mut self, ty: CompletedNode) -> CompletedNode {
         let start = self.start_before(ty);
-        let exported = self.at_mark(T!["<<|"]);
+        let is_exported = self.at_mark(T!["<<|"]);
         let opened = self.bump().span;
-        let end = if exported { T!["|>>"] } else { T!["|>"] };
+        let end = if is_exported { T!["|>>"] } else { T!["|>"] };
         if !self.at_mark(end) {
             self.expression();
         }
@@ -280,6 +285,6 @@ impl Parser<'_> {
             self.close_or_skip(T!["}"], braces, "the attributes");
         }
         self.report_in_logic("collect resources", start.span);
-        self.finish(start, NodeKind::Collect { exported })
+        self.finish(start, NodeKind::Collect { exported: is_exported })
     }
 }

@@ -15,14 +15,14 @@ impl Parser<'_> {
         let (mut is_after_brace, mut is_first) = (false, true);
         loop {
             let token = self.bump();
-            let (brace, is_last) = match token.kind {
+            let (ends_with_brace, is_last) = match token.kind {
                 TokenKind::Open { brace } | TokenKind::Middle { brace } => (brace, false),
                 _ => (false, true),
             };
-            let quote = u32::from(is_quoted);
-            let front = if is_first { quote } else { u32::from(is_after_brace) };
-            let back = if is_last { quote } else { 2 * u32::from(brace) };
-            let text = Span { start: token.span.start + front, end: token.span.end - back };
+            let quote_length = u32::from(is_quoted);
+            let front_length = if is_first { quote_length } else { u32::from(is_after_brace) };
+            let back_length = if is_last { quote_length } else { 2 * u32::from(ends_with_brace) };
+            let text = Span { start: token.span.start + front_length, end: token.span.end - back_length };
             // Empty texts between expressions do not become nodes.
             if text.start < text.end {
                 self.leaf(if is_quoted { NodeKind::StringPart } else { NodeKind::HeredocPart }, text);
@@ -30,7 +30,7 @@ impl Parser<'_> {
             if is_last {
                 break;
             }
-            if brace {
+            if ends_with_brace {
                 self.interpolated();
             } else {
                 // After `$name`, the text continues: in `"$a[1]"`, the brackets are text, because only `${…}` can
@@ -44,7 +44,7 @@ impl Parser<'_> {
             if self.at_end() {
                 break;
             }
-            (is_after_brace, is_first) = (brace, false);
+            (is_after_brace, is_first) = (ends_with_brace, false);
         }
         self.finish(start, NodeKind::Template)
     }
@@ -55,34 +55,34 @@ impl Parser<'_> {
             self.expression_error("an expression in the braces", Some("write `\\$` for a dollar sign"));
             return;
         }
-        let name = match self.name_here() {
+        let name_length = match self.name_here() {
             Some((NameForm::Name | NameForm::Word, tokens)) => Some(tokens),
             _ => (self.token().kind == TokenKind::Number).then_some(1),
         };
-        if let Some(tokens) = name {
+        if let Some(tokens) = name_length {
             let next = self.ahead(tokens);
-            let variable = match next.kind {
+            let is_variable = match next.kind {
                 // As in Puppet, the names in `${a.b}` and `${a[1]}` are variables, but those in `${a(1)}` and `${a +
                 // 1}` are not.
                 TokenKind::Middle { .. } | TokenKind::Close | TokenKind::Mark(T!["."]) => true,
                 TokenKind::Mark(T!["["]) => self.adjacent(tokens),
                 _ => false,
             };
-            if variable {
-                self.bare_variable = Some(self.at);
+            if is_variable {
+                self.bare_variable = Some(self.position);
             }
         }
         self.assignment();
     }
 
-    /// Recovers from an error: continues after the present expression of this string.
+    /// Recovers from an error: continues after the current expression of this string.
     fn skip_to_part(&mut self) {
         let start = self.start();
         while !self.at_end() && !matches!(self.token().kind, TokenKind::Middle { .. } | TokenKind::Close) {
-            self.pass_group();
+            self.consume_group();
         }
         self.wrap_error(start);
-        self.last_error = Some(self.at);
+        self.last_error = Some(self.position);
     }
 
     /// A heredoc, with the text that is below its line.
@@ -95,40 +95,43 @@ impl Parser<'_> {
         };
         if let Some(problem) = heredoc.problem {
             // The token of the heredoc was read, so the position is moved back for the report.
-            self.at -= 1;
+            self.position -= 1;
             self.is_incomplete = true;
             let diagnostic =
                 Diagnostic::error(codes::LANGUAGE_SYNTAX, problem).at(self.source, start.span.range());
             self.report(diagnostic);
-            self.at += 1;
+            self.position += 1;
         }
         if let Some(span) = heredoc.syntax {
             self.leaf(NodeKind::HeredocSyntax, span);
         }
-        let text = self.events.len();
-        if !heredoc.inside.list.is_empty() {
+        let first = self.events.len();
+        if !heredoc.inside_tokens.list.is_empty() {
             self.heredoc_template(&mut heredoc);
         }
-        self.events.push(NodeKind::HeredocText, heredoc.body, text, self.height_since(text), false);
+        let (height, is_empty) = (self.height_since(first), false);
+        self.events.push(NodeKind::HeredocText, heredoc.body, first, height, is_empty);
         // The heredoc is moved back, because the table of expressions needs its margin and escapes.
-        if let Some(place) = self.tokens.heredoc(start.span.start) {
-            *place = heredoc;
+        if let Some(slot) = self.tokens.heredoc(start.span.start) {
+            *slot = heredoc;
         }
         self.finish(start, NodeKind::Heredoc)
     }
 
+    /// The greatest height of the nodes that were completed from a position in the events on.
     fn height_since(&self, first: usize) -> u16 {
         self.events.nodes_since(first).map(|(_, event)| event.height()).max().unwrap_or(0)
     }
 
     /// The text of a heredoc that contains expressions: it is parsed from its own tokens instead of those of the file.
     fn heredoc_template(&mut self, heredoc: &mut Heredoc) {
-        let inside = std::mem::take(&mut heredoc.inside);
-        let outside = std::mem::replace(&mut self.tokens, inside);
+        let tokens_inside = std::mem::take(&mut heredoc.inside_tokens);
+        let tokens_outside = std::mem::replace(&mut self.tokens, tokens_inside);
         // Both fields are positions in the list of tokens, which is another list while the text is read.
-        let (at, last_error) = (std::mem::take(&mut self.at), self.last_error.take());
-        self.template(false);
-        heredoc.inside = std::mem::replace(&mut self.tokens, outside);
-        (self.at, self.last_error) = (at, last_error);
+        let (position, last_error) = (std::mem::take(&mut self.position), self.last_error.take());
+        let is_quoted = false;
+        self.template(is_quoted);
+        heredoc.inside_tokens = std::mem::replace(&mut self.tokens, tokens_outside);
+        (self.position, self.last_error) = (position, last_error);
     }
 }
