@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// Adds exported resources of other nodes as resources of a scope; returns those that were not in the catalog.
+    /// Adds exported resources of other nodes as resources of a scope; returns those that the catalog did not contain.
     pub(super) fn import(
         &self,
         exported: &[Arc<ExportedResource>],
@@ -29,14 +29,14 @@ impl Builder<'_> {
                 }
                 continue;
             }
-            let resource = self.imported(exported, scope, source)?;
+            let resource = self.imported_resource(exported, scope, source)?;
             added.push(self.add(resource)?);
         }
         Ok(added)
     }
 
     /// The resource that an exported one becomes, with the defaults of the scope.
-    fn imported(
+    fn imported_resource(
         &self,
         exported: &ExportedResource,
         scope: ScopeId,
@@ -74,12 +74,13 @@ impl Builder<'_> {
 }
 
 impl Resource {
+    /// Whether the resource was imported from an exported one.
     fn is_import_of(&self, exported: &ExportedResource) -> bool {
         self.exporter.as_ref() == Some(&exported.node) && self.title == exported.title
     }
 }
 
-/// The problem of an exported resource that the catalog has from elsewhere.
+/// The problem that the catalog contains a resource of the same type and title as a collected one.
 fn duplicate(exported: &ExportedResource, existing: &Resource) -> HostError {
     let message = format!(
         "`{}[{}]` of the node {} is collected, but {} already declares it",

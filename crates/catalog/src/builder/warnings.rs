@@ -57,8 +57,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns of parameters of a definition with names of metaparameters. Puppet does so when it loads the definition:
-    /// one of a main manifest at the start, one of a module when its name is first used.
+    /// Warns of parameters of a definition with names of metaparameters. Puppet does so when it loads the definition: a
+    /// definition of a main manifest at the start, a definition of a module when its name is first used.
     ///
     /// # Errors
     /// If such a parameter has no default, as in Puppet.
