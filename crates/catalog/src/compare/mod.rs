@@ -156,14 +156,14 @@ impl Comparison {
 
 /// The changes between two catalogs, in no order.
 fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Vec<Change> {
-    let of_before = by_reference(before);
-    let of_after = by_reference(after);
+    let resources_before = by_reference(before);
+    let resources_after = by_reference(after);
     let mut changes = Vec::new();
-    for resource in before.resources.iter().filter(|resource| !of_after.contains_key(&key(resource))) {
+    for resource in before.resources.iter().filter(|resource| !resources_after.contains_key(&key(resource))) {
         changes.push(change(ChangeKind::Removed, Some(resource), None, ignored));
     }
     for resource in &after.resources {
-        match of_before.get(&key(resource)) {
+        match resources_before.get(&key(resource)) {
             None => changes.push(change(ChangeKind::Added, None, Some(resource), ignored)),
             Some(old) => {
                 let change = change(ChangeKind::Changed, Some(old), Some(resource), ignored);

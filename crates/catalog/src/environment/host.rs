@@ -98,24 +98,24 @@ impl Environment {
         }
         let register = |function| Ok(Some(self.names().function(name, function)));
         let has_stdlib = self.module("stdlib").is_some();
-        let is_supplied = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
-        if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
-            return add(HostFunction::Catalog(function));
+        let is_installed = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
+        if let Some(function) = functions::find(name).filter(|function| is_installed(function.module)) {
+            return register(HostFunction::Catalog(function));
         }
         // These come first, because functions of the evaluator with the same names accept more arguments.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {
-            return add(HostFunction::Pure(function));
+            return register(HostFunction::Pure(function));
         }
-        let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
-        if is_own && (has_stdlib || !OF_STDLIB.contains(&name)) {
+        let is_of_evaluator = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
+        if is_of_evaluator && (has_stdlib || !OF_STDLIB.contains(&name)) {
             return Ok(None);
         }
         if let Some(function) = self.function(name).map_err(HostError::caused_by)? {
-            return add(HostFunction::Language(function));
+            return register(HostFunction::Language(function));
         }
-        add(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
+        register(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
     }
 
     /// A function that is written in Ruby, with the reason why it is not called.

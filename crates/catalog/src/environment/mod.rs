@@ -126,15 +126,14 @@ impl Environment {
                 .file_name()
                 .map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
         });
-        // The empty path cannot be opened.
-        let openable = |path| if path == Path::new("") { Path::new(".") } else { path };
+
         let manifest_directory = options.manifest.as_deref().map(|path| {
             let is_directory = access.files.is_directory(path);
-            openable(if is_directory { path } else { path.parent().unwrap_or(path) })
+            existing(if is_directory { path } else { path.parent().unwrap_or(path) })
         });
         let module_directories = options.modules.iter().flatten().map(PathBuf::as_path);
         let roots = modules.values().map(PathBuf::as_path).chain(module_directories);
-        let roots = roots.chain([openable(directory)]).chain(manifest_directory);
+        let roots = roots.chain([existing(directory)]).chain(manifest_directory);
         let roots = roots.filter_map(|path| access.files.canonicalize(path).ok()).collect();
         let mut environment = Self {
             access: access.clone(),
@@ -237,9 +236,7 @@ impl Environment {
                 let path = directory.join(&entry.name);
                 match entry.kind {
                     modelwright_files::FileKind::Directory => pending.push(path),
-                    _ if path.extension().is_some_and(|file_extension| file_extension == extension) => {
-                        found.push(path)
-                    }
+                    _ if path.extension().is_some_and(|suffix| suffix == extension) => found.push(path),
                     _ => {}
                 }
             }
@@ -293,6 +290,11 @@ impl Environment {
             }
         }
     }
+}
+
+/// The path of a directory for the file system, in which the empty path does not exist.
+fn existing(directory: &Path) -> &Path {
+    if directory == Path::new("") { Path::new(".") } else { directory }
 }
 
 /// Reads a manifest, or returns its first error.

@@ -1,11 +1,12 @@
-//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: older names of lookups with a fixed strategy.
+//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older functions for lookups, each with its own strategy.
 
 use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_hiera::lookup::Resolution;
 
-/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`.
+/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`: in data, then with the lambda of the call,
+/// then as the default in the arguments.
 fn look_up(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

@@ -6,6 +6,7 @@ use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostCall, HostError, Value};
 use std::sync::Arc;
 
+/// Whether one of the arguments is defined: a variable, a type, a class or a resource.
 pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     for argument in call.arguments {
         if let Some(name) = argument.text().and_then(|text| text.strip_prefix('$')) {
@@ -52,11 +53,12 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
     }
 }
 
+/// Realizes the virtual resources that the arguments refer to.
 pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let mut flat = Vec::new();
-    call.arguments.iter().for_each(|value| flatten(value, &mut flat));
-    let mut references = Vec::with_capacity(flat.len());
-    for value in flat {
+    let mut values = Vec::new();
+    call.arguments.iter().for_each(|value| flatten(value, &mut values));
+    let mut references = Vec::with_capacity(values.len());
+    for value in values {
         let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
         let key = match (reference, &value) {
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => (Arc::from(ty), Arc::from(title)),

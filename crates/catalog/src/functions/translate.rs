@@ -1,11 +1,11 @@
-//! `translate` of the module of the same name: a message, with values in the place of their names.
+//! `translate` of the module of the same name: a message in which values replace their names.
 
 use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 
-/// The message as it is, because servers have no translations of messages of modules unless they are installed.
+/// The message without a translation, because servers have translations of modules only if these are installed.
 pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let Some(message) = call.arguments[0].text() else {
         return Err(HostError::new("`translate` requires a string"));

@@ -1,23 +1,25 @@
-//! Words of a shell: `shellquote`, `shell_escape`, `shell_join`, `shell_split`, and the escapes of other shells.
+//! Words of command lines: `shellquote`, `shell_escape`, `shell_join`, `shell_split`, `batch_escape` and
+//! `powershell_escape`.
 
-use super::arguments::{array, wrong};
+use super::arguments::{array, wrong_type};
 use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
-/// Characters that Puppet's `shellquote` does not quote.
+/// Whether a word with the character needs no quotes in Puppet's `shellquote`.
 fn is_safe(c: char) -> bool {
     c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c)
 }
 
-/// Characters with a meaning inside double quotes.
+/// Whether a character has a meaning inside double quotes.
 fn is_dangerous(c: char) -> bool {
     "!\"`$\\".contains(c)
 }
 
+/// The arguments as words of a command line, in quotes if necessary.
 pub(super) fn shellquote(values: &[Value], budget: &mut Budget) -> Answer {
     let mut words = Vec::new();
     for value in ruby::flat(values) {
-        let Value::String(word) = &value else { return Err(wrong("shellquote", "strings", &value)) };
+        let Value::String(word) = &value else { return Err(wrong_type("shellquote", "strings", &value)) };
         budget.charge(word.len(), word.len() * 2)?;
         words.push(if !word.is_empty() && word.chars().all(is_safe) {
             word.to_string()
@@ -70,62 +72,62 @@ pub(super) fn shell_split(values: &[Value], budget: &mut Budget) -> Answer {
     split(&line).map(|words| Value::array(words.iter().map(|word| Value::string(word)).collect()))
 }
 
-/// The words of a line, as Ruby's `Shellwords` reads them.
+/// The words of a command line, as Ruby's `Shellwords` reads them.
 fn split(line: &str) -> Result<Vec<String>, HostError> {
     let unmatched = || HostError::new("`shell_split` found a quote that is not closed");
-    let (mut words, mut field) = (Vec::new(), String::new());
+    let (mut words, mut word) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(ruby::is_space);
     while let Some(c) = rest.chars().next() {
         let after = match c {
             '\'' => {
                 let end = rest[1..].find('\'').ok_or_else(unmatched)?;
-                field.push_str(&rest[1..=end]);
+                word.push_str(&rest[1..=end]);
                 &rest[end + 2..]
             }
             '"' => {
                 let end = closing_quote(&rest[1..]).ok_or_else(unmatched)?;
-                unescape(&rest[1..=end], &mut field);
+                unescape(&rest[1..=end], &mut word);
                 &rest[end + 2..]
             }
             '\\' => match rest[1..].chars().next() {
-                // In Ruby, the pattern of the character does not match a line end, which is kept with the backslash.
+                // The pattern of Ruby does not match a line break after the backslash, so both remain.
                 None => {
-                    field.push('\\');
+                    word.push('\\');
                     ""
                 }
                 Some('\n') => {
-                    field.push_str("\\\n");
+                    word.push_str("\\\n");
                     &rest[2..]
                 }
                 Some(next) => {
-                    field.push(next);
+                    word.push(next);
                     &rest[1 + next.len_utf8()..]
                 }
             },
             _ => {
                 let is_end = |c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"');
                 let end = rest.find(is_end).unwrap_or(rest.len());
-                field.push_str(&rest[..end]);
+                word.push_str(&rest[..end]);
                 &rest[end..]
             }
         };
         let trimmed = after.trim_start_matches(ruby::is_space);
         if trimmed.len() < after.len() || after.is_empty() {
-            words.push(std::mem::take(&mut field));
+            words.push(std::mem::take(&mut word));
         }
         rest = trimmed;
     }
     Ok(words)
 }
 
-/// Where a text in double quotes ends.
+/// The offset of the quote that ends a text in double quotes.
 fn closing_quote(text: &str) -> Option<usize> {
     let mut is_escaped = false;
-    for (at, c) in text.char_indices() {
+    for (offset, c) in text.char_indices() {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            '"' => return Some(at),
+            '"' => return Some(offset),
             _ => {}
         }
     }
@@ -134,16 +136,17 @@ fn closing_quote(text: &str) -> Option<usize> {
 
 /// Removes the backslashes before the characters that have a meaning in double quotes.
 fn unescape(text: &str, out: &mut String) {
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        if c == '\\' && rest.peek().is_some_and(|next| "$`\"\\\n".contains(*next)) {
-            out.extend(rest.next());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c == '\\' && characters.peek().is_some_and(|next| "$`\"\\\n".contains(*next)) {
+            out.extend(characters.next());
         } else {
             out.push(c);
         }
     }
 }
 
+/// A text in quotes, as a word of a batch file.
 pub(super) fn batch_escape(values: &[Value], _: &mut Budget) -> Answer {
     let mut out = String::from("\"");
     for c in values[0].to_ruby_text().chars() {
@@ -156,6 +159,7 @@ pub(super) fn batch_escape(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&(out + "\"")))
 }
 
+/// A text as a word of PowerShell.
 pub(super) fn powershell_escape(values: &[Value], _: &mut Budget) -> Answer {
     let mut out = String::new();
     for c in values[0].to_ruby_text().chars() {
