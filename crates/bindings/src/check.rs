@@ -1,9 +1,8 @@
 //! Finds the problems that a composition can have for any values of its categories.
 //!
-//! A problem of a binding stays if further conditions hold, except if the binding is then hidden or refers to another
-//! key. So it is enough to check each key for the smallest sets of category values under which one of its bindings
-//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of
-//! values.
+//! A problem of a binding remains if further conditions hold, except if the binding is then hidden or refers to another
+//! key. So it is sufficient to check each key for the smallest sets of category values under which one of its bindings
+//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
@@ -42,7 +41,7 @@ pub fn check(composition: &Composition) -> Diagnostics {
 /// The findings for all values of all categories. The Boolean is false if the number of sets reached its limit, so that
 /// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
-    let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
+    let (mut found, mut remaining, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
     let mut categories_by_identity: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
@@ -58,12 +57,12 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
             is_complete: true,
         };
         sets.add_for_key(*key);
-        is_complete &= sets.is_complete && sets.sets.len() <= left;
-        for values in sets.sets.iter().take(left) {
+        is_complete &= sets.is_complete && sets.sets.len() <= remaining;
+        for values in sets.sets.iter().take(remaining) {
             let active = composition.conditions.active_with(values);
             found.extend(findings_of(composition, *key, &active));
         }
-        left = left.saturating_sub(sets.sets.len());
+        remaining = remaining.saturating_sub(sets.sets.len());
     }
     (found, is_complete)
 }
@@ -78,7 +77,7 @@ fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditio
 /// The sets of category values under which a key must be checked.
 struct Sets<'c> {
     composition: &'c Composition,
-    /// The categories of each expression: their lists, their ranks, and whether they compare exactly.
+    /// The categories of each expression: the list and the rank of each, and whether its values are compared exactly.
     categories_by_identity: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
     sets: FxHashSet<Values>,
     /// Whether no set was left out because of the maximum number.
@@ -139,7 +138,7 @@ impl<'c> Sets<'c> {
                 return;
             }
         }
-        // The value is that of all categories with the same expression, so that conditions on these hold, too.
+        // All categories with the same expression have the value, so that conditions on these hold, too.
         for (identity, value) in values {
             for (list, rank, exact) in self.categories_by_identity.get(identity).into_iter().flatten() {
                 predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *exact)));
@@ -171,8 +170,8 @@ impl<'c> Sets<'c> {
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // If the path leads back to one of its keys, it is a cycle under these conditions. A path that is too long is
-        // not followed further, but still checked under the conditions so far.
+        // A path that returns to one of its keys is a cycle under these conditions. A path that is too long is not followed
+        // further, but it is checked under its conditions.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;
@@ -192,10 +191,10 @@ impl<'c> Sets<'c> {
     /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
     fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
-        for (at, first) in
+        for (index, first) in
             contributions.iter().enumerate().filter(|(_, contribution)| contribution.name.is_some())
         {
-            for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {
+            for second in contributions[index + 1..].iter().filter(|second| second.name == first.name) {
                 self.add(&[entry.condition, first.condition, second.condition]);
                 if self.sets.len() >= MAX_SETS_OF_KEY {
                     return;

@@ -134,15 +134,15 @@ fn has_indicator(text: &str) -> bool {
             {
                 true
             }
-            '?' | '-' if is_first => is_followed,
-            ':' => is_followed,
-            '#' => is_blank_or_end(before),
+            '?' | '-' if is_first => is_before_blank,
+            ':' => is_before_blank,
+            '#' => is_blank_or_end(previous),
             _ => false,
         };
-        if found {
+        if is_indicator {
             return true;
         }
-        before = Some(c);
+        previous = Some(c);
         is_first = false;
     }
     text.starts_with("---") || text.starts_with("...")
