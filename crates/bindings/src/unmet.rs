@@ -34,7 +34,7 @@ fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Dia
             .entry(condition)
             .or_insert_with(|| injectors.iter().any(|injector| injector.active().holds(condition)));
         // The composition reports conditions on unknown categories.
-        if !is_met && composition.conditions.list[condition as usize].written.is_none() {
+        if !is_met && composition.conditions.list[condition as usize].unknown.is_none() {
             unmet.entry(condition).or_default().insert(composition.binding(entry).place);
         }
     }

@@ -51,8 +51,8 @@ impl Composer {
                 b::AbstractBinding::Rebinding(rebinding) => self.add_rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
-                    // If a file cannot be read, lookups that reach it must fail, because a lower layer would otherwise
-                    // give another value (Decision 5).
+                    // If a file cannot be read, lookups that need it must fail, because they would otherwise return the
+                    // value of a lower layer (Decision 5).
                     let place = self.place(data.file.as_deref(), data.line, data.column);
                     let help = "correct the file";
                     self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
@@ -63,8 +63,8 @@ impl Composer {
         }
     }
 
-    /// Adds the bindings under a condition: under each of its alternatives, combined with each alternative of the
-    /// enclosing conditions.
+    /// Adds the bindings of a condition: under each of its alternatives, combined with each alternative of the enclosing
+    /// conditions.
     fn add_categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
         let first = self.condition_index(&categorized.predicates);
@@ -92,7 +92,7 @@ impl Composer {
                 inner.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
-        // Different pairs may give the same conjunction: `a or b` inside of `a or b` gives `a and b` twice.
+        // Different pairs may have the same conjunction: for `a or b` inside of `a or b`, `a and b` occurs twice.
         inner.sort_unstable();
         inner.dedup();
         let outer = std::mem::replace(&mut self.current, inner);
@@ -114,9 +114,9 @@ impl Composer {
                 // part of the condition.
                 if category.categorization != super::categories::COMMON {
                     let place = self.place(category.file.as_deref(), category.line, category.column);
-                    self.unknown_category(&category.categorization, list, place);
-                    // The category is unknown. If it were left out, the condition would hold for more nodes, so the
-                    // whole condition never holds.
+                    self.report_unknown_category(&category.categorization, list, place);
+                    // If the unknown category were left out, the condition would hold for more nodes. So the condition
+                    // never holds.
                     unknown = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
@@ -137,19 +137,19 @@ impl Composer {
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
-        let named = binding
+        let named_producer = binding
             .producer
             .as_ref()
             .and_then(|producer| self.named_producer(producer, &binding.producer_args));
         // If there is a named producer, the arguments are already part of it.
-        let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
-        let other = binding.producer.as_ref().filter(|_| named.is_none());
-        let producer = named.or_else(|| {
-            let producer = other?;
+        let arguments = if named_producer.is_some() { None } else { self.arguments(&binding.producer_args) };
+        let descriptor = binding.producer.as_ref().filter(|_| named_producer.is_none());
+        let producer = named_producer.or_else(|| {
+            let descriptor = descriptor?;
             let id = binding.multibind_id.as_deref();
             // In a registry, a type is itself the producer. Elsewhere, it produces a new instance of the type.
-            let registered = id.and_then(|id| self.registered_producer(id, producer));
-            Some(registered.unwrap_or_else(|| self.producer(producer, None)))
+            let registered = id.and_then(|id| self.registered_producer(id, descriptor));
+            Some(registered.unwrap_or_else(|| self.producer(descriptor, None)))
         });
         self.leave();
         let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
@@ -185,7 +185,7 @@ impl Composer {
 
     /// The key of a type and a name. Reports a reserved name, or a key with neither.
     fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
-        let key = match (ty, name) {
+        let (key_type, name) = match (ty, name) {
             (_, Some(name)) if name.starts_with('/') => {
                 let message = format!("the name `{name}` is reserved: names must not begin with `/`");
                 let help = match name.split('/').nth(1) {
@@ -207,7 +207,7 @@ impl Composer {
                 return None;
             }
         };
-        Some(self.composition.keys.name(key.0, key.1))
+        Some(self.composition.keys.name(key_type, name))
     }
 
     /// Reports a concrete binding without a producer, or an abstract binding with one.
@@ -249,14 +249,15 @@ impl Composer {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
-        if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+        let replacement = bound.producer.as_ref().and_then(Producer::class);
+        if let (Some(class), Some(replacement)) = (class, replacement) {
             // If the replacement has no bound parameters, it has no value. That is not an error of this binding.
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
-            self.parameters_of_replaced(&class, &by, bound.place);
+            self.parameters_of_replaced(&class, &replacement, bound.place);
         }
     }
 
-    /// Reports a binding of a resource, of which only the parameters can be bound.
+    /// Reports a binding of a resource: only its parameters can be bound.
     fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let declared_type = self.composition.types.get(ty);
@@ -270,14 +271,14 @@ impl Composer {
         }
     }
 
-    /// Checks the type of a constant, then adds the binding.
+    /// Checks the type of a constant, then adds the binding; `subject` is the text for the binding in messages.
     pub(super) fn bind_checked(
         &mut self,
         key: KeyIndex,
-        what: impl FnOnce(&Composition) -> String,
+        subject: impl FnOnce(&Composition) -> String,
         mut bound: ComposedBinding,
     ) {
-        self.check_constant(what, &mut bound);
+        self.check_constant(subject, &mut bound);
         self.bind(key, bound);
     }
 
@@ -385,7 +386,7 @@ impl Composer {
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
         let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         self.check_producer(key, &bound);
-        // `bind` will give this number to the binding.
+        // `bind` assigns this number to the binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
             let id = &mut self.composition.multibinds.ids[id as usize];
@@ -427,9 +428,9 @@ impl Composer {
             BindingFlags::new(is_override, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
         let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
-        let role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
+        let with_role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
         if rebinding.kind == b::RebindingKind::Plain {
-            return self.bind(old, role(Role::Lift));
+            return self.bind(old, with_role(Role::Lift));
         }
         let new_type = rebinding.new_type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(new) = self.key(new_type, rebinding.new_name.as_deref(), place) else { return };
@@ -444,11 +445,11 @@ impl Composer {
             return;
         }
         if rebinding.kind == b::RebindingKind::Alias {
-            return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
+            return self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::Alias(old)) });
         }
         // Both entries must have the same conditions, because `Composition::renamed` finds the removal by these.
-        self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
-        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
+        self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::NewName(old)) });
+        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..with_role(Role::Removal(new)) });
     }
 
     /// Adds an order between resources. Reports references that are not those of resources.

@@ -35,14 +35,14 @@ impl Composer {
         self.check_contributions();
         let composition = &mut self.composition;
         composition.watched_keys = composition.find_watched();
-        // A composition is kept for a long time, so unused capacity is freed.
+        // A composition exists for a long time, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
     }
 
-    /// Gives each multibinding without an id its name as the id (ARM-8, "Multi-binding"), unless another one declares
-    /// this id.
+    /// Makes the name of each multibinding without an id its id (ARM-8, "Multi-binding"), unless another one declares this
+    /// id.
     fn imply_ids(&mut self) {
         let Composition { multibinds, bindings, .. } = &mut self.composition;
         for id in &mut multibinds.ids {
@@ -183,20 +183,20 @@ impl Composer {
         else {
             return;
         };
-        let fits = element.holds(value)
+        let is_valid = element.holds(value)
             || match value {
                 Value::Undef => true,
                 // To an array, an array contributes its elements; to a hash, it is a single value.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };
-        if fits {
+        if is_valid {
             return;
         }
         let id = &self.composition.multibinds.ids[id];
-        let shown = values::excerpt(value);
+        let value_excerpt = values::excerpt(value);
         let message = format!(
-            "a contribution to `{}` must be of type {}, but its value is {shown}",
+            "a contribution to `{}` must be of type {}, but its value is {value_excerpt}",
             id.name, element.text
         );
         let declared = self.composition.bindings[id.declared[0].1 as usize].place;
@@ -231,9 +231,9 @@ impl Composition {
         // overwritten.
         let mut sorted = self.entries.clone();
         for entry in &self.entries {
-            let at = &mut next[entry.key as usize];
-            sorted[*at as usize] = *entry;
-            *at += 1;
+            let position = &mut next[entry.key as usize];
+            sorted[*position as usize] = *entry;
+            *position += 1;
         }
         for key in self.keys.list.iter().filter(|key| key.count > 1) {
             let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];

@@ -33,15 +33,16 @@ pub(super) struct PendingParameters {
 }
 
 impl Composer {
-    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, except for those that are bound
-    /// already.
-    pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
+    /// Binds the parameters of a class that replaces another one to those of the replaced class, except for those that are
+    /// bound already.
+    pub(super) fn parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
-        self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
+        let (target, source) = (format!("Class[{replacement}]"), format!("Class[{replaced}]"));
+        self.parameters_by_name(target, source, flags, place, true);
     }
 
-    /// Records that parameters are bound to those of equal names in another element, which is done when all bindings
-    /// were read.
+    /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings were
+    /// read.
     fn parameters_by_name(
         &mut self,
         target: String,
@@ -51,7 +52,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
-        // The conditions are copied, because they will have changed by the time the parameters are completed.
+        // The conditions are copied, because others are current when the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -153,7 +154,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to parts of the value that a producer gives, according to a map.
+    /// Binds parameters to parts of the value of a producer, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -175,7 +176,7 @@ impl Composer {
             return;
         }
         for (from, to) in &map {
-            // A producer cannot be cloned, so it is made again for each parameter.
+            // A producer cannot be cloned, so it is composed again for each parameter.
             let composed = match producer {
                 // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
@@ -234,15 +235,15 @@ impl Composer {
                 parameters.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
         }
-        // For each source, the bindings that take its parameters by equal names.
+        // For each source, the indices of the bindings that use its parameters by equal names.
         let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        // The sources whose parameters are still to be passed on.
+        // The sources whose parameters must be passed on.
         let mut queue: Vec<String> = Vec::new();
-        for (at, binding) in pending.iter().enumerate() {
-            self.report_two_sources(&pending, at);
+        for (index, binding) in pending.iter().enumerate() {
+            self.report_two_sources(&pending, index);
             match self.maps.get(&names::map(&binding.target, &binding.source)).cloned() {
                 Some(mapped) => parameters.entry(binding.target.clone()).or_default().extend(mapped),
-                None => users.entry(&binding.source).or_default().push(at),
+                None => users.entry(&binding.source).or_default().push(index),
             }
             queue.push(binding.source.clone());
         }
@@ -254,7 +255,7 @@ impl Composer {
                 let of_target = parameters.entry(target.clone()).or_default();
                 let count_before = of_target.len();
                 of_target.extend(of_source.iter().cloned());
-                // A target is visited again only if it got new names, so this ends even if the bindings form a cycle.
+                // A target is visited again only if it has new names, so this ends even if the bindings form a cycle.
                 if of_target.len() > count_before {
                     queue.push(target.clone());
                 }
@@ -270,8 +271,8 @@ impl Composer {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
         let mapped = self.maps.get(&map).cloned();
-        let given = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
-        if given.is_empty() && !flags.has(BindingFlags::OPTIONAL) {
+        let names = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
+        if names.is_empty() && !flags.has(BindingFlags::OPTIONAL) {
             let message =
                 format!("no parameters of {source} are bound, so none of them can be used for {target}");
             let help =
@@ -280,7 +281,7 @@ impl Composer {
         }
         let keys = &mut self.composition.keys;
         let map = keys.number(KeyType::Data, &map);
-        for name in given {
+        for name in names {
             let keys = &mut self.composition.keys;
             let producer = match mapped {
                 Some(_) => {
@@ -310,11 +311,11 @@ impl Composer {
     }
 
     /// Reports parameters that are bound to two elements of the same type under the same conditions.
-    fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
-        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
+    fn report_two_sources(&mut self, pending: &[PendingParameters], index: usize) {
+        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[index];
         // The number of comparisons is limited, because many such bindings would take quadratic time.
-        let other = pending[..at].iter().rev().take(100).find(|other| {
-            // All references to classes start with `Class`, but each class is a type of its own.
+        let other = pending[..index].iter().rev().take(100).find(|other| {
+            // All references to classes start with `Class`, but each class is a different type.
             let has_same_type = head_of(&other.source) == head_of(source) && !source.starts_with("Class[");
             let has_same_target = other.target == *target && other.layer == *layer;
             let has_same_condition =
@@ -371,10 +372,10 @@ impl Composer {
             variables.optional,
         );
         let ty = variables.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        let around = self.place(variables.file.as_deref(), variables.line, variables.column);
+        let enclosing_place = self.place(variables.file.as_deref(), variables.line, variables.column);
         for variable in &variables.variables {
             let place = self.place(variable.file.as_deref(), variable.line, variable.column);
-            let place = if place.line == 0 { around } else { place };
+            let place = if place.line == 0 { enclosing_place } else { place };
             if !names::is_variable(&variable.name) {
                 let message = format!("`{}` is not the name of a variable", variable.name);
                 let help = "write a word that begins with a lower-case letter, without spaces";

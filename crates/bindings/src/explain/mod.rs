@@ -253,7 +253,7 @@ impl Injector {
         }
         let composition = self.composition();
         let condition = &composition.conditions.list[condition as usize];
-        if condition.written.is_some() {
+        if condition.unknown.is_some() {
             return Some(Verdict::UnknownCategory);
         }
         let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
