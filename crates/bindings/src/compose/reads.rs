@@ -1,8 +1,8 @@
-//! The variables that the expressions of bindings read. Nodes for which all of these have equal values get equal
-//! answers.
+//! The variables that the expressions of bindings read. Nodes for which all of these have equal values have equal values
+//! of all keys.
 //!
-//! Invariant: what is not certain counts as read. If an expression computes the name of a variable, all facts count.
-//! The expressions of categories are left out, because answers depend on them only through the conditions that hold.
+//! Invariant: a variable that may be read counts as read. If an expression computes the name of a variable, all facts
+//! count. The expressions of categories are left out, because values depend on them only through the conditions that hold.
 
 use modelwright_evaluation::evaluate::Value;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
@@ -19,7 +19,7 @@ pub(crate) struct Reads {
 }
 
 /// The functions that read a variable whose name is an argument.
-const BY_NAME: [&str; 2] = ["getvar", "defined"];
+const READ_BY_NAME: [&str; 2] = ["getvar", "defined"];
 
 impl Reads {
     /// Adds a variable, with a path into its value.
@@ -46,7 +46,7 @@ impl Reads {
                 },
                 Expr::Call { function, .. } => {
                     if let Expr::Name(name) = expressions[function] {
-                        self.all |= BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
+                        self.all |= READ_BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
                     }
                     None
                 }
@@ -65,7 +65,7 @@ impl Reads {
     }
 }
 
-/// The text of a key that is written as a string.
+/// The text of a key that is a literal.
 fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     match expressions[key] {
         Expr::String(text) | Expr::Name(text) => Some(expressions.text(text).to_owned()),
@@ -73,11 +73,12 @@ fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     }
 }
 
-/// A text that represents what a path reads in a value: how far the path leads into hashes, and the value there.
+/// A text that represents the part of a value that a path reads: the length of the rest of the path after it was followed
+/// into hashes, and the value at its end.
 pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
     match (value, path) {
-        (Value::Hash(hash), [key, rest @ ..]) => match hash.get_text(key) {
-            Some(value) => read_text(value, rest),
+        (Value::Hash(hash), [key, remaining_path @ ..]) => match hash.get_text(key) {
+            Some(value) => read_text(value, remaining_path),
             None => format!("{}:", path.len()),
         },
         _ => format!("{}:{}", path.len(), value.to_literal()),
