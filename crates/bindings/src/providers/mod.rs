@@ -206,7 +206,7 @@ pub(crate) fn include(
     include: &[String],
     exclude: &[String],
     site: SiteInput<'_>,
-    of_site: &SiteProviders,
+    site_providers: &SiteProviders,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
     let mut inclusion = Inclusion {
@@ -224,7 +224,7 @@ pub(crate) fn include(
         }
     }
     for text in include {
-        match of_site.bind(text, inclusion.composer) {
+        match site_providers.bind(text, inclusion.composer) {
             Some(Ok(())) => {}
             Some(Err((message, help))) => inclusion.report(text, &message, &help),
             // The site declares no provider for the scheme, so the provider must be built in.
