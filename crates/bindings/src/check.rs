@@ -2,7 +2,8 @@
 //!
 //! A problem of a binding remains if further conditions hold, except if the binding is then hidden or refers to another
 //! key. So it is sufficient to check each key for the smallest sets of category values under which one of its bindings
-//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of values.
+//! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of
+//! values.
 
 use super::compose::{
     ActiveConditions, BindingFlags, Composition, ConditionIndex, Entry, Finding, KeyIndex, NodeCheck,
@@ -170,8 +171,8 @@ impl<'c> Sets<'c> {
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // A path that returns to one of its keys is a cycle under these conditions. A path that is too long is not followed
-        // further, but it is checked under its conditions.
+        // A path that returns to one of its keys is a cycle under these conditions. A path that is too long is not
+        // followed further, but it is checked under its conditions.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;

@@ -127,7 +127,8 @@ impl TypedParameter<'_> {
         problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
     }
 
-    /// Checks the value that each node receives. A constant is checked once for all nodes with the same active conditions.
+    /// Checks the value that each node receives. A constant is checked once for all nodes with the same active
+    /// conditions.
     fn check_values_of_nodes(
         &self,
         compositions: &[Arc<Composition>],
@@ -164,8 +165,8 @@ impl TypedParameter<'_> {
         }
     }
 
-    /// The position of the value that a node receives, and how the value differs from the type; `None` if the value is valid
-    /// or missing. Another check reports missing values.
+    /// The position of the value that a node receives, and how the value differs from the type; `None` if the value is
+    /// valid or missing. Another check reports missing values.
     fn fault_of_node(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;

@@ -8,8 +8,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Reports each condition that no given node meets, at the first of its bindings. Environments of which no node is given
-/// are left out.
+/// Reports each condition that no given node meets, at the first of its bindings. Environments of which no node is
+/// given are left out.
 #[must_use]
 pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjector]) -> Diagnostics {
     let mut problems = Diagnostics::new();

@@ -10,8 +10,8 @@
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
 //! * [`order`] – the order in which the resources of a catalog are applied, with its reasons.
 //! * [`unknown`] – values that are not known, because the code that computes them is not evaluated.
-//! * [`compare`] – the differences of two catalogs of a node; [`explain`] – the account of a resource; [`report`] – pages
-//!   with both.
+//! * [`compare`] – the differences of two catalogs of a node; [`explain`] – the account of a resource; [`report`] –
+//!   pages with both.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.

@@ -1,6 +1,7 @@
 //! Values that are not known, in the form in which catalogs store them: hashes of rich data with the type `Unknown`.
 //!
-//! Invariant: such a hash cannot be a hash of a manifest, because a hash with the key `__ptype` is stored in another form.
+//! Invariant: such a hash cannot be a hash of a manifest, because a hash with the key `__ptype` is stored in another
+//! form.
 
 use crate::model::{Catalog, Parameter};
 use modelwright_evaluation::evaluate::Unknown;

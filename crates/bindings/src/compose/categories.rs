@@ -105,7 +105,8 @@ impl Composer {
         self.composition.lists[0] = CategoryList::from_categories(categories);
     }
 
-    /// Reports an invalid category of a site; `above` are the categories above it. Returns whether the category is added.
+    /// Reports an invalid category of a site; `above` are the categories above it. Returns whether the category is
+    /// added.
     fn check_category(
         &mut self,
         category: &b::CategoryDeclaration,

@@ -63,8 +63,8 @@ impl Composer {
         }
     }
 
-    /// Adds the bindings of a condition: under each of its alternatives, combined with each alternative of the enclosing
-    /// conditions.
+    /// Adds the bindings of a condition: under each of its alternatives, combined with each alternative of the
+    /// enclosing conditions.
     fn add_categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
         let first = self.condition_index(&categorized.predicates);

@@ -1,5 +1,5 @@
-//! Producers and providers of bindings that a site declares as types: their result is the value of a feature of a new object
-//! of the type.
+//! Producers and providers of bindings that a site declares as types: their result is the value of a feature of a new
+//! object of the type.
 //!
 //! The feature is `produce` for a producer and `bindings` for a provider, usually a derived feature. Contributions to
 //! [`PRODUCERS`] are found by their names, contributions to [`PROVIDERS`] by the scheme of a location (ARM-8,

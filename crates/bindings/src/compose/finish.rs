@@ -41,8 +41,8 @@ impl Composer {
         Arc::new(self.composition)
     }
 
-    /// Makes the name of each multibinding without an id its id (ARM-8, "Multi-binding"), unless another one declares this
-    /// id.
+    /// Makes the name of each multibinding without an id its id (ARM-8, "Multi-binding"), unless another one declares
+    /// this id.
     fn imply_ids(&mut self) {
         let Composition { multibinds, bindings, .. } = &mut self.composition;
         for id in &mut multibinds.ids {

@@ -12,8 +12,8 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, &message, place, help)
     }
 
-    /// The problem of a producer whose name is not bound. If the place is empty, the position of the binding that is looked
-    /// up is added later.
+    /// The problem of a producer whose name is not bound. If the place is empty, the position of the binding that is
+    /// looked up is added later.
     pub(crate) fn no_producer(&self, key: KeyIndex, place: Place) -> Diagnostic {
         let name = self.show_key(key);
         let message = format!("the producer `{name}` is not bound");

@@ -1,10 +1,11 @@
 //! Composition: combines layers of named bindings into one structure, from which the bindings that apply to a node can
 //! be found.
 //!
-//! A [`Composer`] receives categories and layers, from the highest to the lowest, and creates a [`Composition`], which never
-//! changes and which all nodes share. Every binding becomes entries of its key; an entry has a layer and a condition. The
-//! entries of a key are sorted by precedence, so for a node only the conditions that hold must be determined. The cost of a
-//! composition grows with the number of bindings, not of categories. All problems are collected. This module reads no files.
+//! A [`Composer`] receives categories and layers, from the highest to the lowest, and creates a [`Composition`], which
+//! never changes and which all nodes share. Every binding becomes entries of its key; an entry has a layer and a
+//! condition. The entries of a key are sorted by precedence, so for a node only the conditions that hold must be
+//! determined. The cost of a composition grows with the number of bindings, not of categories. All problems are
+//! collected. This module reads no files.
 
 mod categories;
 mod collect;
@@ -121,8 +122,8 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether a binding with this role is sorted before others of the same precedence, because it uses or removes their
-    /// value.
+    /// Whether a binding with this role is sorted before others of the same precedence, because it uses or removes
+    /// their value.
     pub(crate) fn is_above(self) -> bool {
         matches!(self, Self::Lift | Self::Removal(_))
     }
@@ -302,8 +303,8 @@ impl Composition {
         &self.bindings[entry.binding as usize]
     }
 
-    /// The text of a key for messages. The keys of contributions are derived from the numbers of ids, downwards from the
-    /// largest number.
+    /// The text of a key for messages. The keys of contributions are derived from the numbers of ids, downwards from
+    /// the largest number.
     pub(crate) fn show_key(&self, key: KeyIndex) -> String {
         // Other keys are numbered upwards from 0, so that no id has the resulting index.
         match self.multibinds.ids.get((u32::MAX - key) as usize) {
@@ -395,8 +396,8 @@ impl Composer {
         }
     }
 
-    /// Declares the types of modules and of specified metamodels; must be called before the first layer. Problems of types
-    /// only fail lookups of values of these types.
+    /// Declares the types of modules and of specified metamodels; must be called before the first layer. Problems of
+    /// types only fail lookups of values of these types.
     pub(crate) fn declare_types(&mut self, types: DeclaredTypes, problems: Diagnostics) {
         self.composition.types.declare(types);
         self.composition.problems_of_keys.append(problems);

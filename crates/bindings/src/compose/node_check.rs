@@ -267,8 +267,8 @@ impl<'c> NodeCheck<'c> {
     }
 }
 
-/// The keys of a cycle with the numbers of their bindings. The first is the least key, so that the result does not depend
-/// on the first key that was followed.
+/// The keys of a cycle with the numbers of their bindings. The first is the least key, so that the result does not
+/// depend on the first key that was followed.
 fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
     // A lift leads to the same key, which then occurs twice in succession.

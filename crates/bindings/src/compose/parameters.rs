@@ -33,16 +33,16 @@ pub(super) struct PendingParameters {
 }
 
 impl Composer {
-    /// Binds the parameters of a class that replaces another one to those of the replaced class, except for those that are
-    /// bound already.
+    /// Binds the parameters of a class that replaces another one to those of the replaced class, except for those that
+    /// are bound already.
     pub(super) fn parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
         let (target, source) = (format!("Class[{replacement}]"), format!("Class[{replaced}]"));
         self.parameters_by_name(target, source, flags, place, true);
     }
 
-    /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings were
-    /// read.
+    /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings
+    /// were read.
     fn parameters_by_name(
         &mut self,
         target: String,

@@ -278,8 +278,8 @@ impl Composer {
         })
     }
 
-    /// Reports a constant that does not have its declared type, and makes its lookup fail. `subject` is the text for the
-    /// binding in the message.
+    /// Reports a constant that does not have its declared type, and makes its lookup fail. `subject` is the text for
+    /// the binding in the message.
     pub(super) fn check_constant(
         &mut self,
         subject: impl FnOnce(&Composition) -> String,

@@ -210,8 +210,8 @@ fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
-/// The source of a program, and the range of the program in it, so that problems have positions in the file. The source is
-/// the file itself if it contains the text at this place. Otherwise it is the text alone, indented to its column.
+/// The source of a program, and the range of the program in it, so that problems have positions in the file. The source
+/// is the file itself if it contains the text at this place. Otherwise it is the text alone, indented to its column.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
     // The texts are compared, because the file may contain the text in another spelling, such as with escapes.
     if let Some((source, offset)) = sources.offset(place)

@@ -1,8 +1,9 @@
-//! The variables that the expressions of bindings read. Nodes for which all of these have equal values have equal values
-//! of all keys.
+//! The variables that the expressions of bindings read. Nodes for which all of these have equal values have equal
+//! values of all keys.
 //!
 //! Invariant: a variable that may be read counts as read. If an expression computes the name of a variable, all facts
-//! count. The expressions of categories are left out, because values depend on them only through the conditions that hold.
+//! count. The expressions of categories are left out, because values depend on them only through the conditions that
+//! hold.
 
 use modelwright_evaluation::evaluate::Value;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
@@ -73,8 +74,8 @@ fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     }
 }
 
-/// A text that represents the part of a value that a path reads: the length of the rest of the path after it was followed
-/// into hashes, and the value at its end.
+/// A text that represents the part of a value that a path reads: the length of the rest of the path after it was
+/// followed into hashes, and the value at its end.
 pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
     match (value, path) {
         (Value::Hash(hash), [key, remaining_path @ ..]) => match hash.get_text(key) {

@@ -248,8 +248,8 @@ impl Operand {
         Ok(Self { value, folded, number, pattern })
     }
 
-    /// Compares the values of a parameter. It is enough that one of several values passes, but for `!=` and `!~` none of
-    /// them may be equal or match.
+    /// Compares the values of a parameter. It is enough that one of several values passes, but for `!=` and `!~` none
+    /// of them may be equal or match.
     fn compare(&self, operator: Binary, values: &[Value]) -> bool {
         match operator {
             Binary::Equal => self.is_equal(values),

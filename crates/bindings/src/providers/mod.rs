@@ -1,8 +1,8 @@
 //! Providers of bindings. Each scheme of locations has one file and one line in the registry.
 //!
 //! A location is a scheme and a name, such as `module:/*::default`; `*` matches one segment of a name, `**` any number
-//! of segments, and with `?optional` after the name, it is not an error if the location has no bindings. Invariant: only
-//! files in the directories of the site, and in directories that the user allowed, are read.
+//! of segments, and with `?optional` after the name, it is not an error if the location has no bindings. Invariant:
+//! only files in the directories of the site, and in directories that the user allowed, are read.
 
 mod declared_types;
 mod manifests;

@@ -182,8 +182,9 @@ impl Accounts {
     }
 }
 
-/// Writes the account of a key without parts that differ between nodes, such as their names and category values, so that
-/// nodes can share it. `values` receives the answer, and the producers that differ from those of the written bindings.
+/// Writes the account of a key without parts that differ between nodes, such as their names and category values, so
+/// that nodes can share it. `values` receives the answer, and the producers that differ from those of the written
+/// bindings.
 fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
@@ -234,8 +235,8 @@ fn write_change(change: &Change, out: &mut String) {
 }
 
 /// Writes a binding as the number of the written binding, or as its layer, condition and position; then the number of
-/// its producer, or null if it is as written; and the verdict, or the indexes of the categories that the node is not in.
-/// If the binding is as written and the node is in none of its categories, only the number is written.
+/// its producer, or null if it is as written; and the verdict, or the indexes of the categories that the node is not
+/// in. If the binding is as written and the node is in none of its categories, only the number is written.
 fn write_binding<'a>(
     binding: &'a BindingAccount,
     written: Option<&Index<'_>>,
@@ -288,8 +289,8 @@ fn write_binding<'a>(
     out.push(']');
 }
 
-/// Writes a written binding: the position of its layer, the condition, the position in a file, the producer or null, and
-/// the categories of the condition with their values.
+/// Writes a written binding: the position of its layer, the condition, the position in a file, the producer or null,
+/// and the categories of the condition with their values.
 fn write_written_binding(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {

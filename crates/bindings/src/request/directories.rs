@@ -105,7 +105,8 @@ impl Resolver<'_> {
         self.allowed(self.path_of_value(&setting.value, self.site), setting, problems)
     }
 
-    /// The path of a value. A path in the configuration directory begins with the path of the site as the user wrote it.
+    /// The path of a value. A path in the configuration directory begins with the path of the site as the user wrote
+    /// it.
     fn path_of_value(&self, value: &str, base: &Path) -> PathBuf {
         match Path::new(value).strip_prefix(&self.confdir) {
             Ok(relative) if relative.as_os_str().is_empty() => self.site.to_owned(),

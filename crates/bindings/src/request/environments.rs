@@ -1,9 +1,8 @@
 //! `environments.pp`: the declarations of environments and the statements that choose one.
 //!
 //! A [`Plan`] is the content of the file, which is read once; [`RequestEnvironments`] is the result of its evaluation
-//! for one request.
-//! Statements and settings are evaluated in the order in which they are written, so settings can use variables that are
-//! set before them. Invariant: every problem has a position in the file.
+//! for one request. Statements and settings are evaluated in the order in which they are written, so settings can use
+//! variables that are set before them. Invariant: every problem has a position in the file.
 
 use super::evaluation::{Names, Preparation, Scope};
 use super::{DEFAULT_ENVIRONMENT, NodeRequest};

@@ -1,5 +1,6 @@
 //! The request of a node, in the steps of ARM-8: facts and the output of an external node classifier (ENC) determine
-//! the environment, its directories and its manifest, and these determine the composition and the facts of the injector.
+//! the environment, its directories and its manifest, and these determine the composition and the facts of the
+//! injector.
 //!
 //! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories
 //! share a composition. Invariants: only files in the site, and in directories that the user allowed, are read; no

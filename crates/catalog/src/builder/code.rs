@@ -50,7 +50,8 @@ impl Builder<'_> {
             self.add_class(&definition.name);
         }
         let program = definition.program(self.environment);
-        // Reported as it is: the declaration that causes a problem of parameters may be in another program than this one.
+        // Reported as it is: the declaration that causes a problem of parameters may be in another program than this
+        // one.
         let mut parameter_problem = None;
         let mut body = |run: &mut dyn Evaluation| {
             let prepared = self.set_parameters(id, definition, scope, run);

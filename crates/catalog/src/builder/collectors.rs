@@ -27,8 +27,8 @@ enum Query {
 }
 
 impl Query {
-    /// Whether a query of PuppetDB finds an exported resource. Unlike a query of the catalog, it compares texts with the
-    /// case of their letters, does not search the elements of arrays, and never finds a parameter that is undef.
+    /// Whether a query of PuppetDB finds an exported resource. Unlike a query of the catalog, it compares texts with
+    /// the case of their letters, does not search the elements of arrays, and never finds a parameter that is undef.
     fn finds(&self, resource: &ExportedResource) -> bool {
         match self {
             Self::And(left, right) => left.finds(resource) && right.finds(resource),
@@ -90,7 +90,8 @@ pub(crate) struct Collector {
     collected: FxHashSet<ResourceId>,
     /// The collected resources, in order.
     pub(super) list: Vec<ResourceId>,
-    /// Whether the resources of all references were found. A query is never done, because overrides may change its answer.
+    /// Whether the resources of all references were found. A query is never done, because overrides may change its
+    /// answer.
     is_done: bool,
     /// The operands before the collector in a chain of relationships, which are used instead if nothing is collected.
     pub(super) alternative: Vec<super::relations::Operand>,

@@ -1,4 +1,5 @@
-//! The parts of the builder that functions read and change: the resource of the current scope, and which names are defined.
+//! The parts of the builder that functions read and change: the resource of the current scope, and which names are
+//! defined.
 
 use super::Builder;
 use super::resource::{Attribute, add_tags};
@@ -68,8 +69,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `Class` or `Definition`, and the name of the class or defined type whose code is evaluated; `None` if it is used in
-    /// its own module only.
+    /// `Class` or `Definition`, and the name of the class or defined type whose code is evaluated; `None` if it is used
+    /// in its own module only.
     pub(crate) fn use_by_other_module(&self) -> Option<(&'static str, Arc<str>)> {
         let state = self.state.borrow();
         let scope = state.scope(self.current.get());

@@ -1,7 +1,7 @@
 //! The calls that are being evaluated, which warnings of deprecated functions show.
 //!
-//! As in Puppet, the body of a class that a call includes is evaluated within this call, but the code of resources in the
-//! queue is evaluated within no call.
+//! As in Puppet, the body of a class that a call includes is evaluated within this call, but the code of resources in
+//! the queue is evaluated within no call.
 
 use super::Builder;
 use super::state::SourcePosition;
@@ -27,12 +27,12 @@ impl Builder<'_> {
     /// Evaluates a call within its frame.
     pub(super) fn in_frame(
         &self,
-        at: ExprId,
+        call: ExprId,
         run: &mut dyn Evaluation,
-        call: impl FnOnce(&mut dyn Evaluation) -> Result<Value, HostError>,
+        evaluate: impl FnOnce(&mut dyn Evaluation) -> Result<Value, HostError>,
     ) -> Result<Value, HostError> {
-        let SourcePosition { source, offset } = Self::place(run, at);
-        self.within(Frame { source, offset: Some(offset) }, || call(run))
+        let SourcePosition { source, offset } = Self::place(run, call);
+        self.within(Frame { source, offset: Some(offset) }, || evaluate(run))
     }
 
     /// Evaluates a main manifest within its frame.
@@ -40,6 +40,7 @@ impl Builder<'_> {
         self.within(Frame { source: Arc::clone(source), offset: None }, evaluate)
     }
 
+    /// Evaluates code while a frame is the innermost one.
     fn within<T>(&self, frame: Frame, evaluate: impl FnOnce() -> T) -> T {
         self.frames.borrow_mut().push(frame);
         let result = evaluate();
@@ -47,8 +48,8 @@ impl Builder<'_> {
         result
     }
 
-    /// The call around another one: of the innermost function whose lambda contains the call; without one, the call that
-    /// is being evaluated.
+    /// The call around another one: of the innermost function whose lambda contains the call; without one, the call
+    /// that is being evaluated.
     fn frame_around(&self, expressions: &Expressions, call: ExprId) -> Option<Frame> {
         let position = expressions.span(call).start;
         let lambdas = expressions.iter().filter_map(|(id, expression)| match expression {

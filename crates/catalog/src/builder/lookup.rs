@@ -1,8 +1,8 @@
 //! The values of parameters and of `lookup` from data: Hiera's answers for the variables of the node.
 //!
-//! Invariant: as in Puppet, data that `lookup` reads can interpolate the variables that are visible at the call, and data
-//! of parameters those of the node, with their values at that time. Unlike in Puppet, data cannot read the groups of a
-//! match of a regular expression.
+//! Invariant: as in Puppet, data that `lookup` reads can interpolate the variables that are visible at the call, and
+//! data of parameters those of the node, with their values at that time. Unlike in Puppet, data cannot read the groups
+//! of a match of a regular expression.
 
 use super::Builder;
 use super::state::{ScopeId, TOP};
@@ -95,8 +95,8 @@ impl Builder<'_> {
         self.data_by(key, &resolution, variables)
     }
 
-    /// The value that data binds to a parameter. As in Puppet, data reads the variables of the node, and not those of the
-    /// class that includes the class of the parameter.
+    /// The value that data binds to a parameter. As in Puppet, data reads the variables of the node, and not those of
+    /// the class that includes the class of the parameter.
     pub(super) fn bound_value(&self, key: &str) -> Result<Option<BoundValue>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
@@ -135,7 +135,8 @@ impl Builder<'_> {
         // The problem points to the file or the value that causes it, and not to the code that needs the data.
         let failure =
             |error: LookupError| HostError::caused_by(Box::new(hierarchy.failure(query.key, error)));
-        // An account takes longer than an answer alone, so there is one only for positions, unknown and encrypted values.
+        // An account takes longer than an answer alone, so there is one only for positions, unknown and encrypted
+        // values.
         if unknowns.is_empty() && !needs_place {
             let (answer, missing) = hierarchy.lookup_with_missing(query);
             self.warn_of_missing(&missing)?;
@@ -181,7 +182,8 @@ impl Builder<'_> {
                 .iter()
                 .map(|(name, value)| (store::Value::text(name.as_str()), lookup_scope.to_data(value))),
         );
-        // A local variable hides one of the top scope or the node, which data can still read as `::name`; else that is nil.
+        // A local variable hides one of the top scope or the node, which data can still read as `::name`; else that is
+        // nil.
         let qualified: Vec<_> = locals.iter().map(|(name, _)| lookup_scope.qualified(name)).collect();
         locals.extend(qualified.into_iter().map(|(name, value)| (name, value.unwrap_or_default())));
         let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
@@ -243,7 +245,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Removes the variables of the node, and returns them, if they are not visible in the current scope, as in a function.
+    /// Removes the variables of the node, and returns them, if they are not visible in the current scope, as in a
+    /// function.
     fn take_node_variables(&self, lookup_scope: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
         let node_scope = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);

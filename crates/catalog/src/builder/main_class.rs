@@ -116,7 +116,8 @@ impl Builder<'_> {
         self.evaluate(id, budget)
     }
 
-    /// Adds the classes that an external node classifier assigns to the node; as in Puppet, those with parameters first.
+    /// Adds the classes that an external node classifier assigns to the node; as in Puppet, those with parameters
+    /// first.
     fn run_node_classes(&self, budget: &mut Budget) -> Result<(), HostError> {
         let scope = self.state.borrow().node_scope.unwrap_or(TOP);
         let (with_parameters, without_parameters): (Vec<_>, Vec<_>) =

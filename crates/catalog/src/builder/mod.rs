@@ -3,9 +3,9 @@
 //!
 //! One file for each concept: [`scope`], [`resource`], [`declare`] (resource expressions), [`class`], [`code`] (the
 //! code of a class, node or resource), [`overrides`] with defaults, [`collectors`], [`relations`], [`queue`] (lazy
-//! evaluation), [`finish`] and [`output`]. The builder is the host of the evaluator, which alone
-//! evaluates expressions. Invariants: evaluation ends within its limits; a problem ends the build, and names its place and the
-//! classes that led to it; the state is never borrowed while an expression is evaluated.
+//! evaluation), [`finish`] and [`output`]. The builder is the host of the evaluator, which alone evaluates expressions.
+//! Invariants: evaluation ends within its limits; a problem ends the build, and names its place and the classes that
+//! led to it; the state is never borrowed while an expression is evaluated.
 
 mod arguments;
 mod attributes;

@@ -81,7 +81,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Frees most of the memory of a resource that was copied to the catalog, so that it is not stored twice at the end.
+    /// Frees most of the memory of a resource that was copied to the catalog, so that it is not stored twice at the
+    /// end.
     fn free(&self, id: ResourceId) {
         // In a fleet, the exported resources are created from the attributes later.
         if self.fleet.is_none() {
@@ -129,8 +130,8 @@ impl Builder<'_> {
         (self.environment.absolute(place.source.name()), line)
     }
 
-    /// The parameters of a resource: first those that follow from its title, then the others. The parameter that names the
-    /// resource is left out if it is the title itself.
+    /// The parameters of a resource: first those that follow from its title, then the others. The parameter that names
+    /// the resource is left out if it is the title itself.
     fn built_parameters(
         &self,
         id: ResourceId,

@@ -1,8 +1,8 @@
 //! Scopes: variables and defaults of resources, and how they are found.
 //!
 //! Invariants: a variable is set once in a scope; a class has one scope. As in Puppet, an unqualified variable is
-//! searched in the current scope, in those of inherited classes, in that of the node and in the top scope, while defaults
-//! of resources come from the current scope, the scope in which it was created, and so on.
+//! searched in the current scope, in those of inherited classes, in that of the node and in the top scope, while
+//! defaults of resources come from the current scope, the scope in which it was created, and so on.
 
 use super::Builder;
 use super::resource::Attribute;
@@ -238,8 +238,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed, and the parameter that has the same value; `false` if the
-    /// former value is also used elsewhere.
+    /// Replaces the value of a variable that a template changed, and the parameter that has the same value; `false` if
+    /// the former value is also used elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);

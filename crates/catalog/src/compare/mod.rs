@@ -1,8 +1,9 @@
 //! Compares two catalogs of the same node: their resources and parameters.
 //!
-//! Equal changes of several nodes are combined into one. Invariants: the same catalogs have the same changes, in the order
-//! of their references; a difference of lines, tags, edges or the order of keys in hashes is not a change; a change shows
-//! that a secret is another one, but never its value. This module does not know files, and does not build catalogs.
+//! Equal changes of several nodes are combined into one. Invariants: the same catalogs have the same changes, in the
+//! order of their references; a difference of lines, tags, edges or the order of keys in hashes is not a change; a
+//! change shows that a secret is another one, but never its value. This module does not know files, and does not build
+//! catalogs.
 
 mod pattern;
 mod values;

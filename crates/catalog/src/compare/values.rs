@@ -38,8 +38,8 @@ pub fn shown_value(resource: &Resource, parameter: &Parameter) -> String {
     }
 }
 
-/// The value of a parameter for people: in JSON, with a text instead of each secret, and `unknown (REASON)` instead of each
-/// value that is not known.
+/// The value of a parameter for people: in JSON, with a text instead of each secret, and `unknown (REASON)` instead of
+/// each value that is not known.
 #[must_use]
 pub fn shown_text(resource: &Resource, parameter: &Parameter) -> String {
     match &parameter.value {

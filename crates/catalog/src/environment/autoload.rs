@@ -123,7 +123,8 @@ impl Environment {
         !self.loaded().nodes.is_empty()
     }
 
-    /// Finds a definition by its name, which `definition` returns if it is loaded; loads the manifests that may contain it.
+    /// Finds a definition by its name, which `definition` returns if it is loaded; loads the manifests that may contain
+    /// it.
     fn find_definition<T>(
         &self,
         name: &str,

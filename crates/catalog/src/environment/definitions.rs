@@ -108,7 +108,8 @@ fn prepare(environment: &Environment, expressions: &Arc<Expressions>, id: ExprId
     program
 }
 
-/// Finds the definitions of a manifest, including those inside of classes, whose names Puppet puts after that of the class.
+/// Finds the definitions of a manifest, including those inside of classes, whose names Puppet puts after that of the
+/// class.
 pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str) -> ManifestDefinitions {
     let mut finder = Finder {
         classes: classes(&manifest.expressions),

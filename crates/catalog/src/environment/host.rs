@@ -1,6 +1,7 @@
 //! Resolves the names of programs while they are prepared: variables, types and functions.
 //!
-//! Invariant: a name resolves to the same number for all nodes, so that the prepared programs are valid for all of them.
+//! Invariant: a name resolves to the same number for all nodes, so that the prepared programs are valid for all of
+//! them.
 
 use super::{Environment, HostFunction};
 use crate::functions::{self, ForeignFunction, stdlib};

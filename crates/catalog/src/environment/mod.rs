@@ -1,9 +1,9 @@
 //! An environment: its main manifests, its modules and its data, read and prepared once for all nodes.
 //!
-//! A file of a module is read when a name that it may define is first needed, as Puppet's autoloader does, and the program
-//! of a definition is prepared when it is first run. Invariants: definitions never change after they were read, so that
-//! nodes and threads share them; no file outside of the environment and of the directories of modules is read; the
-//! environment does not depend on a node.
+//! A file of a module is read when a name that it may define is first needed, as Puppet's autoloader does, and the
+//! program of a definition is prepared when it is first run. Invariants: definitions never change after they were read,
+//! so that nodes and threads share them; no file outside of the environment and of the directories of modules is read;
+//! the environment does not depend on a node.
 
 mod autoload;
 mod capitals;

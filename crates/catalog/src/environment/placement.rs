@@ -49,8 +49,8 @@ impl Environment {
     }
 }
 
-/// The name with which the definitions of a file begin: `a::b::c` for `manifests/b/c.pp` of the module `a`. `None` if the
-/// file is not in the directory of the module.
+/// The name with which the definitions of a file begin: `a::b::c` for `manifests/b/c.pp` of the module `a`. `None` if
+/// the file is not in the directory of the module.
 fn namespace(module: &str, directory: &Path, path: &Path) -> Option<String> {
     let relative = path.strip_prefix(directory).ok()?.with_extension("");
     let mut names: Vec<String> = relative.iter().map(|name| name.to_string_lossy().to_lowercase()).collect();

@@ -1,8 +1,8 @@
-//! Explains a resource of a catalog: where it was declared, what contains it, where each of its parameters comes from, and
-//! which resources are applied before and after it.
+//! Explains a resource of a catalog: where it was declared, what contains it, where each of its parameters comes from,
+//! and which resources are applied before and after it.
 //!
-//! Invariants: the same catalog has the same account; an account contains no value of a secret. Everything in an account
-//! comes from the catalog and its [order](crate::order).
+//! Invariants: the same catalog has the same account; an account contains no value of a secret. Everything in an
+//! account comes from the catalog and its [order](crate::order).
 
 use crate::compare::{Location, shown_text, shown_value};
 use crate::model::{Catalog, ParameterOrigin};

@@ -1,11 +1,11 @@
 //! Catalogs of nodes that collect exported resources of each other. A database may contain those of further nodes.
 //!
 //! A first pass builds all nodes. Further passes build the nodes again whose collectors may find other resources than
-//! before, until the exported resources do not change any more, or a limit is reached: Puppet's agents and PuppetDB arrive
-//! at the same catalogs over several runs. The resources of a node in the database are used until the node is built.
-//! Invariants: of a catalog, only the exported and collected types and resources remain in memory; nodes collect the
-//! resources that the previous pass exported, so that results do not depend on the order of nodes or on threads. This
-//! module does not know how resources are collected.
+//! before, until the exported resources do not change any more, or a limit is reached: Puppet's agents and PuppetDB
+//! arrive at the same catalogs over several runs. The resources of a node in the database are used until the node is
+//! built. Invariants: of a catalog, only the exported and collected types and resources remain in memory; nodes collect
+//! the resources that the previous pass exported, so that results do not depend on the order of nodes or on threads.
+//! This module does not know how resources are collected.
 
 use crate::builder::{BuildResult, ExportedResource, Fleet, Node};
 use crate::environment::Environment;
@@ -115,8 +115,8 @@ impl<'e> FleetBuilder<'e> {
         }
     }
 
-    /// Adds the exported resources of a database. For a node that is built, those of its catalog replace them, unless the
-    /// catalog cannot be built.
+    /// Adds the exported resources of a database. For a node that is built, those of its catalog replace them, unless
+    /// the catalog cannot be built.
     #[must_use]
     pub fn with_stored(mut self, resources: &[Arc<ExportedResource>]) -> Self {
         for resource in resources {
@@ -134,8 +134,8 @@ impl<'e> FleetBuilder<'e> {
     }
 
     /// Copies the exported resources of the nodes whose catalogs only the other fleet can build, as if these were their
-    /// last catalogs: if the catalogs of both fleets are compared, such nodes cause no differences of other nodes. Returns
-    /// whether any exported resources changed, so that the nodes must be settled again.
+    /// last catalogs: if the catalogs of both fleets are compared, such nodes cause no differences of other nodes.
+    /// Returns whether any exported resources changed, so that the nodes must be settled again.
     pub fn adopt(&mut self, other: &Self) -> bool {
         let failed_here_only: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
         for node in failed_here_only {
@@ -157,8 +157,8 @@ impl<'e> FleetBuilder<'e> {
         nodes.filter_map(|node| Some((&**node, self.exports.get(node)?.as_slice())))
     }
 
-    /// Builds nodes on all cores; they collect the resources that the previous pass exported. Returns what `visit` returns
-    /// for each result, in the order of the nodes.
+    /// Builds nodes on all cores; they collect the resources that the previous pass exported. Returns what `visit`
+    /// returns for each result, in the order of the nodes.
     pub fn build<N: NodeSource, T: Send>(
         &mut self,
         nodes: &[N],
@@ -189,8 +189,9 @@ impl<'e> FleetBuilder<'e> {
         self.queried.contains_key(node)
     }
 
-    /// After all nodes were built once, builds nodes again until the resources that they collect do not change any more.
-    /// Calls `enter` with the position of each node that is built again, and with what `visit` returns for its result.
+    /// After all nodes were built once, builds nodes again until the resources that they collect do not change any
+    /// more. Calls `enter` with the position of each node that is built again, and with what `visit` returns for its
+    /// result.
     ///
     /// Returns a warning if the limit of passes is reached.
     pub fn settle<N: NodeSource, T: Send>(

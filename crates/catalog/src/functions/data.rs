@@ -1,12 +1,13 @@
-//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older functions for lookups, each with its own strategy.
+//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older functions for lookups, each with its own
+//! strategy.
 
 use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_hiera::lookup::Resolution;
 
-/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`: in data, then with the lambda of the call,
-/// then as the default in the arguments.
+/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`: in data, then with the lambda of the
+/// call, then as the default in the arguments.
 fn look_up(
     builder: &Builder<'_>,
     call: &HostCall<'_>,

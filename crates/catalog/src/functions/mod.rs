@@ -1,5 +1,5 @@
-//! Functions of manifests that the evaluator itself does not provide: those that read or change the catalog, whose registry
-//! is in this file, and in [`stdlib`] those that depend on their arguments only.
+//! Functions of manifests that the evaluator itself does not provide: those that read or change the catalog, whose
+//! registry is in this file, and in [`stdlib`] those that depend on their arguments only.
 //!
 //! Invariant: a function only evaluates, declares resources and logs; it runs no program and reads no file. A
 //! [`FunctionSource`] of the caller is the only exception.

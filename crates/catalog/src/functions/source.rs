@@ -1,5 +1,5 @@
-//! Answers to calls of functions that are not evaluated, from a source of the caller: a line of JSON for each call, and a
-//! line of JSON for each answer.
+//! Answers to calls of functions that are not evaluated, from a source of the caller: a line of JSON for each call, and
+//! a line of JSON for each answer.
 //!
 //! Invariant: an answer that does not have the documented form is an error with the reason.
 

@@ -1,9 +1,9 @@
 //! Puppet's catalogs in JSON: the reader and the writer of the catalog model.
 //!
-//! The reader accepts the catalogs that Puppet 7 accepts: those of Puppet 3 to 8, with and without rich data, also in the
-//! envelope of Puppet 3. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written; every
-//! problem has a position; content that JSON cannot express is left out and reported. This module does not build or apply
-//! catalogs.
+//! The reader accepts the catalogs that Puppet 7 accepts: those of Puppet 3 to 8, with and without rich data, also in
+//! the envelope of Puppet 3. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written;
+//! every problem has a position; content that JSON cannot express is left out and reported. This module does not build
+//! or apply catalogs.
 
 mod cursor;
 mod read;

@@ -1,7 +1,8 @@
 //! Reads a catalog from a text in JSON.
 //!
-//! Invariants: every resource and every edge of the result has its position; two resources never have the same reference,
-//! and each edge has a resource at both ends; all problems are collected. As in Puppet, null is the same as no value.
+//! Invariants: every resource and every edge of the result has its position; two resources never have the same
+//! reference, and each edge has a resource at both ends; all problems are collected. As in Puppet, null is the same as
+//! no value.
 
 use super::cursor::{Cursor, Keys};
 use super::references::{canonical_key, parts_of_reference};

@@ -1,7 +1,7 @@
 //! References to resources as texts, such as `File[/etc/motd]`, and the comparison of two references.
 //!
-//! Invariant: two references are equal for Puppet exactly if their keys are equal: the case of the letters of a type and of
-//! the name of a class does not matter.
+//! Invariant: two references are equal for Puppet exactly if their keys are equal: the case of the letters of a type
+//! and of the name of a class does not matter.
 
 /// The type and the title in a reference; `None` if the text is not a reference.
 #[must_use]

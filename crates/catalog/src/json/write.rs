@@ -1,7 +1,7 @@
 //! Writes a catalog as Puppet does: the bytes of Ruby's `JSON.generate` and `JSON.pretty_generate`.
 //!
-//! Invariants: the keys of each object are in Puppet's order; numbers keep their digits; keys that older versions of Puppet
-//! did not write are written only if they have a value.
+//! Invariants: the keys of each object are in Puppet's order; numbers keep their digits; keys that older versions of
+//! Puppet did not write are written only if they have a value.
 
 use crate::model::{Catalog, Edge, Resource};
 use modelwright_hiera::lookup::{to_json, write_text};

@@ -24,8 +24,8 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// The graph of resources. `is_container` is whether each resource is a container, `contents` are pairs of a container
-    /// and a resource in it.
+    /// The graph of resources. `is_container` is whether each resource is a container, `contents` are pairs of a
+    /// container and a resource in it.
     pub(super) fn new(
         is_container: &[bool],
         contents: impl Iterator<Item = (usize, usize)>,

@@ -99,8 +99,8 @@ fn type_of(name: &str) -> Option<&'static ResourceType> {
     ResourceTypes::builtin().find(&name.to_lowercase())
 }
 
-/// The value of the attribute that identifies a resource: the path of a file, the name of a user. `None` if no attribute
-/// or several attributes identify the resources of its type.
+/// The value of the attribute that identifies a resource: the path of a file, the name of a user. `None` if no
+/// attribute or several attributes identify the resources of its type.
 pub(super) fn identity(resource: &Resource) -> Option<String> {
     let ty = type_of(&resource.r#type).filter(|ty| ty.is_isomorphic())?;
     let text = match parameter_of(resource, ty.namevar()) {

@@ -2,9 +2,9 @@
 //!
 //! As in Puppet's relationship graph: the contents of a class or of a defined resource come between its start and its
 //! end; the parameters `before`, `require`, `notify` and `subscribe` order resources, and so do the automatic
-//! relationships of Puppet's own types. Of all resources that no relationship delays, the one that was declared first comes
-//! next. Invariants: the same catalog has the same order; work grows linearly with resources and relationships, with a
-//! logarithm for the choice of the next resource. This module does not know files, and applies nothing.
+//! relationships of Puppet's own types. Of all resources that no relationship delays, the one that was declared first
+//! comes next. Invariants: the same catalog has the same order; work grows linearly with resources and relationships,
+//! with a logarithm for the choice of the next resource. This module does not know files, and applies nothing.
 
 mod automatic;
 mod cycles;
@@ -132,8 +132,8 @@ impl ApplicationOrder {
         Self { graph, missing, unknown_types }
     }
 
-    /// The positions of the resources in the order of their application, in which the end of a container counts; `None` if
-    /// there are cycles, because Puppet then applies nothing.
+    /// The positions of the resources in the order of their application, in which the end of a container counts; `None`
+    /// if there are cycles, because Puppet then applies nothing.
     #[must_use]
     pub fn sequence(&self) -> Option<Vec<usize>> {
         let moments = self.moments()?;
@@ -149,8 +149,8 @@ impl ApplicationOrder {
             .then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
     }
 
-    /// The cycles, each as the links of a path from a moment back to it. There is one for each set of moments that can all
-    /// reach one another.
+    /// The cycles, each as the links of a path from a moment back to it. There is one for each set of moments that can
+    /// all reach one another.
     #[must_use]
     pub fn cycles(&self) -> Vec<Vec<Link>> {
         cycles::find(&self.graph)

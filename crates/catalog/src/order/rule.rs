@@ -1,4 +1,5 @@
-//! The rule by which validation finds cycles of resources, and relationships with resources that are not in the catalog.
+//! The rule by which validation finds cycles of resources, and relationships with resources that are not in the
+//! catalog.
 
 use super::{ApplicationOrder, Link, MissingEnd, Moment, Reason};
 use crate::compare::Location;

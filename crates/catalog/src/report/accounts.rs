@@ -1,6 +1,7 @@
 //! The accounts of all resources. Nodes with the same account of a resource share one.
 //!
-//! Resources are numbered in the order in which they first occur in catalogs, and all data refers to them by these numbers.
+//! Resources are numbered in the order in which they first occur in catalogs, and all data refers to them by these
+//! numbers.
 
 use super::values::page_json;
 use super::{RECEIVER, ReportFile};
@@ -135,8 +136,8 @@ impl Accounts {
 }
 
 impl ReportedNode {
-    /// Writes the catalog of a node: its classes, its resources, and whether these are in the order of their application;
-    /// or the problems because of which it cannot be built.
+    /// Writes the catalog of a node: its classes, its resources, and whether these are in the order of their
+    /// application; or the problems because of which it cannot be built.
     fn write(&self, out: &mut String) {
         let catalog = match &self.catalog {
             Ok(catalog) => catalog,

@@ -2,8 +2,8 @@
 //! applied, and the changes between two environments.
 //!
 //! Invariants: everything that the pages show comes from an [account](crate::explain), an [order](crate::order) or a
-//! [comparison](crate::compare), and their scripts only show it; equal accounts of several nodes are stored once; no file
-//! contains a value of a secret; the files of equal catalogs have equal bytes. This module writes no files.
+//! [comparison](crate::compare), and their scripts only show it; equal accounts of several nodes are stored once; no
+//! file contains a value of a secret; the files of equal catalogs have equal bytes. This module writes no files.
 
 mod accounts;
 mod changes;

@@ -1,9 +1,9 @@
 //! Resource types that are written in Ruby: the names of their attributes, and the attributes that identify a resource.
 //!
-//! The types of Puppet itself, and of the modules in its packages for agents, come from a table; those of other modules are
-//! read from the Ruby files in `lib/puppet/type`, or from files in `.resource_types` that Puppet has generated. Invariants:
-//! no Ruby is run; anything that Ruby code computes is unknown and not guessed. This module does not know which values
-//! attributes accept, nor how a type is applied.
+//! The types of Puppet itself, and of the modules in its packages for agents, come from a table; those of other modules
+//! are read from the Ruby files in `lib/puppet/type`, or from files in `.resource_types` that Puppet has generated.
+//! Invariants: no Ruby is run; anything that Ruby code computes is unknown and not guessed. This module does not know
+//! which values attributes accept, nor how a type is applied.
 
 mod pcore;
 mod ruby;

@@ -1,7 +1,7 @@
 //! Resource types in the form that `puppet generate types` writes: files `.resource_types/NAME.pp` of environments.
 //!
-//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. If an environment
-//! contains these files, Puppet prefers them to the files in Ruby; the caller ensures that.
+//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. If an
+//! environment contains these files, Puppet prefers them to the files in Ruby; the caller ensures that.
 
 use super::title::TitlePattern;
 use super::{AttributeKind, ResourceType};

@@ -1,7 +1,7 @@
 //! Resource types in Ruby: the files `lib/puppet/type/*.rb` of modules.
 //!
-//! Invariants: nothing is run; the name of a known attribute is a literal, or an item of a list of literals; if names are
-//! computed, the type is not complete. This module does not know the values that attributes accept.
+//! Invariants: nothing is run; the name of a known attribute is a literal, or an item of a list of literals; if names
+//! are computed, the type is not complete. This module does not know the values that attributes accept.
 
 use super::title::{TitlePattern, Titles};
 use super::{AttributeKind, ResourceType};
@@ -71,7 +71,8 @@ struct Reader<'s> {
 /// The body of a type while it is read.
 struct Body {
     ty: ResourceType,
-    /// The methods that declare an attribute, whose name is their first argument: those of Puppet, and of the type itself.
+    /// The methods that declare an attribute, whose name is their first argument: those of Puppet, and of the type
+    /// itself.
     declaring_methods: FxHashSet<String>,
     /// The names of the parameters of the blocks around the statement, with their texts.
     block_parameters: Vec<(String, String)>,

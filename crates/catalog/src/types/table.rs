@@ -1,7 +1,7 @@
 //! The table of built-in types, which `interop/src/catalogs/types.rb` writes.
 //!
-//! Invariant: a line that does not have the format is left out, so reading cannot fail; a test compares the numbers of types
-//! and attributes. This module does not know the meaning of the attributes.
+//! Invariant: a line that does not have the format is left out, so reading cannot fail; a test compares the numbers of
+//! types and attributes. This module does not know the meaning of the attributes.
 
 use super::title::{TitlePattern, TitlePatterns, Titles};
 use super::{AttributeKind, ResourceType, ResourceTypes};

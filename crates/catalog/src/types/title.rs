@@ -34,8 +34,8 @@ impl TitlePattern {
 #[derive(Debug, Clone)]
 pub(super) struct TitlePatterns {
     patterns: Vec<TitlePattern>,
-    // A cache, because most titles occur in the catalogs of many nodes, and each is matched several times for a catalog.
-    // Without it, the matches took a quarter of the time of `catalog check`.
+    // A cache, because most titles occur in the catalogs of many nodes, and each is matched several times for a
+    // catalog. Without it, the matches took a quarter of the time of `catalog check`.
     matches: Arc<RwLock<FxHashMap<Box<str>, Option<TitleMatch>>>>,
 }
 

@@ -47,7 +47,8 @@ impl Address {
         }
     }
 
-    /// The network of an address with a mask: the number of its bits, or another address. `None` if the mask is invalid.
+    /// The network of an address with a mask: the number of its bits, or another address. `None` if the mask is
+    /// invalid.
     fn with_mask(mut self, text: &str) -> Option<Self> {
         let (bits, full_mask) = if self.is_version_6 { (128, u128::MAX) } else { (32, MASK_4) };
         if ruby::are_digits(text) {

@@ -1,4 +1,5 @@
-//! Arguments: their number, their types in messages, and how Puppet passes them to functions that use the API of Puppet 3.
+//! Arguments: their number, their types in messages, and how Puppet passes them to functions that use the API of Puppet
+//! 3.
 
 use super::ruby;
 use modelwright_evaluation::evaluate::{HostError, Value};

@@ -1,4 +1,5 @@
-//! Functions on arrays: `any2array`, `count`, `hash`, `intersection`, `member`, `prefix`, `union`, `zip` and similar ones.
+//! Functions on arrays: `any2array`, `count`, `hash`, `intersection`, `member`, `prefix`, `union`, `zip` and similar
+//! ones.
 
 use super::arguments::{array, wrong_type};
 use super::{Answer, ruby, strings};

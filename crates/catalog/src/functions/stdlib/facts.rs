@@ -110,7 +110,8 @@ fn non_empty<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     }
 }
 
-/// Whether the operating system has a name and at least a version. The function of `stdlib` 9 reads the structured facts.
+/// Whether the operating system has a name and at least a version. The function of `stdlib` 9 reads the structured
+/// facts.
 pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let name = "stdlib::os_version_gte";
     let (os, version) = (non_empty(name, &values[0])?, non_empty(name, &values[1])?);

@@ -111,7 +111,8 @@ impl Writer<'_> {
         self.budget.charge(1, self.out.len().saturating_sub(start))
     }
 
-    /// Writes the elements of an array or a hash in brackets, each with `write` on a line of its own; `end` ends a line.
+    /// Writes the elements of an array or a hash in brackets, each with `write` on a line of its own; `end` ends a
+    /// line.
     fn collection<T>(
         &mut self,
         [open, close]: [char; 2],
@@ -276,7 +277,8 @@ pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Val
     }
 }
 
-/// Whether a text can be a key of TOML and YAML without quotes. As with Ruby's `^` and `$`, one line of the text suffices.
+/// Whether a text can be a key of TOML and YAML without quotes. As with Ruby's `^` and `$`, one line of the text
+/// suffices.
 pub(super) fn is_bare(text: &str) -> bool {
     ruby::lines(text)
         .any(|line| line.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')))

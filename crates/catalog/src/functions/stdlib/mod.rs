@@ -1,10 +1,10 @@
 //! Functions of manifests that the evaluator itself does not provide: those of Puppet 7 that depend on their arguments
 //! only, and those of the module `stdlib`.
 //!
-//! Invariants: a function reads only its arguments and the [`Scope`]; a function that depends on the clock, on files or on
-//! a program is rejected with the reason; work is charged before it is done; the values are those of Puppet 7.23 with
-//! `stdlib` 8.5, and for functions that exist only in `stdlib` 9, those of version 9. This module does not check that
-//! the environment contains the module of a function: [`Function::origin`] lets the caller check that.
+//! Invariants: a function reads only its arguments and the [`Scope`]; a function that depends on the clock, on files or
+//! on a program is rejected with the reason; work is charged before it is done; the values are those of Puppet 7.23
+//! with `stdlib` 8.5, and for functions that exist only in `stdlib` 9, those of version 9. This module does not check
+//! that the environment contains the module of a function: [`Function::origin`] lets the caller check that.
 
 mod addresses;
 mod arguments;

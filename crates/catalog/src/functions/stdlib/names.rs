@@ -27,7 +27,8 @@ pub(super) fn is_float(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Float(_) => true,
         Value::String(text) => **text == *float_text(text),
-        // In Ruby, the class of a version derives from `Numeric`, and the function fails for a number other than a float.
+        // In Ruby, the class of a version derives from `Numeric`, and the function fails for a number other than a
+        // float.
         Value::Rich(rich) if rich.type_name() == "SemVer" => {
             return Err(wrong_type("is_float", "a number", &values[0]));
         }
@@ -139,8 +140,8 @@ pub(super) fn is_email(text: &str) -> bool {
         .any(|(index, _)| is_local_part(&text[..index]) && is_mail_domain(&text[index + 1..]))
 }
 
-/// Whether a text matches `([\w+\-].?)+`: it starts with a character of the set, and each other character follows one of
-/// the set.
+/// Whether a text matches `([\w+\-].?)+`: it starts with a character of the set, and each other character follows one
+/// of the set.
 fn is_local_part(text: &str) -> bool {
     let is_in_set = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
     let mut is_other_allowed = false;

@@ -1,5 +1,5 @@
-//! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and similar
-//! ones; and the notation of Ruby's methods for sets of characters.
+//! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and
+//! similar ones; and the notation of Ruby's methods for sets of characters.
 
 use super::Answer;
 use super::arguments::{string, wrong_type};
@@ -135,8 +135,8 @@ impl CharSet {
         let mut ranges = Vec::new();
         while let Some(c) = characters.next() {
             let first = if c == '\\' { characters.next().unwrap_or(c) } else { c };
-            // The end of the range that starts at the character, which a backslash may escape. A hyphen at the end of the
-            // text represents itself.
+            // The end of the range that starts at the character, which a backslash may escape. A hyphen at the end of
+            // the text represents itself.
             let mut lookahead = characters.clone();
             let last = match (lookahead.next(), lookahead.next()) {
                 (Some('-'), Some('\\')) => lookahead.next().inspect(|_| characters = lookahead),

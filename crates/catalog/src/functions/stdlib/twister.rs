@@ -69,8 +69,8 @@ impl Twister {
         self.state[0] = 0x8000_0000;
     }
 
-    /// The index after another one. At the end of the state, its last word replaces the first, and mixing continues with
-    /// the second.
+    /// The index after another one. At the end of the state, its last word replaces the first, and mixing continues
+    /// with the second.
     fn next_index(&mut self, index: usize) -> usize {
         if index + 1 < SIZE {
             return index + 1;

@@ -40,8 +40,8 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         self.variables.borrow_mut().insert(number, value);
     }
 
-    /// The text between a first and a last one: sensitive if a sensitive value was written, not known if a value that is
-    /// not known was written.
+    /// The text between a first and a last one: sensitive if a sensitive value was written, not known if a value that
+    /// is not known was written.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
         if let Some(unknown) = self.unknown.take() {
             return Value::Unknown(unknown);

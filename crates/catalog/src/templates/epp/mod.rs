@@ -1,7 +1,7 @@
 //! EPP templates: texts with expressions of Puppet, which the evaluator of manifests evaluates.
 //!
-//! Invariants: problems have their positions in the template; the same variables are visible in a template as in Puppet,
-//! and its own variables are local.
+//! Invariants: problems have their positions in the template; the same variables are visible in a template as in
+//! Puppet, and its own variables are local.
 
 mod host;
 mod scanner;

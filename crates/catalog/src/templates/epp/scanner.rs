@@ -1,10 +1,10 @@
 //! Translates an EPP template to statements of a manifest that have the same length.
 //!
-//! A call of one function replaces each text, and a call of another function each `<%= … %>`; these calls are written over
-//! the delimiters, and spaces over the rest of the texts and delimiters. So every position in the statements is the same
-//! as in the template, and the parser of manifests reads the same expressions as Puppet's own parser of templates.
-//! Invariant: texts before the first and after the last delimiter have no call, because they are always the first and the
-//! last part of the result.
+//! A call of one function replaces each text, and a call of another function each `<%= … %>`; these calls are written
+//! over the delimiters, and spaces over the rest of the texts and delimiters. So every position in the statements is
+//! the same as in the template, and the parser of manifests reads the same expressions as Puppet's own parser of
+//! templates. Invariant: texts before the first and after the last delimiter have no call, because they are always the
+//! first and the last part of the result.
 
 /// The function that writes a text.
 pub(super) const TEXT: &str = "t";
@@ -81,7 +81,8 @@ fn put(bytes: &mut [u8], offset: usize, text: &str) {
     }
 }
 
-/// The span of the parameters in the first code, with the bars around them; `None` if the code does not start with a bar.
+/// The span of the parameters in the first code, with the bars around them; `None` if the code does not start with a
+/// bar.
 fn parameters(template: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let code = &template[start..end];
     let from = code.len() - code.trim_start().len();

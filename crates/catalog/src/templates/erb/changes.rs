@@ -16,7 +16,8 @@ fn held_elsewhere(offset: usize) -> Stop {
     unsupported("a value that others share cannot be changed in a template", offset)
 }
 
-/// Changes a collection with a function of its items, and records the changed object; the value is that of the function.
+/// Changes a collection with a function of its items, and records the changed object; the value is that of the
+/// function.
 macro_rules! change {
     ($run:expr, $receiver:expr, $shared:expr, $offset:expr, $change:expr) => {{
         let length = $shared.items().len();

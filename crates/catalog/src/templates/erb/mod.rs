@@ -1,8 +1,8 @@
 //! ERB templates: evaluates the part of Ruby that templates of modules use, without running Ruby.
 //!
 //! Supported are variables (`@x`, `scope['x']`), conditions, loops, local variables, changes of arrays and hashes, and
-//! methods that only compute values. Invariants: everything else is a problem with its position in the template, never a
-//! wrong text; work is charged to the budget; nothing outside of the [`TemplateScope`] is read or changed.
+//! methods that only compute values. Invariants: everything else is a problem with its position in the template, never
+//! a wrong text; work is charged to the budget; nothing outside of the [`TemplateScope`] is read or changed.
 
 mod changes;
 mod collections;
@@ -31,7 +31,8 @@ pub(crate) use objects::holders;
 
 /// The scope that a template reads and changes.
 pub trait TemplateScope {
-    /// The objects that represent values in the templates of this scope, and in those that they render. By default, new ones.
+    /// The objects that represent values in the templates of this scope, and in those that they render. By default, new
+    /// ones.
     fn objects(&self) -> Rc<Objects> {
         Rc::default()
     }

@@ -1,9 +1,9 @@
 //! The arrays and hashes of Ruby that represent values of manifests, and their changes.
 //!
-//! In Ruby, a template uses the same objects as its scope, so it can change them for all code that is evaluated later. Here
-//! values never change: a changed array or hash becomes a new value, which replaces the former one in its variable.
-//! Invariants: a value that is read again, also by another template, is the same object; a change of a value that is also
-//! used elsewhere, where it would be visible in Ruby, is a problem.
+//! In Ruby, a template uses the same objects as its scope, so it can change them for all code that is evaluated later.
+//! Here values never change: a changed array or hash becomes a new value, which replaces the former one in its
+//! variable. Invariants: a value that is read again, also by another template, is the same object; a change of a value
+//! that is also used elsewhere, where it would be visible in Ruby, is a problem.
 
 use super::value::{Item, RubyValue, Shared};
 use modelwright_evaluation::evaluate::{Unknown, Value};
@@ -55,8 +55,8 @@ impl Objects {
         depth < MAX_TEMPLATES
     }
 
-    /// Leaves a template. After the outermost one, only objects with symbols remain, which their values do not contain; after
-    /// a failure none, because objects may be larger than the charged work.
+    /// Leaves a template. After the outermost one, only objects with symbols remain, which their values do not contain;
+    /// after a failure none, because objects may be larger than the charged work.
     pub(super) fn leave(&self, is_complete: bool) {
         self.depth.set(self.depth.get().saturating_sub(1));
         if self.depth.get() == 0 {
@@ -177,8 +177,8 @@ impl Objects {
         Ok(is_renewed)
     }
 
-    /// Ends the changes of objects that are in no variable: their former values are forgotten, unless something else holds
-    /// such a value, which is a problem.
+    /// Ends the changes of objects that are in no variable: their former values are forgotten, unless something else
+    /// holds such a value, which is a problem.
     pub(super) fn finish(&self) -> Result<(), HeldElsewhere> {
         for object in self.changed.take() {
             if !object.take_change() {
@@ -251,7 +251,8 @@ impl RubyValue {
 }
 
 impl<T: Item> Shared<T> {
-    /// Changes the items; `None` while a method iterates over them, because it would not visit the same items as in Ruby.
+    /// Changes the items; `None` while a method iterates over them, because it would not visit the same items as in
+    /// Ruby.
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut Vec<T>) -> R) -> Option<R> {
         let mut content = self.content.borrow_mut();
         let result = change(Rc::get_mut(&mut content)?);

@@ -57,8 +57,8 @@ impl Locals {
 /// Words before which a sequence of statements ends.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// Parses the pieces of a template. The Boolean of an error is whether the template is invalid in Ruby as well, because a
-/// statement does not end or an `end` has no start.
+/// Parses the pieces of a template. The Boolean of an error is whether the template is invalid in Ruby as well, because
+/// a statement does not end or an `end` has no start.
 pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     let mut tokens = Vec::new();
     for piece in pieces {

@@ -67,8 +67,8 @@ impl<'s> Run<'s> {
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
         let mut last = RubyValue::Nil;
         for node in nodes {
-            // The last value is dropped first, because it would count as a holder, and only a value that a variable alone
-            // holds can be changed.
+            // The last value is dropped first, because it would count as a holder, and only a value that a variable
+            // alone holds can be changed.
             drop(std::mem::replace(&mut last, RubyValue::Nil));
             last = self.evaluate(node)?;
         }
@@ -401,7 +401,8 @@ impl<'s> Run<'s> {
         operators::index(&receiver, &[RubyValue::Integer(start), RubyValue::Integer(count)], offset)
     }
 
-    /// Calls a method. The first cases are calls whose meaning depends on the expression of the receiver or an argument.
+    /// Calls a method. The first cases are calls whose meaning depends on the expression of the receiver or an
+    /// argument.
     fn call(
         &mut self,
         receiver: Option<&Node>,
@@ -453,7 +454,8 @@ impl<'s> Run<'s> {
                 _ => {}
             }
         }
-        // `x.map.each_with_index { … }`: the first method has no block, and the second one calls the block with an index.
+        // `x.map.each_with_index { … }`: the first method has no block, and the second one calls the block with an
+        // index.
         if let Some(Node {
             kind:
                 Kind::Call {

@@ -72,8 +72,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Reads code up to its closing delimiter, and returns it with its offset; `sign_length` is the length of the sign after
-    /// the opening delimiter.
+    /// Reads code up to its closing delimiter, and returns it with its offset; `sign_length` is the length of the sign
+    /// after the opening delimiter.
     fn code(&mut self, sign_length: usize) -> Result<(String, usize), Fault> {
         let start = self.offset + sign_length;
         let mut code = String::new();

@@ -158,8 +158,8 @@ fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {
     Ok(RubyValue::array(parts.into_iter().map(RubyValue::string).collect()))
 }
 
-/// A text in which matches are replaced: the first one for `sub`, all for `gsub`. The replacement may refer to groups by
-/// number.
+/// A text in which matches are replaced: the first one for `sub`, all for `gsub`. The replacement may refer to groups
+/// by number.
 fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, replacement: &str, call: &Call<'_>) -> Outcome {
     let mut out = String::new();
     let (mut start, mut search_start) = (0, 0);
@@ -212,7 +212,8 @@ fn expand(replacement: &str, text: &str, spans: &[Option<(usize, usize)>], out: 
     Some(())
 }
 
-/// Ruby's `tr`, for sets of characters without ranges and escapes. The last character of `to` replaces the remaining ones.
+/// Ruby's `tr`, for sets of characters without ranges and escapes. The last character of `to` replaces the remaining
+/// ones.
 fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
     let is_plain =
         |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');

@@ -143,7 +143,8 @@ impl RubyValue {
             Self::Float(number) => Value::Float(*number),
             Self::String(text) => Value::string(text),
             Self::Symbol(name) if &**name == "default" => Value::Default,
-            // Puppet still reads `:undef` as `undef`, because data of functions with the API of Puppet 3 may contain it.
+            // Puppet still reads `:undef` as `undef`, because data of functions with the API of Puppet 3 may contain
+            // it.
             Self::Symbol(name) if &**name == "undef" => Value::Undef,
             Self::Symbol(name) => Value::string(name),
             Self::Array(items) => Value::array(items.items().iter().map(Self::to_value).collect()),

@@ -1,8 +1,8 @@
 //! The cost of operations that visit all of a value, such as to write, compare or convert it.
 //!
-//! Collections share their elements and can be changed later, so a few short statements can create a value with too many
-//! elements to visit. Invariant: an operation that visits a value recursively is charged here before, which also limits the
-//! depth of the value.
+//! Collections share their elements and can be changed later, so a few short statements can create a value with too
+//! many elements to visit. Invariant: an operation that visits a value recursively is charged here before, which also
+//! limits the depth of the value.
 
 use super::run::Run;
 use super::stop::{Stop, unsupported};
