@@ -6,7 +6,7 @@
 //! with the [`providers`] of its layers; [`request`] determines the environment of a node and composes its bindings;
 //! [`query`] reads the catalogs that queries search, and what nodes export; [`report`] writes a report as HTML pages.
 //!
-//! Internal: this crate has no stable API; the crate `modelwright` has one.
+//! Internal: this crate has no stable API of its own; the crate `modelwright` has.
 
 pub use modelwright_bindings_model::{pdl, structured, text};
 

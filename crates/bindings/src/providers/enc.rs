@@ -77,7 +77,7 @@ fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> O
     let path = reading::allowed_file(request, file, problems)?;
     let source = read_source(&*request.access.base.files, &path, &request.access.base.limits);
     let output =
-        source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::output(&source));
+        source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::read(&source));
     match output {
         Ok((output, problems_of_output)) => {
             problems.append(problems_of_output);
