@@ -164,7 +164,7 @@ pub(super) fn zip(values: &[Value], _: &mut Budget) -> Answer {
         Value::array(vec![item.clone(), second.get(position).cloned().unwrap_or(Value::Undef)])
     };
     let pairs: Vec<Value> = first.iter().enumerate().map(pair).collect();
-    Ok(Value::array(if is_flat { ruby::is_flat(&pairs) } else { pairs }))
+    Ok(Value::array(if is_flat { ruby::flat(&pairs) } else { pairs }))
 }
 
 pub(super) fn reverse(values: &[Value], _: &mut Budget) -> Answer {
