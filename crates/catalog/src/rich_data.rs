@@ -40,6 +40,7 @@ fn mentions_reference(value: &Value) -> bool {
     }
 }
 
+/// The list of values as data. Fails if data cannot represent one of them.
 fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
     Ok(AnyValue::List(values.map(any).collect::<Result<_, _>>()?))
 }

@@ -85,6 +85,7 @@ impl BindingFlags {
     pub(crate) const FINAL: Self = Self(4);
     pub(crate) const OPTIONAL: Self = Self(8);
 
+    /// The flags of a binding.
     pub(crate) fn new(is_override: bool, is_abstract: bool, is_final: bool, is_optional: bool) -> Self {
         let sum = (u8::from(is_override) * Self::OVERRIDE.0) | (u8::from(is_abstract) * Self::ABSTRACT.0);
         Self(sum | (u8::from(is_final) * Self::FINAL.0) | (u8::from(is_optional) * Self::OPTIONAL.0))

@@ -31,6 +31,7 @@ pub(crate) struct Chain<'c> {
 }
 
 impl<'c> Chain<'c> {
+    /// The steps from the entry with the highest precedence.
     pub(crate) fn new(composition: &'c Composition, key: KeyIndex, active: &'c ActiveConditions) -> Self {
         Self { composition, active, entries: composition.entries_of(key) }
     }
@@ -106,6 +107,7 @@ pub(crate) struct NodeCheck<'c> {
 }
 
 impl<'c> NodeCheck<'c> {
+    /// A check that has not followed any key yet.
     pub(crate) fn new(composition: &'c Composition, active: &'c ActiveConditions) -> Self {
         Self { composition, active, followed: FxHashSet::default(), findings: Vec::new() }
     }

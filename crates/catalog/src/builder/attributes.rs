@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 /// Replaces the references in the value of an attribute, as Puppet does: the text of the new ones has no quotes.
 fn with_declared_references(value: Value) -> Value {
+    /// Whether a value contains references or other types.
     fn has_references(value: &Value) -> bool {
         match value {
             Value::Type(_) => true,

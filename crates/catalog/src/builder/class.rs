@@ -149,6 +149,7 @@ impl Builder<'_> {
     }
 }
 
+/// The name of a class in lower case, without leading colons.
 fn normalized_name(name: &str) -> String {
     name.strip_prefix("::").unwrap_or(name).to_lowercase()
 }

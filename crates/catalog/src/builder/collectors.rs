@@ -272,6 +272,7 @@ impl Builder<'_> {
         self.add_collector(Selection::References(references), Vec::new(), Some(place))
     }
 
+    /// Adds a collector, which is run later, and returns the value of its expression.
     fn add_collector(
         &self,
         selection: Selection,

@@ -209,6 +209,7 @@ impl Builder<'_> {
     }
 }
 
+/// Whether an attribute has a value other than undef.
 fn is_set(attribute: &&Attribute) -> bool {
     !matches!(attribute.value, Value::Undef)
 }

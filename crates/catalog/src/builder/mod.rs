@@ -103,6 +103,7 @@ impl Environment {
         self.build_on_thread(node, Some(fleet))
     }
 
+    /// Builds a catalog on a thread with a large stack.
     fn build_on_thread(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
         // Recursion is limited by the depth of evaluation, which needs more stack than a thread usually has.
         let build = || self.build_here(node, fleet);

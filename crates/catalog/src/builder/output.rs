@@ -186,6 +186,7 @@ impl Builder<'_> {
     }
 }
 
+/// The texts of tags.
 fn tag_texts(tags: &Tags) -> Vec<String> {
     tags.iter().map(|tag| tag.to_string()).collect()
 }

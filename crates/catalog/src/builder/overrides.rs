@@ -53,6 +53,7 @@ impl PendingOverrides {
         self.list.iter().find(|(_, overrides)| !overrides.is_empty())
     }
 
+    /// Whether no resource has overrides that are still pending.
     pub(super) fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }

@@ -195,6 +195,7 @@ enum End {
 }
 
 impl End {
+    /// The reference of the end, as a text.
     fn text(&self) -> String {
         match self {
             Self::Resource(_, text) => text.clone(),

@@ -105,6 +105,7 @@ impl Resource {
         attributes.filter(|(_, attribute)| is_same_object(attribute)).map(|(position, _)| position).collect()
     }
 
+    /// The attribute with a name, even if its value is undef.
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| *attribute.name == *name)
     }

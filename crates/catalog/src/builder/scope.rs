@@ -36,6 +36,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
+    /// A scope without variables; `source` is the definition whose code is evaluated in it.
     pub(super) fn new(parent: Option<ScopeId>, resource: Option<ResourceId>, source: SourceId) -> Self {
         Self {
             parent,

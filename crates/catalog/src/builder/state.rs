@@ -144,6 +144,7 @@ impl State {
         false
     }
 
+    /// Whether the code of a class contains a collector that overrides attributes.
     fn is_overriding(&self, class: &Arc<str>) -> bool {
         let number = self.source_numbers.get(&(false, Arc::clone(class)));
         number.is_some_and(|number| self.overriding.contains(number))

@@ -175,6 +175,7 @@ fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Ve
     changes.into_iter().flatten().collect()
 }
 
+/// The key of the reference of a resource, which is equal for all spellings of the reference.
 fn key(resource: &Resource) -> String {
     canonical_key(&resource.r#type, &resource.title)
 }

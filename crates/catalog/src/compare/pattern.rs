@@ -56,6 +56,7 @@ impl ResourcePattern {
             && self.matches(reference)
     }
 
+    /// Whether the reference of a resource matches the patterns of the type and of the title.
     fn matches(&self, reference: &str) -> bool {
         parts_of_reference(reference).is_some_and(|(name, title)| {
             name_matches(&name.to_lowercase(), &self.name) && name_matches(title, &self.title)

@@ -103,6 +103,7 @@ fn is_special(value: &AnyValue) -> bool {
     }
 }
 
+/// Whether the name of a type of rich data is `Sensitive`.
 fn is_sensitive(name: Option<&AnyValue>) -> bool {
     matches!(name, Some(AnyValue::Text(name)) if name == "Sensitive")
 }
@@ -117,6 +118,7 @@ fn shown_form(value: &AnyValue) -> AnyValue {
     })
 }
 
+/// The value after the positions of unknown parts are removed.
 fn without_places(value: &AnyValue) -> AnyValue {
     with_replaced_parts(value, &unknown_without_place)
 }

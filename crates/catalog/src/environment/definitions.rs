@@ -234,6 +234,7 @@ impl Finder<'_> {
         names.join("::")
     }
 
+    /// The parameters in a list of expressions.
     fn parameters(&self, list: List) -> Vec<ParameterDefinition> {
         let parameters = self.expressions.list(list).iter().filter_map(|id| {
             let Expr::Parameter { name, ty, default, .. } = self.expressions[*id] else { return None };

@@ -245,11 +245,13 @@ impl Environment {
         found
     }
 
+    /// Locks the names of variables and functions.
     fn names(&self) -> MutexGuard<'_, Names> {
         // A thread that panicked cannot have left an incomplete name.
         self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Locks the definitions that were loaded.
     fn loaded(&self) -> MutexGuard<'_, Loaded> {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }

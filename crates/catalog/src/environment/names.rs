@@ -69,6 +69,7 @@ impl Names {
         self.texts.get(number as usize).map_or_else(|| Arc::from(""), Arc::clone)
     }
 
+    /// The variables from a number on.
     pub(super) fn variables_from(&self, first: usize) -> Vec<Variable> {
         self.variables.get(first..).unwrap_or_default().to_vec()
     }
@@ -89,11 +90,13 @@ impl Names {
         self.function_numbers.get(name).copied()
     }
 
+    /// The functions from a number on.
     pub(super) fn functions_from(&self, first: usize) -> Vec<HostFunction> {
         self.functions.get(first..).unwrap_or_default().to_vec()
     }
 }
 
+/// A count as a number of 32 bits, at most the largest one.
 fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

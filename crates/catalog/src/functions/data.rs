@@ -39,18 +39,22 @@ fn look_up(
     }
 }
 
+/// `hiera`: the first value of a key.
 pub(super) fn hiera(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera", "first", run)
 }
 
+/// `hiera_array`: all values of a key in one array, without repetitions.
 pub(super) fn hiera_array(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera_array", "unique", run)
 }
 
+/// `hiera_hash`: the merged hashes of a key.
 pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera_hash", "hash", run)
 }
 
+/// `hiera_include`: includes the classes in all values of a key.
 pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let found = look_up(builder, call, "hiera_include", "unique", run)?;
     found.known()?;

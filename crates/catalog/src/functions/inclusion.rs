@@ -22,6 +22,7 @@ fn class_references(names: &[String]) -> Value {
     Value::array(names.iter().map(|name| Value::Type(Type::class_reference(name))).collect())
 }
 
+/// `include`: declares classes, unless they are declared already, and returns references to them.
 pub(super) fn include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let (names, _) = include_classes(builder, call, run)?;
     Ok(class_references(&names))

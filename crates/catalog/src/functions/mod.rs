@@ -76,6 +76,7 @@ const fn passing_unknowns(function: CatalogFunction) -> CatalogFunction {
     CatalogFunction { unknowns: Unknowns::Passed, ..function }
 }
 
+/// The entry of a function of `stdlib` that accepts `min` to `max` arguments.
 const fn stdlib_function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
     module_function("stdlib", name, min, max, run)
 }

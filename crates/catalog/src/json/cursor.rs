@@ -22,6 +22,7 @@ pub(super) struct Cursor<'s> {
 pub(super) struct Keys(u32);
 
 impl<'s> Cursor<'s> {
+    /// A cursor before the first token.
     pub(super) fn new(source: &'s Arc<Source>) -> Self {
         Self { source, tokens: Tokenizer::new(source.text()), problems: Diagnostics::new() }
     }

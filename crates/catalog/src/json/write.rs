@@ -62,6 +62,7 @@ struct Out {
 }
 
 impl Out {
+    /// Writes the members of a catalog, and reports content that JSON cannot express.
     fn catalog(&mut self, catalog: &Catalog, problems: &mut Diagnostics) {
         // Puppet 3 wrote neither of these keys. Since Puppet 4, `code_id` is always written, also without a value.
         let is_recent = catalog.catalog_uuid.is_some() || catalog.catalog_format.is_some();
@@ -102,6 +103,7 @@ impl Out {
         }
     }
 
+    /// Writes the members of a resource.
     fn resource(&mut self, resource: &Resource) {
         self.string("type", Some(&resource.r#type));
         self.string("title", Some(&resource.title));
@@ -191,6 +193,7 @@ impl Out {
         self.text.push(']');
     }
 
+    /// Writes the indentation of a line, unless the text is compact.
     fn indent(&mut self) {
         if self.is_pretty {
             self.text.extend(std::iter::repeat_n("  ", self.depth));
@@ -216,6 +219,7 @@ impl Out {
         }
     }
 
+    /// Writes a member whose value is an integer.
     fn integer(&mut self, key: &str, value: i64) {
         self.key(key);
         // Writing to a string cannot fail.

@@ -156,6 +156,7 @@ fn number_of(value: &AnyValue) -> Option<i64> {
     }
 }
 
+/// Whether a text consists of digits.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -20,6 +20,7 @@ pub(super) struct Lookup<'c> {
 }
 
 impl<'c> Lookup<'c> {
+    /// Indexes the resources of a catalog by their titles, aliases and identities.
     pub(super) fn new(catalog: &'c Catalog) -> Self {
         let mut titles = FxHashMap::default();
         let mut aliases = FxHashMap::default();

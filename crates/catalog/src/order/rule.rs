@@ -45,6 +45,7 @@ pub fn problems(catalog: &Catalog, order: &ApplicationOrder) -> Vec<Diagnostic> 
     missing.chain(cycles).collect()
 }
 
+/// The problem of a relationship with a resource that is not in the catalog.
 fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
     let MissingEnd { resource, parameter, reference } = missing;
     let message = format!(
@@ -55,6 +56,7 @@ fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
     Diagnostic::error(codes::CATALOG_EDGE, message).help("add the resource, or remove the relationship")
 }
 
+/// The problem of relationships that form a cycle.
 fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
     let links: Vec<String> = cycle.iter().map(|link| describe_link(catalog, link)).collect();
     let message = format!("resources wait for each other: {}", links.join("; "));

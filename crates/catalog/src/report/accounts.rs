@@ -181,6 +181,7 @@ fn ranges(numbers: &[usize]) -> Vec<usize> {
     ranges
 }
 
+/// Writes a list of numbers.
 fn write_numbers(numbers: &[usize], out: &mut String) {
     list(numbers.iter(), out, |number, out| {
         let _ = write!(out, "{number}");

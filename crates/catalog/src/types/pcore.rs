@@ -51,6 +51,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The name of a type, if the expression is one.
     fn type_name(&self, id: ExprId) -> Option<&'e str> {
         match self.0[id] {
             Expr::TypeName(name) => Some(self.0.text(name)),
@@ -58,6 +59,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The text of a string, if the expression is one.
     fn string(&self, id: ExprId) -> Option<&'e str> {
         match self.0[id] {
             Expr::String(text) => Some(self.0.text(text)),
@@ -65,6 +67,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The items of an array, if the expression is one.
     fn items(&self, id: ExprId) -> Option<&'e [ExprId]> {
         match self.0[id] {
             Expr::Array(items) => Some(self.list(items)),
@@ -72,6 +75,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The expressions of a list.
     fn list(&self, list: List) -> &'e [ExprId] {
         self.0.list(list)
     }

@@ -80,16 +80,19 @@ impl Titles {
 }
 
 impl TitlePatterns {
+    /// The patterns of a type with one pattern.
     pub(super) fn new(pattern: TitlePattern) -> Self {
         Self { patterns: vec![pattern], matches: Arc::default() }
     }
 
+    /// Adds a pattern, which is tried after the others.
     pub(super) fn push(&mut self, pattern: TitlePattern) {
         self.patterns.push(pattern);
         // Titles that no earlier pattern matches may match the new one.
         self.matches = Arc::default();
     }
 
+    /// The keys of the first pattern that matches a title, each with its part of the title.
     fn parts<'t>(&'t self, title: &'t str) -> TitleParts<'t> {
         let Some(TitleMatch { pattern, groups }) = self.find(title) else { return TitleParts::Mismatch };
         let keys = self.patterns[pattern].keys.iter().map(|key| &**key);

@@ -108,6 +108,7 @@ enum Version4 {
     Other,
 }
 
+/// Parses an address of version 4.
 fn parse_version_4(text: &str) -> Version4 {
     let parts: Vec<&str> = text.split('.').collect();
     if parts.len() != 4 || !parts.iter().all(|part| ruby::are_digits(part)) {

@@ -81,6 +81,7 @@ fn elements(set: &Value) -> Answer {
     Ok(Value::array(hash.pairs().iter().map(|(item, _)| item.clone()).collect()))
 }
 
+/// The elements of the first array that are also in the second one, without repetitions.
 pub(super) fn intersection(values: &[Value], _: &mut Budget) -> Answer {
     let [first, second] = two_arrays("intersection", values)?;
     let second = set(second);
@@ -88,12 +89,14 @@ pub(super) fn intersection(values: &[Value], _: &mut Budget) -> Answer {
     elements(&set(&common))
 }
 
+/// The elements of the first array that are not in the second one.
 pub(super) fn difference(values: &[Value], _: &mut Budget) -> Answer {
     let [first, second] = two_arrays("difference", values)?;
     let second = set(second);
     Ok(Value::array(first.iter().filter(|item| !has(&second, item)).cloned().collect()))
 }
 
+/// The elements of all arrays, without repetitions.
 pub(super) fn union(values: &[Value], _: &mut Budget) -> Answer {
     let mut elements_of_all = Vec::new();
     for value in values {
@@ -102,6 +105,7 @@ pub(super) fn union(values: &[Value], _: &mut Budget) -> Answer {
     elements(&set(&elements_of_all))
 }
 
+/// The first array with all other arguments appended; arrays among these are appended as elements.
 pub(super) fn concat(values: &[Value], _: &mut Budget) -> Answer {
     let mut joined = array("concat", &values[0])?.to_vec();
     for value in &values[1..] {
@@ -128,10 +132,12 @@ pub(super) fn member(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::Boolean(wanted.iter().all(|item| has(&set_of_items, item))))
 }
 
+/// Puts a text before each element of an array, or before each key of a hash.
 pub(super) fn prefix(values: &[Value], _: &mut Budget) -> Answer {
     affixed("prefix", values, |text, affix| format!("{affix}{text}"))
 }
 
+/// Puts a text after each element of an array, or after each key of a hash.
 pub(super) fn suffix(values: &[Value], _: &mut Budget) -> Answer {
     affixed("suffix", values, |text, affix| format!("{text}{affix}"))
 }
@@ -167,6 +173,7 @@ pub(super) fn zip(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::array(if is_flat { ruby::flat(&pairs) } else { pairs }))
 }
 
+/// The elements of an array, or the characters of a text, in reverse order.
 pub(super) fn reverse(values: &[Value], _: &mut Budget) -> Answer {
     match &values[0] {
         Value::Array(items) => Ok(Value::array(items.iter().rev().cloned().collect())),

@@ -47,6 +47,7 @@ fn hashes<'v>(name: &str, values: &'v [Value]) -> Result<Vec<&'v Arc<Hash>>, Hos
     Ok(found)
 }
 
+/// Merges hashes recursively; a later hash takes precedence.
 pub(super) fn deep_merge(values: &[Value], budget: &mut Budget) -> Answer {
     let mut merged = Value::hash([]);
     for hash in hashes("deep_merge", values)? {
@@ -72,6 +73,7 @@ fn merged_with(earlier: &Value, later: &Hash, budget: &mut Budget) -> Answer {
     Ok(Value::hash(pairs))
 }
 
+/// Merges hashes, but not the hashes in them; a later hash takes precedence.
 pub(super) fn merge(values: &[Value], _: &mut Budget) -> Answer {
     let mut pairs = Vec::new();
     for hash in hashes("merge", values)? {

@@ -98,6 +98,7 @@ pub(super) fn delete_regex(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(remaining)
 }
 
+/// Removes the elements of an array, or the entries of a hash, whose value is undef.
 pub(super) fn delete_undef_values(values: &[Value], _: &mut Budget) -> Answer {
     let is_defined = |value: &Value| !matches!(value, Value::Undef);
     match &values[0] {

@@ -17,11 +17,13 @@ fn charged_bytes<'v>(name: &str, value: &'v Value, budget: &mut Budget) -> Resul
     Ok(text.as_bytes())
 }
 
+/// The MD5 digest of a text.
 pub(super) fn md5(values: &[Value], budget: &mut Budget) -> Answer {
     let bytes = charged_bytes("md5", &values[0], budget)?;
     Ok(Value::string(&hexadecimal(&md5::Md5::digest(bytes))))
 }
 
+/// The SHA-1 digest of a text.
 pub(super) fn sha1(values: &[Value], budget: &mut Budget) -> Answer {
     let bytes = charged_bytes("sha1", &values[0], budget)?;
     Ok(Value::string(&hexadecimal(&sha1::Sha1::digest(bytes))))
@@ -44,6 +46,7 @@ fn scalar_text(name: &str, value: &Value) -> Result<String, HostError> {
     }
 }
 
+/// `stdlib::sha256`: the SHA-256 digest of a scalar as text.
 pub(super) fn stdlib_sha256(values: &[Value], budget: &mut Budget) -> Answer {
     let text = scalar_text("stdlib::sha256", &values[0])?;
     budget.charge(text.len(), 128)?;
@@ -84,6 +87,7 @@ pub(super) fn fqdn_uuid(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(Value::string(&parts.join("-")))
 }
 
+/// Encodes a text in Base64, or decodes it, by one of three methods.
 pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let (action, text) = (string("base64", &values[0])?, string("base64", &values[1])?);
     let method =

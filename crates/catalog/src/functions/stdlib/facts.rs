@@ -59,14 +59,17 @@ fn keys(path: &str) -> Vec<&str> {
     keys
 }
 
+/// Whether the node has a network interface with a name, or one whose fact, such as `ipaddress`, has a value.
 pub(super) fn has_interface_with(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(values, scope).map(Value::Boolean)
 }
 
+/// Whether a network interface of the node has an address.
 pub(super) fn has_ip_address(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(&[Value::string("ipaddress"), values[0].clone()], scope).map(Value::Boolean)
 }
 
+/// Whether a network interface of the node has a network.
 pub(super) fn has_ip_network(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(&[Value::string("network"), values[0].clone()], scope).map(Value::Boolean)
 }

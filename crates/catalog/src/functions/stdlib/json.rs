@@ -22,6 +22,7 @@ struct Layout {
 }
 
 impl Layout {
+    /// The layout without blanks and line breaks.
     fn plain() -> Self {
         Self {
             indent: String::new(),
@@ -35,6 +36,7 @@ impl Layout {
         }
     }
 
+    /// The layout of Ruby's `pretty_generate`.
     fn pretty() -> Self {
         let line_break = || "\n".to_owned();
         let (indent, space) = ("  ".to_owned(), " ".to_owned());
@@ -157,6 +159,7 @@ fn quote(text: &str, out: &mut String) {
     out.push_str(&quoted);
 }
 
+/// Writes a value as JSON. Fails if JSON cannot represent the value, or it is nested too deeply.
 fn write(value: &Value, layout: &Layout, budget: &mut Budget) -> Result<String, HostError> {
     let mut writer = Writer { layout, budget, out: String::new(), depth: 0 };
     writer.value(value)?;

@@ -33,6 +33,7 @@ pub(super) fn num2bool(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::Boolean(is_above_zero))
 }
 
+/// The boolean that a value represents, such as `yes` or `0`.
 pub(super) fn str2bool(values: &[Value], _: &mut Budget) -> Answer {
     truth(&values[0]).map(Value::Boolean)
 }
@@ -60,6 +61,7 @@ pub(super) fn truth(value: &Value) -> Result<bool, HostError> {
     Err(HostError::new("`str2bool` requires a word for true or false"))
 }
 
+/// 1 if a value represents true, otherwise 0.
 pub(super) fn bool2num(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::Integer(i64::from(truth(&values[0])?)))
 }

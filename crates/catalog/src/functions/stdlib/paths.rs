@@ -27,6 +27,7 @@ fn last_name(path: &str) -> &str {
     trimmed.rsplit('/').next().unwrap_or(trimmed)
 }
 
+/// The directory of a path, as Ruby's `File.dirname` returns it.
 pub(super) fn dirname(values: &[Value], _: &mut Budget) -> Answer {
     let path = string("dirname", &values[0])?;
     if path.is_empty() {
@@ -46,6 +47,7 @@ pub(super) fn dirname(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&directory[slash_count.saturating_sub(1)..]))
 }
 
+/// `stdlib::extname`: the extension of a path with its dot, as Ruby's `File.extname` returns it.
 pub(super) fn extname(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(extension(last_name(string("stdlib::extname", &values[0])?))))
 }

@@ -12,10 +12,12 @@ struct Notation {
     arrow: &'static str,
 }
 
+/// A value in the notation of Ruby.
 pub(super) fn to_ruby(values: &[Value], budget: &mut Budget) -> Answer {
     write(&values[0], &Notation { undef: "nil", booleans: ["false", "true"], arrow: " => " }, budget)
 }
 
+/// A value in the notation of Python.
 pub(super) fn to_python(values: &[Value], budget: &mut Budget) -> Answer {
     write(&values[0], &Notation { undef: "None", booleans: ["False", "True"], arrow: ": " }, budget)
 }

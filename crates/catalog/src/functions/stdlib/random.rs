@@ -87,6 +87,7 @@ pub(super) fn stdlib_fqdn_rand_string(values: &[Value], scope: &mut dyn Scope) -
     fqdn_rand_string(values, scope)
 }
 
+/// Fails if an argument is not an integer.
 fn require_integer(name: &str, value: &Value) -> Result<(), HostError> {
     if matches!(value, Value::Integer(_)) {
         Ok(())
@@ -127,6 +128,7 @@ pub(super) fn fqdn_rotate(values: &[Value], scope: &mut dyn Scope) -> Answer {
     })
 }
 
+/// A number below the first argument, which the seed in the second argument determines.
 pub(super) fn seeded_rand(values: &[Value], budget: &mut Budget) -> Answer {
     let end = positive("seeded_rand", &values[0])?;
     Ok(integer(seeded_twister(string("seeded_rand", &values[1])?, budget)?.below(end)))
@@ -138,6 +140,7 @@ pub(super) fn stdlib_seeded_rand(values: &[Value], budget: &mut Budget) -> Answe
     seeded_rand(values, budget)
 }
 
+/// A text with the length of the first argument, which the seed in the second argument determines.
 pub(super) fn seeded_rand_string(values: &[Value], budget: &mut Budget) -> Answer {
     let name = "seeded_rand_string";
     let length = match &values[0] {

@@ -15,6 +15,7 @@ struct Bounds {
     excludes_last: bool,
 }
 
+/// The numbers, or the texts, from a first one to a last one.
 pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
     let bounds = bounds(values)?;
     let first_text = bounds.first.to_ruby_text();
@@ -55,6 +56,7 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     Err(HostError::new(format!("`range` cannot read `{text}` as a range")))
 }
 
+/// Whether a text consists of ASCII letters, digits and underscores.
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }

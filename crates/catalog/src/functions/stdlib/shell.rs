@@ -57,15 +57,18 @@ fn escaped(word: &str) -> String {
     out
 }
 
+/// A value as one word of a POSIX shell.
 pub(super) fn shell_escape(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&escaped(&values[0].to_ruby_text())))
 }
 
+/// The elements of an array as the words of a command for a POSIX shell.
 pub(super) fn shell_join(values: &[Value], _: &mut Budget) -> Answer {
     let words = array("shell_join", &values[0])?.iter().map(|word| escaped(&word.to_ruby_text()));
     Ok(Value::string(&words.collect::<Vec<_>>().join(" ")))
 }
 
+/// The words of a command, as a POSIX shell splits it.
 pub(super) fn shell_split(values: &[Value], budget: &mut Budget) -> Answer {
     let line = values[0].to_ruby_text();
     budget.charge(line.len(), line.len() * 2)?;

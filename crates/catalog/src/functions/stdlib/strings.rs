@@ -5,10 +5,12 @@ use super::Answer;
 use super::arguments::{string, wrong_type};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
+/// Replaces each line break `\r\n` by `\n`.
 pub(super) fn dos2unix(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&string("dos2unix", &values[0])?.replace("\r\n", "\n")))
 }
 
+/// Replaces each line break by `\r\n`.
 pub(super) fn unix2dos(values: &[Value], budget: &mut Budget) -> Answer {
     let text = string("unix2dos", &values[0])?;
     budget.charge(text.len(), text.len() * 2)?;
@@ -37,6 +39,7 @@ fn change_strings(name: &str, value: &Value, change: &dyn Fn(&str) -> String) ->
     }
 }
 
+/// Escapes the characters of a text, or of the texts in an array, that are special in a regular expression.
 pub(super) fn regexpescape(values: &[Value], _: &mut Budget) -> Answer {
     change_strings("regexpescape", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
@@ -56,6 +59,7 @@ pub(super) fn regexpescape(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Replaces upper case by lower case and vice versa, in a text or in the texts of an array.
 pub(super) fn swapcase(values: &[Value], _: &mut Budget) -> Answer {
     change_strings("swapcase", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
@@ -69,6 +73,7 @@ pub(super) fn swapcase(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Escapes the characters of a text, or of the texts in an array, that a URI cannot contain.
 pub(super) fn uriescape(values: &[Value], _: &mut Budget) -> Answer {
     change_strings("uriescape", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
@@ -161,10 +166,12 @@ impl CharSet {
     }
 }
 
+/// `stdlib::start_with`: whether a text starts with one of the given texts.
 pub(super) fn start_with(values: &[Value], _: &mut Budget) -> Answer {
     has_affix("stdlib::start_with", values, |text, affix| text.starts_with(affix))
 }
 
+/// `stdlib::end_with`: whether a text ends with one of the given texts.
 pub(super) fn end_with(values: &[Value], _: &mut Budget) -> Answer {
     has_affix("stdlib::end_with", values, |text, affix| text.ends_with(affix))
 }
@@ -190,6 +197,7 @@ fn has_affix(name: &str, values: &[Value], is_affix: fn(&str, &str) -> bool) -> 
     Ok(Value::Boolean(is_found))
 }
 
+/// `stdlib::xml_encode`: escapes a text for the content of an XML element, or for an attribute.
 pub(super) fn xml_encode(values: &[Value], _: &mut Budget) -> Answer {
     let text = string("stdlib::xml_encode", &values[0])?;
     let is_attribute = match values.get(1) {

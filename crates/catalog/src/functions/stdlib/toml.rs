@@ -5,6 +5,7 @@ use super::arguments::wrong_type;
 use super::json::is_bare;
 use modelwright_evaluation::evaluate::{Budget, Hash, HostError, Value};
 
+/// A hash in the notation of TOML.
 pub(super) fn to_toml(values: &[Value], budget: &mut Budget) -> Answer {
     let Value::Hash(hash) = &values[0] else { return Err(wrong_type("to_toml", "a hash", &values[0])) };
     let mut out = String::new();

@@ -136,6 +136,7 @@ impl Emitter {
         former
     }
 
+    /// Writes an array that is not empty, in block style.
     fn sequence(
         &mut self,
         items: &[Value],
@@ -156,6 +157,7 @@ impl Emitter {
         Ok(())
     }
 
+    /// Writes a hash that is not empty, in block style.
     fn mapping(&mut self, pairs: &[(Value, Value)], budget: &mut Budget) -> Result<(), HostError> {
         let former_indent = self.increase_indent();
         for (key, value) in pairs {

@@ -179,11 +179,13 @@ impl Emitter {
         }
     }
 
+    /// Ends the line.
     pub(super) fn push_line_end(&mut self) {
         self.out.push('\n');
         self.column = 0;
     }
 
+    /// Writes a character other than a line break.
     pub(super) fn push(&mut self, c: char) {
         self.out.push(c);
         self.column += 1;
@@ -236,6 +238,7 @@ impl Emitter {
         }
     }
 
+    /// Writes a text without quotes.
     fn plain(&mut self, text: &str, folds: bool) {
         if !self.is_after_space && !text.is_empty() {
             self.push(' ');
@@ -245,6 +248,7 @@ impl Emitter {
         self.is_indenting = false;
     }
 
+    /// Writes a text in single quotes.
     fn single_quoted(&mut self, text: &str, folds: bool) {
         self.separate_mark("'");
         if self.folded(text, folds, true) {
@@ -288,6 +292,7 @@ impl Emitter {
         is_after_break
     }
 
+    /// Writes a text in double quotes, with escapes.
     fn double_quoted(&mut self, text: &str, folds: bool) {
         self.separate_mark("\"");
         let mut is_after_space = false;
@@ -316,6 +321,7 @@ impl Emitter {
         self.adjacent_mark("\"");
     }
 
+    /// Writes a text in the literal style, in which each line break is a line break of the text.
     fn literal(&mut self, text: &str) {
         self.separate_mark("|");
         // The indentation of a text that starts with a blank or a line break must be explicit.

@@ -28,6 +28,7 @@ pub(super) struct TemplateHost<'t, 'e> {
 }
 
 impl<'t, 'e> TemplateHost<'t, 'e> {
+    /// The host of a template that has not written anything yet.
     pub(super) fn new(builder: &'t Builder<'e>, translation: &'t Translation) -> Self {
         let (variables, out) = (RefCell::default(), RefCell::default());
         let unknown = RefCell::default();

@@ -211,6 +211,7 @@ impl Template {
 }
 
 impl Code {
+    /// Prepares the statements for evaluation by a host.
     fn program(&self, host: &TemplateHost<'_, '_>) -> Program {
         Program::new(&self.expressions, &self.statements, host)
     }

@@ -109,6 +109,7 @@ fn unsupported(c: char) -> String {
     }
 }
 
+/// The fault of a text without a closing delimiter.
 fn unclosed(offset: usize) -> Fault {
     ("this text is not closed".to_owned(), offset)
 }
@@ -216,6 +217,7 @@ struct Quotes {
 }
 
 impl Quotes {
+    /// Quotes of one character: double quotes if the string is a template, otherwise single quotes.
     fn plain(is_template: bool) -> Self {
         Self { start: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
     }

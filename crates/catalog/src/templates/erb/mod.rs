@@ -142,6 +142,7 @@ impl Template {
     }
 }
 
+/// An error at the rest of the line that an offset is in.
 fn diagnostic(source: &Arc<Source>, code: Code, message: String, offset: usize) -> Diagnostic {
     Diagnostic::error(code, message).at(source, rest_of_line(source, offset))
 }

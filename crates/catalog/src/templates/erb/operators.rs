@@ -66,6 +66,7 @@ pub(super) fn matches(
     Ok(is_found)
 }
 
+/// The problem of an operator or a method that a receiver does not support.
 fn unsupported(name: &str, receiver: &RubyValue, offset: usize) -> Stop {
     run::unsupported(
         format!("`{name}` of a value of class {} is not supported in templates", receiver.class()),

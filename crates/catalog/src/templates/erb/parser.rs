@@ -35,11 +35,13 @@ pub(super) struct Locals {
 }
 
 impl Locals {
+    /// Adds the name of a local variable.
     pub(super) fn push(&mut self, name: String) {
         *self.counts.entry(name.clone()).or_default() += 1;
         self.names.push(name);
     }
 
+    /// Whether there is a local variable with a name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.counts.get(name).is_some_and(|count| *count > 0)
     }

@@ -41,6 +41,7 @@ pub(super) struct Run<'s> {
 const MAX_CALLS: usize = 20;
 
 impl<'s> Run<'s> {
+    /// The state before a template is evaluated.
     pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
         Self {
             objects: scope.objects(),

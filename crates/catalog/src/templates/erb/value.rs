@@ -42,6 +42,7 @@ pub(super) struct Shared<T: Item> {
 }
 
 impl<T: Item> Shared<T> {
+    /// A collection that was not changed since it was created.
     fn new(items: Vec<T>) -> Rc<Self> {
         // An iteration holds the inner `Rc`, so `Rc::get_mut` fails if its block changes the items.
         let content = RefCell::new(Rc::new(items));
@@ -115,6 +116,7 @@ impl RubyValue {
         Self::Hash(Shared::new(pairs))
     }
 
+    /// A count as an integer.
     pub(super) fn count(count: usize) -> Self {
         Self::Integer(i64::try_from(count).unwrap_or(i64::MAX))
     }
@@ -156,6 +158,7 @@ impl RubyValue {
         }
     }
 
+    /// Whether Ruby treats the value as true.
     pub(super) fn is_true(&self) -> bool {
         !matches!(self, Self::Nil | Self::Boolean(false))
     }
