@@ -93,12 +93,12 @@ impl<'c> Sets<'c> {
             // One condition is enough for `override`: a further condition could only add a binding to override, and so
             // remove the problem.
             self.add(&[entry.condition]);
-            let bound = self.composition.binding(entry);
-            if bound.flags.has(BindingFlags::FINAL) {
+            let binding = self.composition.binding(entry);
+            if binding.flags.has(BindingFlags::FINAL) {
                 // A final binding is hidden only if its own condition and that of the other binding hold.
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
-            match bound.role {
+            match binding.role {
                 // The binding that provides the value can be abstract or removed only if further conditions hold.
                 Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
@@ -107,7 +107,7 @@ impl<'c> Sets<'c> {
                 }
                 Role::Value | Role::Removal(_) => {}
             }
-            if let Some(id) = combination(bound.producer.as_ref()).and_then(|combination| combination.id) {
+            if let Some(id) = combination(binding.producer.as_ref()).and_then(|combination| combination.id) {
                 self.add_equal_names(entry, id);
             }
         }
@@ -157,8 +157,8 @@ impl<'c> Sets<'c> {
     /// Adds the conditions, each time together with the condition of one abstract binding or one removal of the key.
     fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
-            let bound = self.composition.binding(other);
-            if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
+            let binding = self.composition.binding(other);
+            if binding.flags.has(BindingFlags::ABSTRACT) || matches!(binding.role, Role::Removal(_)) {
                 self.add(&[conditions, &[other.condition]].concat());
             }
         }

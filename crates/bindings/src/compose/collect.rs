@@ -152,17 +152,17 @@ impl Composer {
             Some(registered.unwrap_or_else(|| self.producer(descriptor, None)))
         });
         self.leave();
-        let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        let mut composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         // A contribution binds no key; its name, if it has one, is its key in the resulting hash.
         if let Some(id) = &binding.multibind_id {
-            return self.contribution(id, binding.name.as_deref(), bound);
+            return self.contribution(id, binding.name.as_deref(), composed);
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
-        self.check_producer(key, &bound);
-        self.check_not_final(key, &bound);
+        self.check_producer(key, &composed);
+        self.check_not_final(key, &composed);
         self.check_not_resource(ty, binding, place);
-        self.pass_parameters_to_replacement(ty, binding, &mut bound);
-        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+        self.pass_parameters_to_replacement(ty, binding, &mut composed);
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), composed);
     }
 
     /// Binds the names of a hash to its values, in the current layer.
@@ -384,8 +384,8 @@ impl Composer {
         let arguments = self.arguments(&multibinding.producer_args);
         self.leave();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
-        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        self.check_producer(key, &bound);
+        let composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        self.check_producer(key, &composed);
         // `bind` assigns this number to the binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
@@ -393,7 +393,7 @@ impl Composer {
             let list = if implied.is_some() { &mut id.implied } else { &mut id.declared };
             list.push((key, binding));
         }
-        self.bind(key, bound);
+        self.bind(key, composed);
     }
 
     /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.

@@ -24,11 +24,11 @@ impl Composition {
     /// The bound key whose name is most similar to a name.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
-        let bound = self.keys.list.iter().filter(|key| {
+        let bound_keys = self.keys.list.iter().filter(|key| {
             // Lookups also add keys that are not bound; these have no entries.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
-        suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
+        suggestions.nearest(&canonical, bound_keys.map(|key| &*key.name)).map(str::to_owned)
     }
 
     /// The problem of a finding.

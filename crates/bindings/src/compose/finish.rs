@@ -288,10 +288,10 @@ impl Composition {
 
     /// Whether an entry may cause a problem even if it is the only entry of its key.
     fn is_suspicious(&self, entry: &Entry) -> bool {
-        let bound = self.binding(entry);
-        !bound.flags.is_plain()
-            || bound.role != Role::Value
-            || match &bound.producer {
+        let binding = self.binding(entry);
+        !binding.flags.is_plain()
+            || binding.role != Role::Value
+            || match &binding.producer {
                 Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
                 producer => combination(producer.as_ref()).is_some_and(|combination| {
                     combination.is_hash

@@ -80,11 +80,11 @@ impl Keys {
 
     /// The number of a key with a canonical name.
     fn find_canonical(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
-        let found = self.table.find(hash_of(ty, name), |key| {
+        let index = self.table.find(hash_of(ty, name), |key| {
             let key = &self.list[*key as usize];
             key.ty == ty && *key.name == *name
         });
-        found.copied()
+        index.copied()
     }
 
     /// The number of a key, which is added if it is new.

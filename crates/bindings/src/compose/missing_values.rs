@@ -31,18 +31,20 @@ impl Composition {
     /// The problem of a binding whose producer returns no value.
     pub(crate) fn no_value(&self, entry: &Entry) -> Diagnostic {
         let name = self.show_key(entry.key);
-        let bound = self.binding(entry);
-        let (message, code) = match (&bound.producer, bound.role) {
+        let binding = self.binding(entry);
+        let (message, code) = match (&binding.producer, binding.role) {
             (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
                 let other = self.show_key(other);
                 let message = format!("`{name}` has the value of `{other}`, which is not bound");
                 (message, codes::BINDINGS_NOT_FOUND)
             }
-            (Some(Producer::Reference(reference)), _) => return self.no_instance(&reference.0, bound.place),
+            (Some(Producer::Reference(reference)), _) => {
+                return self.no_instance(&reference.0, binding.place);
+            }
             _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
         };
         let help = "write `to optional` if the next lower binding may take effect instead";
-        self.missing(code, &message, bound.place, help)
+        self.missing(code, &message, binding.place, help)
     }
 
     /// The problem of a contribution without a value.

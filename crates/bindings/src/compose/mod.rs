@@ -255,9 +255,9 @@ impl Composition {
 
     /// The data keys of all bindings and Hiera trees, for any node.
     pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound.map(Key::shown_name).chain(of_trees.map(|name| self.shown_name(name)))
+        let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let tree_keys = self.layers.iter().flat_map(|layer| &layer.tree_keys);
+        bound_keys.map(Key::shown_name).chain(tree_keys.map(|name| self.shown_name(name)))
     }
 
     /// Whether any binding or Hiera tree contains a name, for any node.
@@ -269,17 +269,17 @@ impl Composition {
 
     /// The names of the parameters of a class, a type or a resource that bindings and Hiera trees contain.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
-        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let parameter_of = |name: &'c str| match names::parameter_parts(name) {
             Some((other, parameter)) if other == reference => Some(parameter),
             _ => None,
         };
-        let of_trees =
+        let tree_parameters =
             self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| parameter_of(name));
         // The keys of a tree have no order, so they are sorted.
-        let of_trees: BTreeSet<&str> = of_trees.collect();
+        let tree_parameters: BTreeSet<&str> = tree_parameters.collect();
         let mut seen = FxHashSet::default();
-        let names = bound.filter_map(|key| parameter_of(&key.name)).chain(of_trees);
+        let names = bound_keys.filter_map(|key| parameter_of(&key.name)).chain(tree_parameters);
         names.filter(|name| seen.insert(*name)).collect()
     }
 

@@ -50,13 +50,13 @@ impl<'c> Iterator for Chain<'c> {
         let position = self.entries.iter().position(|entry| self.active.holds(entry.condition))?;
         let entries = &self.entries[position..];
         let first = &entries[0];
-        let bound = self.composition.binding(first);
+        let composed = self.composition.binding(first);
         // Lifts and removals come before the other bindings of their precedence, and are separate steps.
-        if bound.role.is_above() {
+        if composed.role.is_above() {
             self.entries = &entries[1..];
-            return Some(match bound.role {
+            return Some(match composed.role {
                 Role::Removal(_) => Step::Removed(first),
-                _ if bound.flags.has(BindingFlags::ABSTRACT) => Step::Abstract(first),
+                _ if composed.flags.has(BindingFlags::ABSTRACT) => Step::Abstract(first),
                 _ => Step::Binding(first),
             });
         }

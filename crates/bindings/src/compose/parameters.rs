@@ -228,9 +228,9 @@ impl Composer {
         }
         // The names of the parameters of each class or other reference.
         let mut parameters: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
-        let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
-        let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
-        for name in bound.map(|key| &key.name).chain(of_trees) {
+        let bound_keys = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
+        let tree_keys = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
+        for name in bound_keys.map(|key| &key.name).chain(tree_keys) {
             if let Some((reference, name)) = names::parameter_parts(name) {
                 parameters.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
@@ -383,8 +383,8 @@ impl Composer {
             }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
-            let bound = ComposedBinding { ty, ..composed_binding(place, flags, producer) };
-            self.bind_checked(key, |_| format!("the variable ${}", variable.name), bound);
+            let composed = ComposedBinding { ty, ..composed_binding(place, flags, producer) };
+            self.bind_checked(key, |_| format!("the variable ${}", variable.name), composed);
         }
     }
 

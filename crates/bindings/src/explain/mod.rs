@@ -274,12 +274,12 @@ impl Injector {
     /// The account of a binding with a verdict.
     fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
         let composition = self.composition();
-        let bound = composition.binding(entry);
+        let binding = composition.binding(entry);
         BindingAccount {
             position: entry.layer.into(),
             layer: composition.layers[entry.layer as usize].name.to_string(),
             condition: composition.show_condition(entry.condition),
-            place: composition.sources.show(bound.place),
+            place: composition.sources.show(binding.place),
             producer: self.show_producer(entry),
             verdict,
         }
@@ -421,10 +421,10 @@ impl Injector {
 
 /// The text of the value or producer of a binding; `None` if the value depends on the node.
 fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
-    let bound = composition.binding(entry);
+    let binding = composition.binding(entry);
     let key_text = |key: KeyIndex| composition.show_key(key);
-    Some(match (bound.role, &bound.producer) {
-        _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
+    Some(match (binding.role, &binding.producer) {
+        _ if binding.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
         (Role::Lift, _) => "the next lower binding".to_owned(),
         (Role::Alias(other), _) => format!("the value of `{}`", key_text(other)),
         (Role::NewName(other), _) => format!("the value of `{}`, renamed", key_text(other)),

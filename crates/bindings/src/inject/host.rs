@@ -125,8 +125,8 @@ impl<'i> NodeHost<'i> {
         }
         let composition = &self.injector.composition;
         if let Some(key) = composition.keys.find(KeyType::Data, &names::variable(name)) {
-            let bound = self.injector.key(key, budget).map_err(HostError::caused_by)?;
-            if let Some(value) = bound {
+            let value_of_key = self.injector.key(key, budget).map_err(HostError::caused_by)?;
+            if let Some(value) = value_of_key {
                 return Ok(value);
             }
         }

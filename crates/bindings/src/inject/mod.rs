@@ -170,9 +170,9 @@ impl Injector {
     /// ways; otherwise the name itself.
     #[must_use]
     pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
-        let bound =
+        let bound_name =
             name.strip_prefix("::").filter(|name| name.contains("::") && self.composition.has_name(name));
-        bound.unwrap_or(name)
+        bound_name.unwrap_or(name)
     }
 
     /// Looks up a name as data or, if given, as another type. Without a type, the name may also be a key in the form of
@@ -393,10 +393,10 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let bound = self.composition.binding(entry);
+        let binding = self.composition.binding(entry);
         // Most bindings are constants. They need not be stored, cannot be part of a cycle, and their types were checked
         // by the composition.
-        if let Some(Producer::Constant(value)) = &bound.producer {
+        if let Some(Producer::Constant(value)) = &binding.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
         self.produced_binding(entry, arguments, budget)
@@ -441,8 +441,8 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let bound = self.composition.binding(entry);
-        match (bound.role, &bound.producer) {
+        let binding = self.composition.binding(entry);
+        match (binding.role, &binding.producer) {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
@@ -454,9 +454,9 @@ impl Injector {
                 self.first_value(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let bound_arguments = bound.arguments.as_deref();
+                let binding_arguments = binding.arguments.as_deref();
                 let host =
-                    NodeHost { injector: self, arguments: bound_arguments, request_arguments: arguments };
+                    NodeHost { injector: self, arguments: binding_arguments, request_arguments: arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),

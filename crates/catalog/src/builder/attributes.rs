@@ -68,8 +68,8 @@ impl Builder<'_> {
                     }
                     other => {
                         other.known()?;
-                        let found = other.type_of();
-                        let message = format!("the value of `*` must be a hash, but is of type {found}");
+                        let found_type = other.type_of();
+                        let message = format!("the value of `*` must be a hash, but is of type {found_type}");
                         return Err(HostError::new(message));
                     }
                 },

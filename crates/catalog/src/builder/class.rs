@@ -13,11 +13,11 @@ use std::sync::Arc;
 impl Builder<'_> {
     /// Finds the class with a name; if there is none, that is a problem.
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
-        let found = self.environment.class(name).map_err(HostError::caused_by)?;
+        let definition = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
         let missing =
             || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
-        let definition = found.ok_or_else(missing)?;
+        let definition = definition.ok_or_else(missing)?;
         // Overrides check which classes inherit from others among the definitions that are registered here.
         self.state.borrow_mut().source(&definition);
         self.check_metaparameters(&definition)?;

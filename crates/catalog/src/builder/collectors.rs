@@ -390,39 +390,39 @@ impl Builder<'_> {
             Selection::Nothing => Ok(Vec::new()),
             Selection::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
             Selection::Exported(ty, query, is_complete) => {
-                let mut found = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
+                let mut new_resources = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
                 if !is_complete {
                     let exported = self.find_exported(ty, query.as_ref(), budget)?;
                     let origin = (state.collectors[number].scope, state.collectors[number].source);
                     drop(state);
-                    found.extend(self.import(&exported, origin, budget)?);
+                    new_resources.extend(self.import(&exported, origin, budget)?);
                     state = self.state.borrow_mut();
                     // The answer of the database stays the same while a catalog is built.
                     if let Selection::Exported(_, _, is_complete) = &mut state.collectors[number].selection {
                         *is_complete = true;
                     }
                 }
-                Ok(found)
+                Ok(new_resources)
             }
             Selection::References(references) => {
                 let references = references.clone();
                 drop(state);
-                let (mut found, mut missing) = (Vec::new(), Vec::new());
+                let (mut new_resources, mut missing) = (Vec::new(), Vec::new());
                 for (key, value) in references {
                     match self.find_resource(&key.0, &key.1) {
-                        Some(id) => found.push(id),
+                        Some(id) => new_resources.push(id),
                         None => missing.push((key, value)),
                     }
                 }
                 state = self.state.borrow_mut();
-                for id in &found {
+                for id in &new_resources {
                     state.resource_mut(*id).is_virtual = false;
                 }
                 let collector = &mut state.collectors[number];
                 collector.is_done = missing.is_empty();
                 collector.selection = Selection::References(missing);
-                found.retain(|id| !collector.collected.contains(id));
-                Ok(found)
+                new_resources.retain(|id| !collector.collected.contains(id));
+                Ok(new_resources)
             }
         }
     }
@@ -435,14 +435,14 @@ impl Builder<'_> {
         budget: &mut Budget,
     ) -> Result<Vec<Arc<ExportedResource>>, HostError> {
         query.map_or(Ok(()), Query::check_exported)?;
-        let mut found = Vec::new();
+        let mut matches = Vec::new();
         for exported in self.fleet.into_iter().flat_map(|fleet| fleet.of_others(ty, &self.node.name)) {
             budget.charge(1, 0)?;
             if query.is_none_or(|query| query.finds(exported)) {
-                found.push(Arc::clone(exported));
+                matches.push(Arc::clone(exported));
             }
         }
-        Ok(found)
+        Ok(matches)
     }
 
     /// Overrides a resource with the attributes of a collector and the defaults of the scope of the collector.

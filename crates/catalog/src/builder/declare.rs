@@ -107,9 +107,9 @@ impl Builder<'_> {
                     Value::Undef => return Err(HostError::new("the title of a resource is undef")),
                     other => {
                         other.known()?;
-                        let found = other.type_of();
+                        let found_type = other.type_of();
                         let message =
-                            format!("the title of a resource must be a string, but is of type {found}");
+                            format!("the title of a resource must be a string, but is of type {found_type}");
                         return Err(HostError::new(message));
                     }
                 }

@@ -109,8 +109,8 @@ impl ExportedResource {
 
     /// The value of a parameter.
     pub(crate) fn parameter(&self, name: &str) -> Option<&Value> {
-        let found = self.parameters.iter().find(|parameter| *parameter.name == *name);
-        found.map(|parameter| &parameter.value)
+        let parameter = self.parameters.iter().find(|parameter| *parameter.name == *name);
+        parameter.map(|parameter| &parameter.value)
     }
 }
 

@@ -117,11 +117,11 @@ impl Builder<'_> {
     ) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let needs_place = false;
-        let bound = self.with_lookup_scope(variables, |scope, unknowns| {
+        let data = self.with_lookup_scope(variables, |scope, unknowns| {
             let query = Query { resolution, ..Query::new(key, scope) };
             self.look_up(hierarchy, &query, unknowns, needs_place)
         });
-        Ok(bound?.map(|bound| bound.value))
+        Ok(data?.map(|data| data.value))
     }
 
     /// Hiera's answer. It is an unknown value if the name of a file or the answer depends on an unknown value.

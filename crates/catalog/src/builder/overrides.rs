@@ -66,17 +66,17 @@ impl State {
         while let Some(parent) = chain.last().and_then(|last| self.scope(*last).parent) {
             chain.push(parent);
         }
-        let mut found: Vec<Attribute> = Vec::new();
+        let mut defaults: Vec<Attribute> = Vec::new();
         // The innermost scope last, because its defaults replace those around it.
         for scope in chain.iter().rev() {
             for default in self.scope(*scope).defaults.get(ty).into_iter().flatten() {
-                match found.iter_mut().find(|known| known.name == default.name) {
+                match defaults.iter_mut().find(|known| known.name == default.name) {
                     Some(known) => *known = default.clone(),
-                    None => found.push(default.clone()),
+                    None => defaults.push(default.clone()),
                 }
             }
         }
-        found
+        defaults
     }
 
     /// Whether a value is a default of a type in a scope or around it.
@@ -145,8 +145,9 @@ impl Builder<'_> {
             single => std::slice::from_ref(single),
         };
         for reference in references {
-            let found = if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
-            let Some(CatalogReference::Resource(Some(ty), Some(title))) = found else {
+            let resource_reference =
+                if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
+            let Some(CatalogReference::Resource(Some(ty), Some(title))) = resource_reference else {
                 let message =
                     format!("{} is not a resource, so it cannot be overridden", reference.to_literal());
                 return Err(HostError::new(message));

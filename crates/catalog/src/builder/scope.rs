@@ -130,12 +130,12 @@ impl Builder<'_> {
     fn find_variable(&self, number: u32) -> Result<VariableSearch, HostError> {
         let variable = self.variable(number);
         let state = self.state.borrow();
-        let found = match variable {
+        let value = match variable {
             Variable::Plain => state.plain_variable(self.current.get(), number),
             Variable::Top(name) => state.scope(TOP).variables.get(&name),
             Variable::Qualified(class, name) => state.qualified_variable(class, name),
         };
-        if let Some(value) = found {
+        if let Some(value) = value {
             return Ok(VariableSearch::Value(value.clone()));
         }
         drop(state);
@@ -245,14 +245,14 @@ impl Builder<'_> {
         let number = self.environment.number(name);
         let variable = self.variable(number);
         let mut state = self.state.borrow_mut();
-        let found = match variable {
+        let scope_and_number = match variable {
             Variable::Plain => state.holder(self.current.get(), number).map(|scope| (scope, number)),
             Variable::Top(name) => Some((TOP, name)),
             Variable::Qualified(class, name) => {
                 state.qualified_holder(class, name).map(|scope| (scope, name))
             }
         };
-        let Some((scope, number)) = found else { return false };
+        let Some((scope, number)) = scope_and_number else { return false };
         let Some(former) = state.scope(scope).variables.get(&number).cloned() else { return false };
         let parameters: Vec<usize> = match state.scope(scope).resource {
             Some(resource) => state.resource(resource).positions_of(&former),
@@ -274,15 +274,15 @@ impl Builder<'_> {
     /// The variables that are visible from the current scope, by name, except those with qualified names.
     pub(crate) fn visible_variables(&self) -> BTreeMap<String, Value> {
         let state = self.state.borrow();
-        let mut found = BTreeMap::new();
+        let mut values = BTreeMap::new();
         let mut scope = Some(self.current.get());
         while let Some(current) = scope {
             for (number, value) in &state.scope(current).variables {
-                found.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
+                values.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
             }
             scope = state.outer(current);
         }
-        found
+        values
     }
 
     /// Runs a function in another scope.

@@ -108,8 +108,8 @@ impl Environment {
             };
             loaded.nodes.iter().find(is_match)
         };
-        let found = by_name(&lower).or_else(by_pattern).or_else(|| by_name("default"))?;
-        Some((Arc::clone(&found.definition), found.pattern.is_some()))
+        let node = by_name(&lower).or_else(by_pattern).or_else(|| by_name("default"))?;
+        Some((Arc::clone(&node.definition), node.pattern.is_some()))
     }
 
     /// The pattern of a node definition.
@@ -198,19 +198,19 @@ impl Environment {
             return Ok(());
         }
         let manifest = self.parse(path)?;
-        let found = definitions::find(self, &manifest, module);
-        self.check_placement(module, path, &manifest, &found)?;
+        let manifest_definitions = definitions::find(self, &manifest, module);
+        self.check_placement(module, path, &manifest, &manifest_definitions)?;
         let mut loaded = self.loaded();
         // Another thread may have read the file meanwhile.
         if !loaded.files.insert(path.to_owned()) {
             return Ok(());
         }
-        for definition in found.definitions {
+        for definition in manifest_definitions.definitions {
             if let Err((later, earlier)) = loaded.add_definition(Arc::new(definition)) {
                 return Err(Box::new(repeated(&later, &earlier)));
             }
         }
-        for function in found.functions {
+        for function in manifest_definitions.functions {
             loaded.add_function(Arc::new(function));
         }
         Ok(())

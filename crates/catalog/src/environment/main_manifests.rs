@@ -73,11 +73,11 @@ impl Environment {
     /// Adds a manifest to the main manifests, and its definitions to those that are loaded.
     fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
         self.aliases.add_declared(manifest);
-        let found = definitions::find(self, manifest, "");
-        problems.extend(found.problems.iter().cloned());
+        let manifest_definitions = definitions::find(self, manifest, "");
+        problems.extend(manifest_definitions.problems.iter().cloned());
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
-        for definition in found.definitions {
+        for definition in manifest_definitions.definitions {
             let definition = Arc::new(definition);
             if definition.parameters.iter().any(|parameter| is_metaparameter(&parameter.name)) {
                 with_metaparameters.push(Arc::clone(&definition));
@@ -86,12 +86,12 @@ impl Environment {
                 problems.push(repeated(&later, &earlier));
             }
         }
-        for node in found.nodes {
+        for node in manifest_definitions.nodes {
             if let Err((later, earlier)) = loaded.add_node(node) {
                 problems.push(repeated(&later, &earlier));
             }
         }
-        for function in found.functions {
+        for function in manifest_definitions.functions {
             loaded.add_function(Arc::new(function));
         }
         drop(loaded);

@@ -56,9 +56,9 @@ pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut d
 
 /// `hiera_include`: includes the classes in all values of a key.
 pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let found = look_up(builder, call, "hiera_include", "unique", run)?;
-    found.known()?;
-    let names = Builder::class_names(std::slice::from_ref(&found))?;
+    let classes = look_up(builder, call, "hiera_include", "unique", run)?;
+    classes.known()?;
+    let names = Builder::class_names(std::slice::from_ref(&classes))?;
     builder.include(&names, run.budget())?;
     Ok(Value::Undef)
 }

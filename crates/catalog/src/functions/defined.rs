@@ -45,9 +45,9 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
             _ => Err(HostError::new(format!("{ty} refers to all entries of its kind"))),
         },
         other => {
-            let found = other.type_of();
+            let found_type = other.type_of();
             Err(HostError::new(format!(
-                "`defined` requires a name or a reference, but got a value of type {found}"
+                "`defined` requires a name or a reference, but got a value of type {found_type}"
             )))
         }
     }

@@ -67,9 +67,9 @@ fn is_statement(expressions: &Expressions, call: ExprId) -> bool {
     let mut inner = call;
     loop {
         let outer = expressions.iter().find(|(_, expression)| {
-            let mut found = false;
-            expressions.parts(*expression, |part| found |= part == inner);
-            found
+            let mut is_part = false;
+            expressions.parts(*expression, |part| is_part |= part == inner);
+            is_part
         });
         let Some((outer, expression)) = outer else { return true };
         match expression {

@@ -63,8 +63,9 @@ fn create(
             other => {
                 other.known()?;
                 let title = title.to_literal();
-                let found = other.type_of();
-                let message = format!("the parameters of {title} must be a hash, but are of type {found}");
+                let found_type = other.type_of();
+                let message =
+                    format!("the parameters of {title} must be a hash, but are of type {found_type}");
                 return Err(HostError::new(message));
             }
         };
@@ -242,7 +243,8 @@ pub(super) fn getparam(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn E
     let Some(name) = call.arguments[1].text() else {
         return Err(HostError::new("the second argument of `getparam` must be the name of a parameter"));
     };
-    let found = type_and_title(&call.arguments[0]).and_then(|(ty, title)| builder.find_resource(&ty, &title));
-    let value = found.and_then(|id| builder.parameter(id, name));
+    let resource =
+        type_and_title(&call.arguments[0]).and_then(|(ty, title)| builder.find_resource(&ty, &title));
+    let value = resource.and_then(|id| builder.parameter(id, name));
     Ok(value.filter(|value| !matches!(value, Value::Undef)).unwrap_or_else(|| Value::string("")))
 }

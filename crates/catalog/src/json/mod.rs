@@ -26,8 +26,8 @@ pub use write::{Layout, value_text, write};
 pub fn may_contain(head: &str) -> bool {
     let Some(first) = head.trim_start().strip_prefix('{') else { return false };
     let has_key = |key: &str| {
-        let found = head.split_once(key);
-        found.is_some_and(|(_, after_key)| after_key.trim_start().starts_with(':'))
+        let parts = head.split_once(key);
+        parts.is_some_and(|(_, after_key)| after_key.trim_start().starts_with(':'))
     };
     // The JSON of our own catalog model has the same keys, but also one of these.
     if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has_key) {

@@ -342,16 +342,16 @@ impl<'s> Reader<'s> {
             self.cursor.error(message, range.clone(), help);
             return None;
         };
-        let found = self.titles.get(&canonical_key(name, title)).map(|(position, _)| *position);
+        let position = self.titles.get(&canonical_key(name, title)).map(|(position, _)| *position);
         // A resource with a problem was left out, which must not be reported as a second mistake.
-        if found.is_none() && !self.is_incomplete {
+        if position.is_none() && !self.is_incomplete {
             let message = format!("the {role} of an edge is `{text}`, which is not in the catalog");
             let problem = Diagnostic::error(codes::CATALOG_EDGE, message)
                 .at(self.cursor.source, range.clone())
                 .help("add the resource, or remove the edge");
             self.cursor.problems.push(problem);
         }
-        found
+        position
     }
 }
 

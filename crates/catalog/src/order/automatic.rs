@@ -123,19 +123,19 @@ impl Requirements<'_> {
             Some(AnyValue::List(items)) => items.iter().collect(),
             other => Vec::from_iter(other),
         };
-        let mut found = Vec::new();
+        let mut positions = Vec::new();
         for group in primary_groups {
             match number_of(group) {
-                Some(number) => found.extend(group_with_number(catalog, number)),
-                None => found.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
+                Some(number) => positions.extend(group_with_number(catalog, number)),
+                None => positions.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
             }
         }
         for (parameter, name) in [("groups", "group"), ("roles", "user")] {
             let mut names = names_of(self.value(parameter));
             names.sort_unstable();
-            found.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
+            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
         }
-        self.positions.append(&mut found);
+        self.positions.append(&mut positions);
     }
 }
 

@@ -245,14 +245,14 @@ pub fn find_resource(catalog: &Catalog, reference: &str) -> Option<usize> {
 
 /// The references in the value of a parameter: a text, or nested lists of texts.
 fn references(value: Option<&AnyValue>) -> Vec<&String> {
-    let mut found = Vec::new();
+    let mut references = Vec::new();
     let mut pending: VecDeque<&AnyValue> = value.into_iter().collect();
     while let Some(value) = pending.pop_front() {
         match value {
-            AnyValue::Text(text) => found.push(text),
+            AnyValue::Text(text) => references.push(text),
             AnyValue::List(items) => pending.extend(items),
             _ => {}
         }
     }
-    found
+    references
 }

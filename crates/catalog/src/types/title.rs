@@ -105,16 +105,16 @@ impl TitlePatterns {
         if let Some(cached) = self.matches.read().unwrap_or_else(PoisonError::into_inner).get(title) {
             return cached.clone();
         }
-        let found = self.patterns.iter().enumerate().find_map(|(position, pattern)| {
+        let title_match = self.patterns.iter().enumerate().find_map(|(position, pattern)| {
             let spans = pattern.regex.spans(title)?;
             Some(TitleMatch { pattern: position, groups: spans.into_iter().skip(1).collect() })
         });
         if title.len() <= MAX_CACHED_LENGTH {
             let mut matches = self.matches.write().unwrap_or_else(PoisonError::into_inner);
             if matches.len() < MAX_CACHED {
-                matches.insert(title.into(), found.clone());
+                matches.insert(title.into(), title_match.clone());
             }
         }
-        found
+        title_match
     }
 }

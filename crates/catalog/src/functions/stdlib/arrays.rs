@@ -184,8 +184,8 @@ pub(super) fn reverse(values: &[Value], _: &mut Budget) -> Answer {
 
 /// The first argument that is neither `undef` nor empty.
 pub(super) fn pick(values: &[Value], _: &mut Budget) -> Answer {
-    let found = values.iter().find(|value| is_present(value));
-    found.cloned().ok_or_else(|| HostError::new("`pick` must receive at least one non-empty value"))
+    let first_present = values.iter().find(|value| is_present(value));
+    first_present.cloned().ok_or_else(|| HostError::new("`pick` must receive at least one non-empty value"))
 }
 
 /// The first argument that is neither `undef` nor empty, or else the last one.
@@ -201,7 +201,7 @@ pub(super) fn values_at(values: &[Value], budget: &mut Budget) -> Answer {
     if texts.is_empty() {
         return Err(HostError::new("`values_at` requires at least one position"));
     }
-    let mut found = Vec::new();
+    let mut selected = Vec::new();
     for position in &texts {
         let text = position.to_ruby_text();
         let (first, last, is_last_excluded) = positions(&text)?;
@@ -212,9 +212,9 @@ pub(super) fn values_at(values: &[Value], budget: &mut Budget) -> Answer {
         }
         budget.charge(last - first + 1, (last - first + 1) * size_of::<Value>())?;
         let end = if is_last_excluded { last } else { last + 1 };
-        found.extend(items[first..end].iter().filter(|item| !matches!(item, Value::Undef)).cloned());
+        selected.extend(items[first..end].iter().filter(|item| !matches!(item, Value::Undef)).cloned());
     }
-    Ok(Value::array(found))
+    Ok(Value::array(selected))
 }
 
 /// The first and the last position of a number or a range, and whether the last position is excluded (`1...3`).

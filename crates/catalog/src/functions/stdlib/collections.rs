@@ -35,16 +35,16 @@ pub(super) fn join_keys_to_values(values: &[Value], _: &mut Budget) -> Answer {
 
 /// The arguments that are hashes. `undef` and the empty string, which Puppet passes for `undef`, are skipped.
 fn hashes<'v>(name: &str, values: &'v [Value]) -> Result<Vec<&'v Arc<Hash>>, HostError> {
-    let mut found = Vec::with_capacity(values.len());
+    let mut hashes = Vec::with_capacity(values.len());
     for value in values {
         match value {
-            Value::Hash(hash) => found.push(hash),
+            Value::Hash(hash) => hashes.push(hash),
             Value::Undef => {}
             Value::String(text) if text.is_empty() => {}
             other => return Err(wrong_type(name, "hashes", other)),
         }
     }
-    Ok(found)
+    Ok(hashes)
 }
 
 /// Merges hashes recursively; a later hash takes precedence.
@@ -103,9 +103,9 @@ pub(super) fn nested_values(values: &[Value], _: &mut Budget) -> Answer {
     let Value::Hash(hash) = &values[0] else {
         return Err(wrong_type("stdlib::nested_values", "a hash", &values[0]));
     };
-    let mut found = Vec::new();
-    collect_values(hash, &mut found);
-    Ok(Value::array(found))
+    let mut all_values = Vec::new();
+    collect_values(hash, &mut all_values);
+    Ok(Value::array(all_values))
 }
 
 /// Adds the values of a hash and of the hashes in it. Recursive, because the depth of values is limited.
@@ -124,14 +124,14 @@ pub(super) fn dig44(values: &[Value], _: &mut Budget) -> Answer {
         return Err(wrong_type("dig44", "a hash or an array", &values[0]));
     }
     let path = array("dig44", &values[1])?;
-    let found = path.iter().try_fold(values[0].clone(), |value, key| element_at(&value, key));
+    let value = path.iter().try_fold(values[0].clone(), |value, key| element_at(&value, key));
     let default = || values.get(2).cloned().unwrap_or(Value::Undef);
-    Ok(found.unwrap_or_else(default))
+    Ok(value.unwrap_or_else(default))
 }
 
 /// The value with a key of a hash or at an index of an array; `None` if it does not exist or is `undef`.
 fn element_at(value: &Value, key: &Value) -> Option<Value> {
-    let found = match value {
+    let element = match value {
         Value::Hash(hash) => hash.get(key).cloned(),
         Value::Array(items) => {
             let index = match key {
@@ -147,7 +147,7 @@ fn element_at(value: &Value, key: &Value) -> Option<Value> {
         }
         _ => None,
     };
-    found.filter(|found| !matches!(found, Value::Undef))
+    element.filter(|element| !matches!(element, Value::Undef))
 }
 
 /// The value at a path, whose keys are separated by `/` or the fourth argument; or else the third argument.
@@ -187,13 +187,13 @@ pub(super) fn grep(values: &[Value], budget: &mut Budget) -> Answer {
     let regex = Regex::compiled(string("grep", &values[1])?, budget)?;
     match &values[0] {
         Value::Array(items) => {
-            let mut found = Vec::new();
+            let mut matches = Vec::new();
             for item in items.iter() {
                 if matches_item(&regex, item, budget)? {
-                    found.push(item.clone());
+                    matches.push(item.clone());
                 }
             }
-            Ok(Value::array(found))
+            Ok(Value::array(matches))
         }
         // As in Ruby, the elements of a hash are arrays, which no regular expression matches.
         Value::Hash(_) => Ok(Value::array(Vec::new())),

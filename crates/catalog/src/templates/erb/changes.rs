@@ -181,18 +181,14 @@ fn store(
     match (receiver, key) {
         (RubyValue::Hash(pairs), _) => {
             let items = pairs.items();
-            let found = items.iter().position(|(item_key, _)| item_key.is_key(key));
+            let position = items.iter().position(|(item_key, _)| item_key.is_key(key));
             drop(items);
-            change!(
-                run,
-                receiver,
-                pairs,
-                offset,
-                |pairs| match found.and_then(|found| pairs.get_mut(found)) {
-                    Some((_, former)) => *former = value.clone(),
-                    None => pairs.push((key.clone(), value.clone())),
-                }
-            );
+            change!(run, receiver, pairs, offset, |pairs| match position
+                .and_then(|position| pairs.get_mut(position))
+            {
+                Some((_, former)) => *former = value.clone(),
+                None => pairs.push((key.clone(), value.clone())),
+            });
         }
         (RubyValue::Array(items), RubyValue::Integer(index)) => {
             let length = items.items().len();

@@ -56,8 +56,8 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
                 return Ok(RubyValue::Nil);
             };
             let sorted = sorted.items();
-            let found = if call.name == "min" { sorted.first() } else { sorted.last() };
-            Ok(found.cloned().unwrap_or(RubyValue::Nil))
+            let extreme = if call.name == "min" { sorted.first() } else { sorted.last() };
+            Ok(extreme.cloned().unwrap_or(RubyValue::Nil))
         }
         ("[]" | "slice", keys, None) => super::operators::index(&receiver(), keys, call.offset),
         ("zip", [RubyValue::Array(others)], None) => {
@@ -270,8 +270,8 @@ fn iterate(
         "all?" => Ok(RubyValue::Boolean(block_results(run)?.iter().all(RubyValue::is_true))),
         "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),
         "find" | "detect" => {
-            let found = block_results(run)?.iter().position(RubyValue::is_true);
-            Ok(found.and_then(|position| items.get(position)).cloned().unwrap_or(RubyValue::Nil))
+            let position = block_results(run)?.iter().position(RubyValue::is_true);
+            Ok(position.and_then(|position| items.get(position)).cloned().unwrap_or(RubyValue::Nil))
         }
         "sort_by" => {
             let keys = block_results(run)?;

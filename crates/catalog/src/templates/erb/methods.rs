@@ -167,9 +167,9 @@ fn call_of_class(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Ou
             ("match", [RubyValue::Nil], None) => Ok(RubyValue::Nil),
             ("match?", [RubyValue::Nil], None) => Ok(RubyValue::Boolean(false)),
             ("match" | "match?", [text @ RubyValue::String(_)], None) => {
-                let found = operators::matches(run, text, receiver, offset)?;
+                let is_match = operators::matches(run, text, receiver, offset)?;
                 // As for texts, a match is represented by `true`, because it is not a value here.
-                Ok(if name != "match" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+                Ok(if name != "match" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
             }
             _ => Err(call.unsupported(receiver)),
         },

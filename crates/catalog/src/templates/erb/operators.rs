@@ -110,9 +110,9 @@ fn float(item: &RubyValue) -> Option<f64> {
 fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Ordering, Stop> {
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
-    let found = order(left, right).filter(|_| is_comparable);
+    let ordering = order(left, right).filter(|_| is_comparable);
     let message = || format!("{} and {} cannot be compared", left.class(), right.class());
-    found.ok_or_else(|| problem(message(), offset))
+    ordering.ok_or_else(|| problem(message(), offset))
 }
 
 /// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.
@@ -264,9 +264,9 @@ pub(super) fn index(receiver: &RubyValue, keys: &[RubyValue], offset: usize) -> 
             Ok(RubyValue::array(items.iter().skip(start).take(count).cloned().collect()))
         }
         (RubyValue::String(text), [RubyValue::Integer(index)]) => {
-            let found =
+            let character =
                 position(*index, text.chars().count()).and_then(|position| text.chars().nth(position));
-            Ok(found.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
+            Ok(character.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
         }
         (RubyValue::String(text), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let length = text.chars().count();

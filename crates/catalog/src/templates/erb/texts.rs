@@ -62,18 +62,18 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         ("match" | "match?", [RubyValue::String(pattern)]) => {
             let regex =
                 Regex::compiled(pattern, run.scope.budget()).map_err(|error| caused(error, call.offset))?;
-            let found = operators::matches(
+            let is_match = operators::matches(
                 run,
                 &RubyValue::string(text),
                 &RubyValue::Regex(regex.into()),
                 call.offset,
             )?;
-            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
         ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
-            let found = operators::matches(run, &RubyValue::string(text), pattern, call.offset)?;
+            let is_match = operators::matches(run, &RubyValue::string(text), pattern, call.offset)?;
             // A match is represented by `true`, because it is not a value here.
-            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
         ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.offset),
         ("tr", [RubyValue::String(from), RubyValue::String(to)]) => tr(text, from, to, call),
