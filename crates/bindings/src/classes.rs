@@ -62,8 +62,8 @@ fn check_names(
         let Some((reference, name)) = parameter_parts(&key.name) else { continue };
         let Some(class) = referenced_class(&reference) else { continue };
         let (message, nearest) = if manifests.has_class(class) {
-            let of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
-            let names: BTreeSet<&str> = of_class.map(|(key, _)| parameter_name(key)).collect();
+            let parameters_of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
+            let names: BTreeSet<&str> = parameters_of_class.map(|(key, _)| parameter_name(key)).collect();
             (format!("the class `{class}` has no parameter `{name}`"), suggestions.nearest(name, names))
         } else if manifests.has_module_of(&key.name) {
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
@@ -175,8 +175,8 @@ impl TypedParameter<'_> {
         }
         // The value comes from a Hiera tree. Its position is not that of a binding, so it is part of the message.
         let account = injector.explain(self.key);
-        let used = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
-        let place = used.map_or(String::new(), |binding| format!("{}: ", binding.place));
+        let used_binding = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
+        let place = used_binding.map_or(String::new(), |binding| format!("{}: ", binding.place));
         Some((Place::default(), format!("{place}{fault}")))
     }
 

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 /// are not bound.
 pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
     // A binding with alternatives has several entries, which are reported once.
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
-    let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
+    let mut seen_bindings: FxHashSet<u32> = FxHashSet::default();
+    let entries = composition.entries.iter().filter(move |entry| seen_bindings.insert(entry.binding));
     let constants = entries.filter_map(|entry| undefined(composition, entry));
     let contributions = composition.multibinds.ids.iter().flat_map(|id| &id.contributions);
     let contributions =

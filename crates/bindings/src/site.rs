@@ -217,11 +217,11 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
     let directories = directories(site, "", &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
-    let declared = declaration(&directories, access, &mut composer);
+    let declarations = declaration(&directories, access, &mut composer);
     // Nothing is composed: this composer only collects the problems of the declaration.
     let mut problems = composer.finish().problems().clone();
     let mut sites = Vec::new();
-    for (mut site, _) in declared {
+    for (mut site, _) in declarations {
         for layer in site.layers.iter_mut().flat_map(|layers| &mut layers.layers) {
             if layer.is_of_hiera() {
                 *layer = with_included(layer, input, &mut problems).into_owned();

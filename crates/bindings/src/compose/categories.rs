@@ -210,12 +210,12 @@ impl Composer {
 
     /// Reports a condition on a category that is not declared, which never holds.
     pub(super) fn report_unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
-        let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
+        let names = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
         // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.
-        let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
+        let nearest = self.suggestions.nearest(name, names.clone().chain([COMMON]));
         let help = match nearest {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => format!("the categories are {}", known.chain([COMMON]).collect::<Vec<_>>().join(", ")),
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("the categories are {}", names.chain([COMMON]).collect::<Vec<_>>().join(", ")),
         };
         let message = format!("there is no category `{name}`, so these bindings never apply");
         let code = codes::BINDINGS_UNKNOWN_CATEGORY;

@@ -101,9 +101,9 @@ impl Composition {
         let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
         let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
         // Of a long cycle, only the first bindings are shown.
-        let shown = bindings.iter().zip(notes).take(1 + MAX_SHOWN_OTHERS);
+        let shown_bindings = bindings.iter().zip(notes).take(1 + MAX_SHOWN_OTHERS);
         let places: Vec<(Place, &str)> =
-            shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
+            shown_bindings.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
         let help = "bind one of them to a value".to_owned();
         self.error(codes::BINDINGS_LOOP, &message, &places, help)
     }

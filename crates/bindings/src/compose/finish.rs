@@ -82,8 +82,8 @@ impl Composer {
     fn report_undeclared(&mut self, index: usize) {
         let ids = &self.composition.multibinds.ids;
         let id = &ids[index];
-        let declared = ids.iter().filter(|id| !id.declared.is_empty());
-        let help = match self.suggestions.nearest(&id.name, declared.map(|id| &*id.name)) {
+        let declared_ids = ids.iter().filter(|id| !id.declared.is_empty());
+        let help = match self.suggestions.nearest(&id.name, declared_ids.map(|id| &*id.name)) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
         };
@@ -199,8 +199,8 @@ impl Composer {
             "a contribution to `{}` must be of type {}, but its value is {value_excerpt}",
             id.name, element.text
         );
-        let declared = self.composition.bindings[id.declared[0].1 as usize].place;
-        let places = [(*place, ""), (declared, "the type is declared here")];
+        let place_of_declaration = self.composition.bindings[id.declared[0].1 as usize].place;
+        let places = [(*place, ""), (place_of_declaration, "the type is declared here")];
         self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
     }
 }

@@ -278,9 +278,9 @@ impl Composition {
             self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| parameter_of(name));
         // The keys of a tree have no order, so they are sorted.
         let tree_parameters: BTreeSet<&str> = tree_parameters.collect();
-        let mut seen = FxHashSet::default();
+        let mut seen_names = FxHashSet::default();
         let names = bound_keys.filter_map(|key| parameter_of(&key.name)).chain(tree_parameters);
-        names.filter(|name| seen.insert(*name)).collect()
+        names.filter(|name| seen_names.insert(*name)).collect()
     }
 
     /// A data key in the form in which it is bound: the key of a parameter has two forms.
@@ -317,13 +317,13 @@ impl Composition {
     /// A condition in the syntax of the language; empty if it always holds.
     pub(crate) fn show_condition(&self, condition: ConditionIndex) -> String {
         let condition = &self.conditions.list[condition as usize];
-        let known = condition.predicates.iter().map(|number| {
+        let known_categories = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
             format!("{} {}", category.name, self.conditions.spellings[*number as usize])
         });
         let unknown = condition.unknown.iter().map(|text| text.to_string());
-        known.chain(unknown).collect::<Vec<_>>().join(" and ")
+        known_categories.chain(unknown).collect::<Vec<_>>().join(" and ")
     }
 
     /// The condition and the layer of an entry, for messages.

@@ -78,10 +78,10 @@ impl Composer {
         let descriptor = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
                 // `singleton => false` is a producer around the named one.
-                let named = self.named_producer(&fresh.producer, arguments)?;
-                return Some(Producer::Fresh(Box::new(named)));
+                let inner = self.named_producer(&fresh.producer, arguments)?;
+                return Some(Producer::Fresh(Box::new(inner)));
             }
-            b::ProducerDescriptor::ProducerProducer(named) => &*named.producer,
+            b::ProducerDescriptor::ProducerProducer(inner) => &*inner.producer,
             _ => return None,
         };
         let b::ProducerDescriptor::InstanceProducer(instance) = descriptor else { return None };

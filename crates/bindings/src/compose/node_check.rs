@@ -207,11 +207,11 @@ impl<'c> NodeCheck<'c> {
             b::ConflictResolution::Priority => true,
             _ => return,
         };
-        let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
+        let mut first_contributions: FxHashMap<&str, &Contribution> = FxHashMap::default();
         // The contributions are sorted by precedence, so the first one with a name is the highest.
         for contribution in self.composition.contributions(id, self.active) {
             let Some(name) = contribution.name.as_deref() else { continue };
-            let first = *by_name.entry(name).or_insert(contribution);
+            let first = *first_contributions.entry(name).or_insert(contribution);
             // `priority` decides only between different precedences.
             let has_same_precedence = first.layer == contribution.layer && first.order == contribution.order;
             if first.binding != contribution.binding && (has_same_precedence || !is_priority) {
@@ -239,7 +239,7 @@ impl<'c> NodeCheck<'c> {
     /// Follows rebindings and lookups that determine the value, and reports a cycle.
     fn cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
-        let mut seen = FxHashSet::default();
+        let mut seen_entries = FxHashSet::default();
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
             let followed_entry = (entry.key, entry.binding, entry.condition);
@@ -247,7 +247,7 @@ impl<'c> NodeCheck<'c> {
             if self.followed.contains(&followed_entry) {
                 break;
             }
-            if !seen.insert(followed_entry) {
+            if !seen_entries.insert(followed_entry) {
                 let start = path.iter().position(|other| *other == followed_entry).unwrap_or(0);
                 self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
                 // The cycle is complete. It is reported once, and not for each of its bindings.
@@ -313,11 +313,11 @@ impl Composition {
         id: u32,
         active: &'c ActiveConditions,
     ) -> impl Iterator<Item = &'c Contribution> {
-        let mut seen = FxHashSet::default();
+        let mut seen_bindings = FxHashSet::default();
         let applying = self.multibinds.ids[id as usize]
             .contributions
             .iter()
             .filter(|contribution| active.holds(contribution.condition));
-        applying.filter(move |contribution| seen.insert(contribution.binding))
+        applying.filter(move |contribution| seen_bindings.insert(contribution.binding))
     }
 }

@@ -194,9 +194,13 @@ impl Composer {
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
-        let of_target = features(head_of(target));
-        let of_query = features(&query.resource_type);
-        of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
+        let target_parameters = features(head_of(target));
+        let query_parameters = features(&query.resource_type);
+        target_parameters
+            .into_iter()
+            .filter(|name| query_parameters.contains(name))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Binds parameters to those of another element: according to a map at once, or by equal names later.
@@ -249,14 +253,14 @@ impl Composer {
         }
         // The target of a binding may be the source of others, so names are passed on until nothing changes.
         while let Some(source) = queue.pop() {
-            let of_source = parameters.get(&source).cloned().unwrap_or_default();
+            let source_parameters = parameters.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
                 let target = &pending[*user].target;
-                let of_target = parameters.entry(target.clone()).or_default();
-                let count_before = of_target.len();
-                of_target.extend(of_source.iter().cloned());
+                let target_parameters = parameters.entry(target.clone()).or_default();
+                let count_before = target_parameters.len();
+                target_parameters.extend(source_parameters.iter().cloned());
                 // A target is visited again only if it has new names, so this ends even if the bindings form a cycle.
-                if of_target.len() > count_before {
+                if target_parameters.len() > count_before {
                     queue.push(target.clone());
                 }
             }
@@ -339,9 +343,9 @@ impl Composer {
             return;
         };
         let name = names::map(&from, &to);
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut seen_names: FxHashSet<&str> = FxHashSet::default();
         for entry in &map.entries {
-            if !seen.insert(&entry.from) {
+            if !seen_names.insert(&entry.from) {
                 let message = format!("the map from {from} to {to} has `{}` twice", entry.from);
                 self.error_with_help(
                     codes::BINDINGS_PARAMETERS,

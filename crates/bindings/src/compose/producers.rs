@@ -219,9 +219,9 @@ impl Composer {
             .map_err(|message| {
                 let place = self.place(ty.file.as_deref(), ty.line, ty.column);
                 let head = ty.text.split('[').next().unwrap_or_default().trim();
-                let known = self.composition.types.known_names();
-                let help = match self.suggestions.nearest(head, known) {
-                    Some(known) => format!("did you mean `{known}`?"),
+                let type_names = self.composition.types.known_names();
+                let help = match self.suggestions.nearest(head, type_names) {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => {
                         "write a type such as String, Array[Integer], Type[Logger] or class ntp".to_owned()
                     }

@@ -52,17 +52,18 @@ fn effect_of_layer(
     bindings: &[BindingAccount],
     contributions: &[BindingAccount],
 ) -> LayerEffect {
-    let of_layer = || bindings.iter().filter(move |account| account.position == position);
-    if of_layer().any(|account| account.verdict.is_final()) {
+    let accounts_of_layer = || bindings.iter().filter(move |account| account.position == position);
+    if accounts_of_layer().any(|account| account.verdict.is_final()) {
         LayerEffect::Decides
     } else if contributions
         .iter()
         .any(|account| account.position == position && account.verdict == Verdict::Used)
     {
         LayerEffect::Contributes
-    } else if of_layer().next().is_none() {
+    } else if accounts_of_layer().next().is_none() {
         LayerEffect::None
-    } else if of_layer().all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
+    } else if accounts_of_layer()
+        .all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
     {
         LayerEffect::Passes
     } else {

@@ -320,8 +320,8 @@ impl Injector {
                 verdict,
             }
         });
-        let used = entries.iter().filter(|entry| entry.is_included && is_in_answer(entry));
-        accounts.chain(self.replacement_accounts(used)).collect()
+        let used_classes = entries.iter().filter(|entry| entry.is_included && is_in_answer(entry));
+        accounts.chain(self.replacement_accounts(used_classes)).collect()
     }
 
     /// The bindings that replace the given classes, each once.
@@ -394,8 +394,8 @@ impl Injector {
             });
             let place = origins.collect::<Vec<_>>().join(", ");
             // The bindings of a layer take precedence over its tree.
-            let used = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
-            let deciding_layer = used.map(|binding| binding.position).min();
+            let used_bindings = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
+            let deciding_layer = used_bindings.map(|binding| binding.position).min();
             let is_hidden = deciding_layer.is_some_and(|deciding| deciding <= position);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {

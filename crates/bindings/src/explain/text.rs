@@ -110,9 +110,10 @@ impl Account {
         let effective = &self.layers[..index_of_decisive.map_or(self.layers.len(), |index| index + 1)];
         let names: Vec<String> = effective.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
-        let declared = self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
+        let place_of_declaration =
+            self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
         write!(f, "    by those who may write the {noun} {}", names.join(", "))?;
-        match declared {
+        match place_of_declaration {
             Some(place) => writeln!(f, ", or the list of layers at {place}"),
             None => writeln!(f),
         }
@@ -146,10 +147,11 @@ fn with_others((mut row, alternative_count): (Row, usize)) -> Row {
 
 /// The first texts of a list, joined by commas, and the number of the other texts.
 fn first_texts(texts: &[String]) -> String {
-    let shown = texts.iter().take(MAX_SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown_texts =
+        texts.iter().take(MAX_SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
     match texts.len().saturating_sub(MAX_SHOWN_LOCATIONS) {
-        0 => shown,
-        hidden_count => format!("{shown} and {hidden_count} more"),
+        0 => shown_texts,
+        hidden_count => format!("{shown_texts} and {hidden_count} more"),
     }
 }
 

@@ -87,8 +87,8 @@ impl Injector {
     /// Replaces each class by the class that it is bound to, and removes duplicates.
     fn replace_classes(&self, classes: Vec<String>) -> Result<Vec<String>, Box<Diagnostic>> {
         // Two classes may have the same replacement, which is listed once.
-        let mut seen: FxHashSet<String> = FxHashSet::default();
-        let mut replaced = Vec::with_capacity(classes.len());
+        let mut seen_classes: FxHashSet<String> = FxHashSet::default();
+        let mut replacements = Vec::with_capacity(classes.len());
         for class in classes {
             let mut steps = self.replacement_steps(&class);
             if let Some((entry, _)) = cycle_end(&class, &steps) {
@@ -99,11 +99,11 @@ impl Injector {
                 ));
             }
             let class = steps.pop().map_or(class, |(_, replacement)| replacement);
-            if seen.insert(class.clone()) {
-                replaced.push(class);
+            if seen_classes.insert(class.clone()) {
+                replacements.push(class);
             }
         }
-        Ok(replaced)
+        Ok(replacements)
     }
 
     /// The bindings that replace a class, then its replacement, and so on, each with the class that is the replacement.

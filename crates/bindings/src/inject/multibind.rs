@@ -158,8 +158,8 @@ impl Injector {
                 Ok(Value::array(items))
             }
             (ConflictResolution::Merge, Value::Hash(existing), Value::Hash(lower)) => {
-                let missing = lower.pairs().iter().filter(|(key, _)| existing.get(key).is_none());
-                Ok(Value::hash(existing.pairs().iter().chain(missing).cloned()))
+                let missing_pairs = lower.pairs().iter().filter(|(key, _)| existing.get(key).is_none());
+                Ok(Value::hash(existing.pairs().iter().chain(missing_pairs).cloned()))
             }
             (resolution, existing, value) => {
                 let name = contribution.name.as_deref().unwrap_or_default();

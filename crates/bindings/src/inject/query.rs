@@ -144,14 +144,14 @@ impl Injector {
         };
         let mut selected_resources: Vec<&Resource> = resources.to_vec();
         selected_resources.retain(|resource| hashes.contains(&Arc::as_ptr(&resource.value)));
-        let used =
+        let used_resources =
             if selected_resources.is_empty() && selected.is_some() { resources } else { &selected_resources };
         let key = self
             .open_bindings
             .borrow()
             .last()
             .map_or(String::new(), |open| self.composition.show_key(open.0));
-        self.queries.edges.borrow_mut().extend(used.iter().map(|resource| Edge {
+        self.queries.edges.borrow_mut().extend(used_resources.iter().map(|resource| Edge {
             source: resource.node.to_string(),
             resource: format!("{}[{}]", resource.kind, resource.title),
             target: self.node_name().to_owned(),

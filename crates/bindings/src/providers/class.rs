@@ -51,7 +51,8 @@ fn default(parameter: &ClassParameter, parameters_of_class: &[ClassParameter]) -
     };
     let earlier =
         parameters_of_class.iter().take_while(|parameter_of_class| parameter_of_class.name != parameter.name);
-    let used = earlier.filter(|parameter_of_class| parameter.variables.contains(&parameter_of_class.name));
+    let used_parameters =
+        earlier.filter(|parameter_of_class| parameter.variables.contains(&parameter_of_class.name));
     let binding = b::Binding {
         line,
         column,
@@ -59,7 +60,9 @@ fn default(parameter: &ClassParameter, parameters_of_class: &[ClassParameter]) -
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
-        producer_args: used.map(|parameter_of_class| argument(parameter_of_class, parameter.place)).collect(),
+        producer_args: used_parameters
+            .map(|parameter_of_class| argument(parameter_of_class, parameter.place))
+            .collect(),
         ..b::Binding::default()
     };
     Some(binding.into())

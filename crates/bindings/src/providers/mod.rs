@@ -278,7 +278,7 @@ impl Inclusion<'_> {
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
         let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());
-        let mut added = Vec::new();
+        let mut added_bindings = Vec::new();
         provider.provide(&request, &mut |answer| {
             exists |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
@@ -292,13 +292,13 @@ impl Inclusion<'_> {
             }
             for provided in answer.bindings {
                 if !self.is_excluded(location.scheme, &provided.name) {
-                    added.extend(self.add(text, provided));
+                    added_bindings.extend(self.add(text, provided));
                 }
             }
         });
         // The added bindings are recorded after the entire location, because at one location, several bindings may have
         // the same file and name, such as the bindings in the layers of a site.
-        self.included.extend(added);
+        self.included.extend(added_bindings);
         // The output of an ENC may contain no bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());

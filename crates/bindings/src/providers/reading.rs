@@ -121,7 +121,7 @@ const MAX_WAITING_PARTS: usize = 2;
 
 /// Reads files in parallel, and delivers them in order while further files are read.
 fn read_all(files: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
-    let read = |part: &[(String, PathBuf)]| {
+    let read_part = |part: &[(String, PathBuf)]| {
         let mut answer = Answer::default();
         part.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
         answer
@@ -130,7 +130,7 @@ fn read_all(files: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut De
     let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
     // Threads are of no use for a single part or on a single core.
     if threads < 2 {
-        return parts.into_iter().for_each(|part| deliver(read(part)));
+        return parts.into_iter().for_each(|part| deliver(read_part(part)));
     }
     // The index of the part that the next free thread reads.
     let next = AtomicUsize::new(0);
@@ -139,7 +139,7 @@ fn read_all(files: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut De
     let work = |sender: SyncSender<(usize, Answer)>| {
         while let index = next.fetch_add(1, Ordering::Relaxed)
             && let Some(part) = parts.get(index)
-            && sender.send((index, read(part))).is_ok()
+            && sender.send((index, read_part(part))).is_ok()
         {}
     };
     thread::scope(|scope| {
@@ -262,8 +262,8 @@ pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAcce
     for (name, path) in named_files {
         // The other problems of a file are reported when a layer includes it.
         let mut ignored = Diagnostics::new();
-        let read = read_document(&path, files, &access.base.limits, &mut ignored);
-        let Some((roots, source)) = read else { continue };
+        let document = read_document(&path, files, &access.base.limits, &mut ignored);
+        let Some((roots, source)) = document else { continue };
         for root in roots {
             if let DocumentedElement::NamedBindings(bindings) = root
                 && bindings.name != name

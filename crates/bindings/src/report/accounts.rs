@@ -145,11 +145,14 @@ impl Accounts {
         let mut accounts_of_nodes = Vec::with_capacity(injectors.len());
         for (node, (injector, predicates)) in injectors.iter().zip(predicates).enumerate() {
             let composition = Arc::as_ptr(injector.composition());
-            let named = named_predicates_of
+            let predicates_of_key = named_predicates_of
                 .entry(composition)
                 .or_insert_with(|| named_predicates(injector.composition(), key));
-            let predicates =
-                predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
+            let predicates = predicates
+                .iter()
+                .copied()
+                .filter(|predicate| predicates_of_key.contains(predicate))
+                .collect();
             let group = (composition, predicates, injector.category("node").is_some());
             let shared_account = accounts_of_groups.get(&group).copied();
             let account = shared_account.unwrap_or_else(|| {

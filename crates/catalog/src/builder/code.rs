@@ -169,8 +169,8 @@ impl Builder<'_> {
         for parameter in &definition.parameters {
             let is_given = {
                 let state = self.state.borrow();
-                let given = state.resource(id).parameter(&parameter.name);
-                given.is_some_and(|value| !matches!(value, Value::Undef))
+                let value_of_parameter = state.resource(id).parameter(&parameter.name);
+                value_of_parameter.is_some_and(|value| !matches!(value, Value::Undef))
             };
             if is_given {
                 continue;
@@ -247,8 +247,8 @@ impl Builder<'_> {
         let Some(default) = parameter.default else { return Ok(()) };
         let is_given = {
             let state = self.state.borrow();
-            let given = state.scope(scope).variables.get(&parameter.variable);
-            given.is_some_and(|value| !matches!(value, Value::Undef))
+            let value_of_variable = state.scope(scope).variables.get(&parameter.variable);
+            value_of_variable.is_some_and(|value| !matches!(value, Value::Undef))
         };
         if is_given {
             return Ok(());

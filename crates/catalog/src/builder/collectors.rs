@@ -471,20 +471,21 @@ impl Builder<'_> {
             scope,
             source,
         })?;
-        let added = Override { attributes: overriding.attributes, source, place: place.cloned() };
-        self.merge_override(id, &added)
+        let collector_override =
+            Override { attributes: overriding.attributes, source, place: place.cloned() };
+        self.merge_override(id, &collector_override)
     }
 
     /// The references of `realize` that no resource has, with the positions of the calls.
     pub(super) fn unrealized(&self) -> Vec<(String, Option<SourcePosition>)> {
         let state = self.state.borrow();
-        let missing = state.collectors.iter().flat_map(|collector| {
+        let missing_references = state.collectors.iter().flat_map(|collector| {
             let references = match &collector.selection {
                 Selection::References(references) => references.as_slice(),
                 _ => &[],
             };
             references.iter().map(|((ty, title), _)| (format!("{ty}[{title}]"), collector.place.clone()))
         });
-        missing.collect()
+        missing_references.collect()
     }
 }

@@ -74,13 +74,13 @@ impl Builder<'_> {
     pub(crate) fn use_by_other_module(&self) -> Option<(&'static str, Arc<str>)> {
         let state = self.state.borrow();
         let scope = state.scope(self.current.get());
-        let text_of = |variable| scope.variables.get(&variable).map(Value::to_text);
-        if text_of(self.names.module_name) == text_of(self.names.caller_module_name) {
+        let variable_text = |variable| scope.variables.get(&variable).map(Value::to_text);
+        if variable_text(self.names.module_name) == variable_text(self.names.caller_module_name) {
             return None;
         }
         let definition = state.sources.get(scope.source.0)?.as_ref()?;
-        let what = if definition.kind == DefinitionKind::Class { "Class" } else { "Definition" };
-        Some((what, Arc::clone(&definition.name)))
+        let kind_name = if definition.kind == DefinitionKind::Class { "Class" } else { "Definition" };
+        Some((kind_name, Arc::clone(&definition.name)))
     }
 
     /// Whether a variable has a value in the current scope.

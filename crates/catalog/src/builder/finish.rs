@@ -22,8 +22,8 @@ impl Builder<'_> {
     /// Completes the catalog.
     pub(super) fn finish(&self, budget: &mut Budget) -> Result<(), HostError> {
         self.run_relations(budget)?;
-        let declared = self.state.borrow().declared.clone();
-        for id in &declared {
+        let declared_resources = self.state.borrow().declared.clone();
+        for id in &declared_resources {
             self.apply_overrides(*id)?;
             self.add_scope_tags(*id, budget)?;
             self.unwrap_secrets(*id);
@@ -217,7 +217,7 @@ fn is_set(attribute: &&Attribute) -> bool {
 /// The metaparameters that the contents of a resource inherit from it: first those of its container, then those that it
 /// sets itself.
 fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
-    let own = INHERITED.into_iter().filter(|name| !of_container.contains(name));
-    let own = own.filter(|name| resource.attribute(name).filter(is_set).is_some());
-    of_container.iter().copied().chain(own).collect()
+    let own_names = INHERITED.into_iter().filter(|name| !of_container.contains(name));
+    let own_names = own_names.filter(|name| resource.attribute(name).filter(is_set).is_some());
+    of_container.iter().copied().chain(own_names).collect()
 }

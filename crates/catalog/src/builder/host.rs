@@ -209,8 +209,8 @@ impl Builder<'_> {
     fn function(&self, number: u32) -> Option<HostFunction> {
         let mut functions = self.functions.borrow_mut();
         if functions.len() <= number as usize {
-            let added = self.environment.functions_from(functions.len());
-            functions.extend(added);
+            let new_functions = self.environment.functions_from(functions.len());
+            functions.extend(new_functions);
         }
         functions.get(number as usize).cloned()
     }

@@ -18,7 +18,7 @@ impl Builder<'_> {
         (scope, source): (ScopeId, SourceId),
         budget: &mut Budget,
     ) -> Result<Vec<ResourceId>, HostError> {
-        let mut added = Vec::with_capacity(exported.len());
+        let mut ids = Vec::with_capacity(exported.len());
         for exported in exported {
             budget.charge(16, 256 + exported.parameters.len() * 64)?;
             if let Some(existing) = self.find_resource(&exported.ty, &exported.title) {
@@ -30,9 +30,9 @@ impl Builder<'_> {
                 continue;
             }
             let resource = self.imported_resource(exported, scope, source)?;
-            added.push(self.add(resource)?);
+            ids.push(self.add(resource)?);
         }
-        Ok(added)
+        Ok(ids)
     }
 
     /// The resource that an exported one becomes, with the defaults of the scope.

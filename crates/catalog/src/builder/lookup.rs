@@ -207,20 +207,23 @@ impl Builder<'_> {
     /// Logs Puppet's warning for each variable that data interpolates and that does not exist.
     fn warn_of_missing(&self, names: &[String]) -> Result<(), HostError> {
         for name in names {
-            let plain = name.strip_prefix("::").unwrap_or(name);
+            let plain_name = name.strip_prefix("::").unwrap_or(name);
             // Puppet does not warn of the groups of a match, and sets the names of modules only in some scopes.
-            let is_group = plain.bytes().all(|byte| byte.is_ascii_digit());
-            if is_group || matches!(plain, "module_name" | "caller_module_name") {
+            let is_group = plain_name.bytes().all(|byte| byte.is_ascii_digit());
+            if is_group || matches!(plain_name, "module_name" | "caller_module_name") {
                 continue;
             }
-            let reason = self.reason_of_missing(plain)?;
+            let reason = self.reason_of_missing(plain_name)?;
             // As in Puppet, a variable of a class that was evaluated is shown with its complete name.
-            let name =
-                if reason.is_none() && plain.contains("::") { format!("::{plain}") } else { name.clone() };
+            let name = if reason.is_none() && plain_name.contains("::") {
+                format!("::{plain_name}")
+            } else {
+                name.clone()
+            };
             let reason = reason.unwrap_or_default();
             let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
             self.warn_once(&format!("Variable: {name}"), &message);
-            self.warn_of_legacy_fact(plain, None);
+            self.warn_of_legacy_fact(plain_name, None);
         }
         Ok(())
     }

@@ -68,8 +68,8 @@ impl Node {
         let default = self.trusted_by_name();
         match (&self.trusted, default) {
             (Some(Value::Hash(given)), Value::Hash(default)) => {
-                let missing = default.pairs().iter().filter(|(key, _)| given.get(key).is_none());
-                Value::hash(given.pairs().iter().chain(missing).cloned())
+                let missing_pairs = default.pairs().iter().filter(|(key, _)| given.get(key).is_none());
+                Value::hash(given.pairs().iter().chain(missing_pairs).cloned())
             }
             (Some(other), _) => other.clone(),
             (None, default) => default,

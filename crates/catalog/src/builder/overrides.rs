@@ -158,8 +158,8 @@ impl Builder<'_> {
             }
             run.budget().charge(4, attributes.len() * 64)?;
             let attributes = attributes.clone();
-            let added = Override { attributes, source, place: Some(place.clone()) };
-            self.add_override(ty, title, added)?;
+            let new_override = Override { attributes, source, place: Some(place.clone()) };
+            self.add_override(ty, title, new_override)?;
         }
         Ok(value)
     }

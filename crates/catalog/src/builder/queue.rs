@@ -57,17 +57,17 @@ impl Builder<'_> {
     /// The resources whose code was not evaluated, except virtual ones.
     fn unevaluated(&self) -> Vec<ResourceId> {
         let mut state = self.state.borrow_mut();
-        let mut done = state.done_count;
+        let mut done_count = state.done_count;
         // Resources are evaluated mostly in order, so most turns need not look at the earlier ones.
-        while let Some(id) = state.declared.get(done).copied() {
+        while let Some(id) = state.declared.get(done_count).copied() {
             let resource = state.resource(id);
             if !resource.is_evaluated && resource.kind.has_code() {
                 break;
             }
-            done += 1;
+            done_count += 1;
         }
-        state.done_count = done;
-        let unevaluated = state.declared[done..].iter().filter(|id| {
+        state.done_count = done_count;
+        let unevaluated = state.declared[done_count..].iter().filter(|id| {
             let resource = state.resource(**id);
             !resource.is_evaluated && !resource.is_virtual && resource.kind.has_code()
         });

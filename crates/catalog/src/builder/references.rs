@@ -11,16 +11,16 @@ use modelwright_metamodel::diagnostic::codes;
 pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
     let (ty, bracketed) = text.split_once('[')?;
     let title = bracketed.strip_suffix(']')?;
-    let quoted = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
-    let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    let text_between = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
+    let title = text_between('\'').or_else(|| text_between('"')).unwrap_or(title);
     (!ty.is_empty() && !title.is_empty() && !ty.contains(']')).then_some((ty, title))
 }
 
 impl Builder<'_> {
     /// The resource with a type and a title, or with a name that identifies it.
     pub(crate) fn find_resource(&self, ty: &str, title: &str) -> Option<ResourceId> {
-        let plain = ty.strip_prefix("::").unwrap_or(ty);
-        let ty = capitalized(&plain.to_lowercase());
+        let type_name = ty.strip_prefix("::").unwrap_or(ty);
+        let ty = capitalized(&type_name.to_lowercase());
         let title = if ty == "Class" {
             let name = title.strip_prefix("::").unwrap_or(title);
             // The class of the main manifests is the only one whose title is not capitalized.

@@ -83,7 +83,7 @@ impl Builder<'_> {
     pub(super) fn run_relations(&self, budget: &mut Budget) -> Result<(), HostError> {
         let relations = std::mem::take(&mut self.state.borrow_mut().relations);
         // Each parameter is set once at the end, because a resource may have many relationships.
-        let mut added: Vec<Targets> = Vec::new();
+        let mut all_targets: Vec<Targets> = Vec::new();
         let mut positions = FxHashMap::default();
         for relation in &relations {
             let (sources, targets) = {
@@ -104,15 +104,15 @@ impl Builder<'_> {
                 let (Some(id), false) = (id, targets.is_empty()) else { continue };
                 let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
                     let (parameter, place) = (relation.parameter, Some(relation.place.clone()));
-                    added.push(Targets { id, parameter, values: Vec::new(), place });
-                    added.len() - 1
+                    all_targets.push(Targets { id, parameter, values: Vec::new(), place });
+                    all_targets.len() - 1
                 });
-                let targets = &mut added[position];
+                let targets = &mut all_targets[position];
                 targets.values.extend(values.iter().cloned());
                 targets.place.take_if(|place| !place.is_on_line_of(&relation.place));
             }
         }
-        added.into_iter().try_for_each(|targets| self.add_targets(targets))
+        all_targets.into_iter().try_for_each(|targets| self.add_targets(targets))
     }
 
     /// Adds the targets of a resource to its parameter `before` or `notify`.

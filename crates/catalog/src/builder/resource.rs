@@ -278,14 +278,14 @@ impl Builder<'_> {
         if !state.resources.iter().any(|resource| resource.parameter("alias").is_some()) {
             return Ok(());
         }
-        let mut known: FxHashMap<Key, &Resource> = FxHashMap::default();
+        let mut earlier_resources: FxHashMap<Key, &Resource> = FxHashMap::default();
         for resource in state.resources.iter().filter(|resource| resource.is_present()) {
             let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
             if resource.parameter("alias").is_some() {
                 keys.extend(alias_names(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));
             }
             for key in keys {
-                if let Some(earlier) = known.insert(key, resource)
+                if let Some(earlier) = earlier_resources.insert(key, resource)
                     && !std::ptr::eq(earlier, resource)
                 {
                     let subject = format!(

@@ -120,8 +120,8 @@ impl Builder<'_> {
     fn variable(&self, number: u32) -> Variable {
         let mut variables = self.variables.borrow_mut();
         if variables.len() <= number as usize {
-            let added = self.environment.variables_from(variables.len());
-            variables.extend(added);
+            let new_variables = self.environment.variables_from(variables.len());
+            variables.extend(new_variables);
         }
         variables.get(number as usize).copied().unwrap_or(Variable::Plain)
     }

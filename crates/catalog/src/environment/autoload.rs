@@ -97,18 +97,18 @@ impl Environment {
     /// matches, or `default`.
     pub(crate) fn node_definition(&self, name: &str) -> Option<(Arc<Definition>, bool)> {
         let loaded = self.loaded();
-        let by_name = |name: &str| {
+        let find_by_name = |name: &str| {
             let mut without_pattern = loaded.nodes.iter().filter(|node| node.pattern.is_none());
             without_pattern.find(|node| *node.definition.name == *name)
         };
         let lower = name.to_lowercase();
-        let by_pattern = || {
+        let find_by_pattern = || {
             let is_match = |node: &&NodeDefinition| {
                 node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower))
             };
             loaded.nodes.iter().find(is_match)
         };
-        let node = by_name(&lower).or_else(by_pattern).or_else(|| by_name("default"))?;
+        let node = find_by_name(&lower).or_else(find_by_pattern).or_else(|| find_by_name("default"))?;
         Some((Arc::clone(&node.definition), node.pattern.is_some()))
     }
 

@@ -71,19 +71,19 @@ impl Host for Preparation<'_> {
 impl Environment {
     /// The type of an alias, or of a resource type.
     pub(crate) fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        let plain = name.strip_prefix("::").unwrap_or(name);
-        if plain == "Deferred" {
+        let plain_name = name.strip_prefix("::").unwrap_or(name);
+        if plain_name == "Deferred" {
             return Ok(Some(Type::deferred()));
         }
-        if let Some(alias) = self.aliases.resolve(plain) {
+        if let Some(alias) = self.aliases.resolve(plain_name) {
             return Ok(Some(alias));
         }
-        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain)) {
+        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain_name)) {
             // For example, the alias contains a regular expression that only Ruby can match.
-            let message = format!("the type `{plain}` cannot be evaluated");
+            let message = format!("the type `{plain_name}` cannot be evaluated");
             return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
-        let lower = plain.to_lowercase();
+        let lower = plain_name.to_lowercase();
         let is_known =
             self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
         Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), None)))
@@ -128,8 +128,8 @@ impl Environment {
         let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));
         // The directories of functions since Puppet 4, and of earlier ones.
         let candidates = self.modules.values().flat_map(|module| {
-            let of_puppet_4 = module.join("lib/puppet/functions").join(format!("{path}.rb"));
-            [of_puppet_4, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
+            let puppet_4_path = module.join("lib/puppet/functions").join(format!("{path}.rb"));
+            [puppet_4_path, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
         });
         let is_in_ruby = candidates.into_iter().any(|file| is_plain && self.access.files.is_file(&file));
         let reason = if is_in_ruby {

@@ -250,8 +250,8 @@ impl<'e> FleetBuilder<'e> {
 
     /// Replaces the exported resources of a node, and records the types of those that changed.
     fn replace_exports(&mut self, node: &str, exports: Vec<Arc<ExportedResource>>) {
-        let before = self.exports.remove(node).unwrap_or_default();
-        for ty in changed_types(&before, &exports) {
+        let earlier_exports = self.exports.remove(node).unwrap_or_default();
+        for ty in changed_types(&earlier_exports, &exports) {
             let has_other_changes = self.changes.contains_key(&ty);
             self.changes.insert(ty, (!has_other_changes).then(|| Arc::from(node)));
         }

@@ -41,9 +41,9 @@ pub(super) fn ask(
         ("line".to_owned(), AnyValue::Integer(i64::try_from(*line).unwrap_or(i64::MAX))),
     ];
     if let Some(variables) = variables {
-        let stored =
+        let stored_variables =
             variables.into_iter().filter_map(|(name, value)| Some((name, stored_value(&value).ok()?)));
-        parts.push(("variables".to_owned(), AnyValue::Map(stored.collect())));
+        parts.push(("variables".to_owned(), AnyValue::Map(stored_variables.collect())));
     }
     let call = value_text(&AnyValue::Map(parts.into_iter().collect()));
     let invalid_answer = |reason: String| {

@@ -24,8 +24,8 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
                 after
             }
             None => {
-                let named = after.strip_prefix('{').and_then(|after| after.split_once('}'));
-                let Some((name, after)) = named else {
+                let name_and_rest = after.strip_prefix('{').and_then(|after| after.split_once('}'));
+                let Some((name, after)) = name_and_rest else {
                     let message = "`translate` supports only `%{name}` as a format";
                     return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
                 };

@@ -237,13 +237,13 @@ impl<'s> Reader<'s> {
         name: Option<String>,
         title: Option<(String, Range<usize>)>,
     ) -> Option<(Resource, Range<usize>)> {
-        let missing = match (&name, &title) {
+        let missing_members = match (&name, &title) {
             (None, _) => "type",
             (_, None) => "title",
             _ => "",
         };
         let (Some(name), Some((title, range))) = (name, title) else {
-            let message = format!("a resource must have a {missing}");
+            let message = format!("a resource must have a {missing_members}");
             self.cursor.error(message, place.clone(), "");
             self.is_incomplete = true;
             return None;

@@ -209,9 +209,9 @@ impl RelationshipCollector<'_> {
         for (name, direction) in RELATIONSHIPS {
             for reference in references(self.lookup.parameter(position, name)) {
                 let Some(other) = self.lookup.reference(reference) else {
-                    let missing =
+                    let missing_end =
                         MissingEnd { resource: position, parameter: name, reference: reference.clone() };
-                    self.missing.push(missing);
+                    self.missing.push(missing_end);
                     continue;
                 };
                 let (from, to) = match direction {

@@ -40,9 +40,9 @@ impl ObjectRule for OrderRule {
 /// The problems of an order: relationships with resources that are not in the catalog, and cycles.
 #[must_use]
 pub fn problems(catalog: &Catalog, order: &ApplicationOrder) -> Vec<Diagnostic> {
-    let missing = order.missing().iter().map(|missing| missing_problem(catalog, missing));
+    let missing_problems = order.missing().iter().map(|missing_end| missing_problem(catalog, missing_end));
     let cycles = order.cycles().into_iter().map(|cycle| cycle_problem(catalog, &cycle));
-    missing.chain(cycles).collect()
+    missing_problems.chain(cycles).collect()
 }
 
 /// The problem of a relationship with a resource that is not in the catalog.

@@ -47,15 +47,15 @@ impl Environment {
 
     /// The path of a template.
     fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
-        let missing = || HostError::new(format!("there is no template '{name}' in the modules"));
-        let (module, file) = name.split_once('/').ok_or_else(missing)?;
-        let directory = self.module(module).ok_or_else(missing)?.join("templates");
+        let missing_template = || HostError::new(format!("there is no template '{name}' in the modules"));
+        let (module, file) = name.split_once('/').ok_or_else(missing_template)?;
+        let directory = self.module(module).ok_or_else(missing_template)?.join("templates");
         let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
         if !is_plain {
             return Err(HostError::new(format!("the template '{name}' is outside of the modules")));
         }
         let path = directory.join(file);
-        if self.is_file(&path) { Ok(path) } else { Err(missing()) }
+        if self.is_file(&path) { Ok(path) } else { Err(missing_template()) }
     }
 
     fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {

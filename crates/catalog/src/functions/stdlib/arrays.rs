@@ -107,29 +107,29 @@ pub(super) fn union(values: &[Value], _: &mut Budget) -> Answer {
 
 /// The first array with all other arguments appended; arrays among these are appended as elements.
 pub(super) fn concat(values: &[Value], _: &mut Budget) -> Answer {
-    let mut joined = array("concat", &values[0])?.to_vec();
+    let mut elements = array("concat", &values[0])?.to_vec();
     for value in &values[1..] {
         match value {
-            Value::Array(items) => joined.extend(items.iter().cloned()),
-            other => joined.push(other.clone()),
+            Value::Array(items) => elements.extend(items.iter().cloned()),
+            other => elements.push(other.clone()),
         }
     }
-    Ok(Value::array(joined))
+    Ok(Value::array(elements))
 }
 
 /// Whether an array contains all of the wanted elements.
 pub(super) fn member(values: &[Value], _: &mut Budget) -> Answer {
     let items = array("member", &values[0])?;
-    let wanted = match &values[1] {
-        Value::Array(wanted) if wanted.is_empty() => {
+    let required_elements = match &values[1] {
+        Value::Array(required_elements) if required_elements.is_empty() => {
             return Err(HostError::new("`member` requires an item to search for"));
         }
-        Value::Array(wanted) => wanted.to_vec(),
+        Value::Array(required_elements) => required_elements.to_vec(),
         single @ (Value::String(_) | Value::Integer(_)) => vec![single.clone()],
         other => return Err(wrong_type("member", "a string, an integer or an array to search for", other)),
     };
     let set_of_items = set(items);
-    Ok(Value::Boolean(wanted.iter().all(|item| has(&set_of_items, item))))
+    Ok(Value::Boolean(required_elements.iter().all(|item| has(&set_of_items, item))))
 }
 
 /// Puts a text before each element of an array, or before each key of a hash.

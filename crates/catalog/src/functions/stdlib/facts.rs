@@ -119,13 +119,13 @@ pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> 
     let name = "stdlib::os_version_gte";
     let (os, version) = (non_empty(name, &values[0])?, non_empty(name, &values[1])?);
     let facts = facts(name, scope)?;
-    let missing = || HostError::new(format!("`{name}` requires the fact `os`"));
-    let Some(Value::Hash(os_fact)) = facts.get_text("os") else { return Err(missing()) };
+    let missing_fact = || HostError::new(format!("`{name}` requires the fact `os`"));
+    let Some(Value::Hash(os_fact)) = facts.get_text("os") else { return Err(missing_fact()) };
     if os_fact.get_text("name").and_then(Value::text) != Some(os) {
         return Ok(Value::Boolean(false));
     }
-    let Some(Value::Hash(release)) = os_fact.get_text("release") else { return Err(missing()) };
-    let major = release.get_text("major").and_then(Value::text).ok_or_else(missing)?;
+    let Some(Value::Hash(release)) = os_fact.get_text("release") else { return Err(missing_fact()) };
+    let major = release.get_text("major").and_then(Value::text).ok_or_else(missing_fact)?;
     Ok(Value::Boolean(compare_versions(major, version).is_ge()))
 }
 

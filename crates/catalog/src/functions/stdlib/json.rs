@@ -151,12 +151,12 @@ impl Writer<'_> {
 
 /// Appends a text in quotes. Unlike our own writer, Ruby has the short escapes `\b` and `\f`.
 fn quote(text: &str, out: &mut String) {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    json_text::quote(text, |c| c < ' ', &mut quoted);
-    if quoted.contains("\\u000") {
-        quoted = quoted.replace("\\u0008", "\\b").replace("\\u000c", "\\f");
+    let mut quoted_text = String::with_capacity(text.len() + 2);
+    json_text::quote(text, |c| c < ' ', &mut quoted_text);
+    if quoted_text.contains("\\u000") {
+        quoted_text = quoted_text.replace("\\u0008", "\\b").replace("\\u000c", "\\f");
     }
-    out.push_str(&quoted);
+    out.push_str(&quoted_text);
 }
 
 /// Writes a value as JSON. Fails if JSON cannot represent the value, or it is nested too deeply.
@@ -202,8 +202,8 @@ pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
         if source.text().trim().is_empty() {
             return Err(Diagnostic::error(codes::EMPTY_INPUT, "an empty text is not JSON").into());
         }
-        let read = read_value(&source).map_err(|problem| *problem)?;
-        Ok(to_evaluated(&read))
+        let value = read_value(&source).map_err(|problem| *problem)?;
+        Ok(to_evaluated(&value))
     })
 }
 

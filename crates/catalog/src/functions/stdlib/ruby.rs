@@ -116,9 +116,9 @@ pub(super) fn text_to_f(text: &str) -> f64 {
     let text = text.trim_start_matches(is_space);
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
-    let whole = leading_digits(unsigned);
-    let mut number = whole.to_owned();
-    let mut rest = &unsigned[whole.len()..];
+    let integer_digits = leading_digits(unsigned);
+    let mut number = integer_digits.to_owned();
+    let mut rest = &unsigned[integer_digits.len()..];
     if let Some(after_point) = rest.strip_prefix('.') {
         let fraction = leading_digits(after_point);
         if !fraction.is_empty() {

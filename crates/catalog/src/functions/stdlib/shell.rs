@@ -28,12 +28,12 @@ pub(super) fn shellquote(values: &[Value], budget: &mut Budget) -> Answer {
         } else if !word.contains('\'') {
             format!("'{word}'")
         } else {
-            let mut quoted = String::from("\"");
+            let mut quoted_word = String::from("\"");
             for c in word.chars() {
-                quoted.extend(is_dangerous(c).then_some('\\'));
-                quoted.push(c);
+                quoted_word.extend(is_dangerous(c).then_some('\\'));
+                quoted_word.push(c);
             }
-            quoted + "\""
+            quoted_word + "\""
         });
     }
     Ok(Value::string(&words.join(" ")))
@@ -81,7 +81,7 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
     let (mut words, mut word) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(ruby::is_space);
     while let Some(c) = rest.chars().next() {
-        let after = match c {
+        let after_part = match c {
             '\'' => {
                 let end = rest[1..].find('\'').ok_or_else(unmatched)?;
                 word.push_str(&rest[1..=end]);
@@ -114,8 +114,8 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
                 &rest[end..]
             }
         };
-        let trimmed = after.trim_start_matches(ruby::is_space);
-        if trimmed.len() < after.len() || after.is_empty() {
+        let trimmed = after_part.trim_start_matches(ruby::is_space);
+        if trimmed.len() < after_part.len() || after_part.is_empty() {
             words.push(std::mem::take(&mut word));
         }
         rest = trimmed;

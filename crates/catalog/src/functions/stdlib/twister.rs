@@ -82,9 +82,9 @@ impl Twister {
     /// Computes the next words of the state after all were used.
     fn renew(&mut self) {
         for index in 0..SIZE {
-            let joined = self.state[index] & 0x8000_0000 | self.state[(index + 1) % SIZE] & 0x7fff_ffff;
-            let twist = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
-            self.state[index] = self.state[(index + MIDDLE) % SIZE] ^ joined >> 1 ^ twist;
+            let word = self.state[index] & 0x8000_0000 | self.state[(index + 1) % SIZE] & 0x7fff_ffff;
+            let twist = if word & 1 == 1 { 0x9908_b0df } else { 0 };
+            self.state[index] = self.state[(index + MIDDLE) % SIZE] ^ word >> 1 ^ twist;
         }
         self.position = 0;
     }

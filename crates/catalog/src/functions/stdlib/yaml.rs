@@ -15,8 +15,8 @@ use std::sync::Arc;
 pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
         budget.charge(text.len() * 2, text.len() * 16)?;
-        let read = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
-        Ok(to_evaluated(&read))
+        let value = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
+        Ok(to_evaluated(&value))
     })
 }
 
@@ -26,8 +26,8 @@ pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
     if let Some(options) = values.get(1) {
         emitter.set(options)?;
     }
-    let mut seen = FxHashSet::default();
-    find_anchors(&values[0], &mut seen, &mut emitter.anchors, budget)?;
+    let mut seen_values = FxHashSet::default();
+    find_anchors(&values[0], &mut seen_values, &mut emitter.anchors, budget)?;
     emitter.out.push_str("---");
     emitter.column = 3;
     emitter.node(&values[0], NodePosition::Root, budget)?;

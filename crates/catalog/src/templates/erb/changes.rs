@@ -81,9 +81,9 @@ pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> 
         (RubyValue::Hash(_), "merge!" | "update", [RubyValue::Hash(others)], None) => {
             let others = others.items();
             let mut pairs = others.iter();
-            let stored =
+            let result =
                 pairs.try_for_each(|(key, value)| store(run, receiver, key, value, call.offset).map(drop));
-            Some(stored.map(|()| receiver.clone()))
+            Some(result.map(|()| receiver.clone()))
         }
         (RubyValue::Array(items), "compact!", [], None) => {
             let items = items.items();

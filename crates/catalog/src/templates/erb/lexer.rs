@@ -136,13 +136,13 @@ fn word(text: &str) -> &str {
 /// Reads a name or a label; also returns its length.
 fn name(text: &str) -> (Token, usize) {
     let mut length = word(text).len();
-    let after = &text[length..];
-    let is_label = after.starts_with(':') && !after.starts_with("::");
+    let after_name = &text[length..];
+    let is_label = after_name.starts_with(':') && !after_name.starts_with("::");
     if is_label {
         return (Token::Label(text[..length].to_owned()), length + 1);
     }
     // A question mark belongs to the name of a method, but not in `a ?b : c`.
-    if after.starts_with(['?', '!']) && !after.starts_with("!=") && !after.starts_with("?:") {
+    if after_name.starts_with(['?', '!']) && !after_name.starts_with("!=") && !after_name.starts_with("?:") {
         length += 1;
     }
     (Token::Name(text[..length].to_owned()), length)
@@ -152,14 +152,14 @@ fn name(text: &str) -> (Token, usize) {
 fn number(text: &str) -> Option<(Token, usize)> {
     let digit_count = |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
     let integer_length = digit_count(text);
-    let after = &text[integer_length..];
-    if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        let length = integer_length + 1 + digit_count(&after[1..]);
+    let after_integer = &text[integer_length..];
+    if after_integer.starts_with('.') && after_integer[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        let length = integer_length + 1 + digit_count(&after_integer[1..]);
         let value = text[..length].replace('_', "").parse().ok()?;
         return Some((Token::Float(value), length));
     }
-    let is_decimal =
-        !after.starts_with(|c: char| c.is_alphanumeric()) && (integer_length == 1 || !text.starts_with('0'));
+    let is_decimal = !after_integer.starts_with(|c: char| c.is_alphanumeric())
+        && (integer_length == 1 || !text.starts_with('0'));
     let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal)?;
     Some((Token::Integer(value), integer_length))
 }
@@ -290,8 +290,8 @@ fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), 
                     parts.push(Part::Text(std::mem::take(&mut current)));
                 }
                 parts.push(Part::Code(code[..end].to_owned(), offset + index + 2));
-                let after = index + 2 + end + 1;
-                while characters.clone().next().is_some_and(|(index, _)| index < after) {
+                let next_index = index + 2 + end + 1;
+                while characters.clone().next().is_some_and(|(index, _)| index < next_index) {
                     characters.next();
                 }
             }

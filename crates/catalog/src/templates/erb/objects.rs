@@ -89,13 +89,13 @@ impl Objects {
 
     /// Records the value that an object represents.
     fn remember(&self, object: &RubyValue, value: Value) {
-        let mut known = self.known.borrow_mut();
+        let mut known_objects = self.known.borrow_mut();
         if let Some((address, _)) = address(&value) {
-            known.insert(address, object.clone());
+            known_objects.insert(address, object.clone());
         }
         let former = object.origin().and_then(|origin| origin.replace(Some(value)));
         if let Some((address, _)) = former.as_ref().and_then(address) {
-            known.remove(&address);
+            known_objects.remove(&address);
         }
     }
 

@@ -42,11 +42,11 @@ impl Scanner<'_> {
                 break;
             };
             let after_delimiter = &rest[delimiter + 2..];
-            let before = &rest[..delimiter];
+            let text_before = &rest[..delimiter];
             if after_delimiter.starts_with('-') {
-                self.text.push_str(without_indentation(before));
+                self.text.push_str(without_indentation(text_before));
             } else {
-                self.text.push_str(before);
+                self.text.push_str(text_before);
             }
             self.offset += delimiter + 2;
             match after_delimiter.as_bytes().first() {
@@ -82,16 +82,16 @@ impl Scanner<'_> {
             let Some(end) = self.template[offset..].find("%>") else {
                 return Err(("this code does not end with `%>`".to_owned(), start.saturating_sub(2)));
             };
-            let before = &self.template[offset..offset + end];
+            let code_part = &self.template[offset..offset + end];
             offset += end + 2;
             // `%%>` is the text `%>` in the code.
-            if let Some(before) = before.strip_suffix('%') {
-                code.push_str(before);
+            if let Some(code_part) = code_part.strip_suffix('%') {
+                code.push_str(code_part);
                 code.push_str("%>");
                 continue;
             }
-            let trimmed = before.strip_suffix('-');
-            code.push_str(trimmed.unwrap_or(before));
+            let trimmed = code_part.strip_suffix('-');
+            code.push_str(trimmed.unwrap_or(code_part));
             if trimmed.is_some() {
                 let rest = &self.template[offset..];
                 offset += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };

@@ -231,12 +231,12 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
 
 /// A text with padding, so that it has at least a width.
 fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>) -> Result<RubyValue, Stop> {
-    let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
-    run.charge(1, missing * pad.len(), call.offset)?;
+    let missing_count = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
+    run.charge(1, missing_count * pad.len(), call.offset)?;
     let (left, right) = match call.name {
-        "ljust" => (0, missing),
-        "rjust" => (missing, 0),
-        _ => (missing / 2, missing - missing / 2),
+        "ljust" => (0, missing_count),
+        "rjust" => (missing_count, 0),
+        _ => (missing_count / 2, missing_count - missing_count / 2),
     };
     Ok(RubyValue::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))
 }

@@ -206,11 +206,11 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has = |(key, value): &(RubyValue, RubyValue)| {
+                let has_pair = |(key, value): &(RubyValue, RubyValue)| {
                     other.value_of_key(key).is_some_and(|found| found.equals(value))
                 };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has)
+                a.len() == b.len() && a.iter().all(has_pair)
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
             (Self::Other(a), Self::Other(b)) => a.is_same(b),
@@ -233,11 +233,11 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is_key(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has = |(name, value): &(RubyValue, RubyValue)| {
+                let has_pair = |(name, value): &(RubyValue, RubyValue)| {
                     key.value_of_key(name).is_some_and(|found| found.is_key(value))
                 };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has)
+                a.len() == b.len() && a.iter().all(has_pair)
             }
             _ => self.equals(key),
         }
