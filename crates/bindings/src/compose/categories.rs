@@ -245,8 +245,8 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
             // `"$x"` and `$x` have equal values, because values of categories are compared as strings.
-            let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-            let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
+            let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+            let name = unquoted.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {
                 Some(name) => show_variable(name),
                 None => text.to_owned(),

@@ -86,18 +86,19 @@ impl Composer {
             self.leave();
             return;
         }
-        let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
+        let mut inner_conditions: Vec<ConditionIndex> =
+            Vec::with_capacity(alternatives.len() * self.current.len());
         for outer in &self.current {
             for alternative in &alternatives {
-                inner.push(self.composition.conditions.conjoin(*outer, *alternative));
+                inner_conditions.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
         // Different pairs may have the same conjunction: for `a or b` inside of `a or b`, `a and b` occurs twice.
-        inner.sort_unstable();
-        inner.dedup();
-        let outer = std::mem::replace(&mut self.current, inner);
+        inner_conditions.sort_unstable();
+        inner_conditions.dedup();
+        let outer_conditions = std::mem::replace(&mut self.current, inner_conditions);
         self.collect(&categorized.bindings);
-        self.current = outer;
+        self.current = outer_conditions;
         self.leave();
     }
 
@@ -105,7 +106,7 @@ impl Composer {
     fn condition_index(&mut self, predicates: &[b::Category]) -> ConditionIndex {
         let (_, list) = self.position();
         let mut numbers = Vec::with_capacity(predicates.len());
-        let mut unknown: Option<String> = None;
+        let mut unknown_category: Option<String> = None;
         for category in predicates {
             let category_list = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
@@ -117,17 +118,17 @@ impl Composer {
                     self.report_unknown_category(&category.categorization, list, place);
                     // If the unknown category were left out, the condition would hold for more nodes. So the condition
                     // never holds.
-                    unknown = Some(format!("{} {value}", category.categorization));
+                    unknown_category = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
             };
             let exact = category_list.categories[rank as usize].exact;
             numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
         }
-        if numbers.is_empty() && unknown.is_none() {
+        if numbers.is_empty() && unknown_category.is_none() {
             return ALWAYS;
         }
-        self.composition.conditions.conjunction(numbers, unknown.as_deref())
+        self.composition.conditions.conjunction(numbers, unknown_category.as_deref())
     }
 
     /// Adds a binding of a key, or a contribution if it has the id of a multibinding.

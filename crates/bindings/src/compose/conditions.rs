@@ -178,13 +178,13 @@ impl Conditions {
 
     /// Sets the number of the precedence of each condition, and the predicate for which the condition is listed.
     pub(crate) fn finish(&mut self) {
-        let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
+        let mut sorted_conditions: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
         // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences
         // are only compared within a layer, which has one list.
-        sorted.sort_by(|a, b| self.compare(*a, *b));
+        sorted_conditions.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
-        for pair in sorted.windows(2) {
+        for pair in sorted_conditions.windows(2) {
             order += u32::from(self.compare(pair[0], pair[1]).is_ne());
             self.orders[pair[1] as usize] = order;
         }

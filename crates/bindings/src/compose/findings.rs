@@ -158,11 +158,14 @@ impl Composition {
     /// The problem of a key that has several bindings of the same precedence.
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
-        let last = bindings.last().copied().unwrap_or_default();
-        let message =
-            format!("`{name}` is bound {} times {}", bindings.len(), self.category_and_layer(key, last));
+        let last_binding = bindings.last().copied().unwrap_or_default();
+        let message = format!(
+            "`{name}` is bound {} times {}",
+            bindings.len(),
+            self.category_and_layer(key, last_binding)
+        );
         let message = message.replace("bound 2 times", "bound twice");
-        let mut places = vec![(self.place_of(last), "")];
+        let mut places = vec![(self.place_of(last_binding), "")];
         let others = bindings[..bindings.len().saturating_sub(1)].iter().take(MAX_SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
         let bound_key = &self.keys.list[key as usize];

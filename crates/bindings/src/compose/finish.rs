@@ -229,14 +229,14 @@ impl Composition {
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
         // A counting sort by key, which is linear and stable. The clone provides a buffer of the right length, and is
         // overwritten.
-        let mut sorted = self.entries.clone();
+        let mut sorted_entries = self.entries.clone();
         for entry in &self.entries {
             let position = &mut next[entry.key as usize];
-            sorted[*position as usize] = *entry;
+            sorted_entries[*position as usize] = *entry;
             *position += 1;
         }
         for key in self.keys.list.iter().filter(|key| key.count > 1) {
-            let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
+            let entries = &mut sorted_entries[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
                 // Entries with the same condition must be adjacent, because conflicts are searched only among
@@ -244,8 +244,8 @@ impl Composition {
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
-        sorted.shrink_to_fit();
-        self.entries = sorted;
+        sorted_entries.shrink_to_fit();
+        self.entries = sorted_entries;
     }
 
     /// Sorts the contributions and the classes by precedence.

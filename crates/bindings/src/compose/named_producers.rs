@@ -78,10 +78,10 @@ impl Composer {
         let descriptor = match producer {
             b::ProducerDescriptor::NonCachingProducer(fresh) => {
                 // `singleton => false` is a producer around the named one.
-                let inner = self.named_producer(&fresh.producer, arguments)?;
-                return Some(Producer::Fresh(Box::new(inner)));
+                let inner_producer = self.named_producer(&fresh.producer, arguments)?;
+                return Some(Producer::Fresh(Box::new(inner_producer)));
             }
-            b::ProducerDescriptor::ProducerProducer(inner) => &*inner.producer,
+            b::ProducerDescriptor::ProducerProducer(inner_producer) => &*inner_producer.producer,
             _ => return None,
         };
         let b::ProducerDescriptor::InstanceProducer(instance) = descriptor else { return None };
@@ -94,16 +94,20 @@ impl Composer {
             .iter()
             .filter_map(|name| arguments.iter().find(|argument| argument.name == *name));
         let producers: Vec<_> = known.map(|argument| &argument.producer).collect();
-        let unknown =
+        let unknown_argument =
             arguments.iter().find(|argument| !named_producer.arguments.contains(&argument.name.as_str()));
-        let composed = match unknown {
+        let composed = match unknown_argument {
             None if producers.len() == named_producer.arguments.len() => {
                 (named_producer.compose)(self, &producers, place)
             }
             _ => None,
         };
         Some(composed.unwrap_or_else(|| {
-            self.wrong_arguments(named_producer, unknown.map(|argument| argument.name.as_str()), place)
+            self.wrong_arguments(
+                named_producer,
+                unknown_argument.map(|argument| argument.name.as_str()),
+                place,
+            )
         }))
     }
 

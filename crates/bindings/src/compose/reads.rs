@@ -33,14 +33,14 @@ impl Reads {
     pub(super) fn add_expressions(&mut self, expressions: &Expressions) {
         // In the arena, parts come before the expressions that contain them, so the paths of parts are known.
         let mut paths: Vec<Option<Vec<String>>> = Vec::with_capacity(expressions.len());
-        let mut inner: FxHashSet<ExprId> = FxHashSet::default();
+        let mut inner_expressions: FxHashSet<ExprId> = FxHashSet::default();
         let mut outer: Vec<ExprId> = Vec::new();
         for (id, expr) in expressions.iter() {
             let path = match expr {
                 Expr::Variable(name) => Some(vec![expressions.text(name).to_owned()]),
                 Expr::Access { on, keys } => match (&paths[on.index()], expressions.list(keys)) {
                     (Some(path), [key]) => literal(expressions, *key).map(|key| {
-                        inner.insert(on);
+                        inner_expressions.insert(on);
                         path.iter().cloned().chain([key]).collect()
                     }),
                     _ => None,
@@ -58,7 +58,7 @@ impl Reads {
             }
             paths.push(path);
         }
-        for id in outer.into_iter().filter(|id| !inner.contains(id)) {
+        for id in outer.into_iter().filter(|id| !inner_expressions.contains(id)) {
             if let Some([name, path @ ..]) = paths[id.index()].as_deref() {
                 self.add(name, path);
             }

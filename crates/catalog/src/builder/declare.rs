@@ -38,8 +38,9 @@ impl Builder<'_> {
         let form =
             Form { is_virtual: form != ResourceForm::Regular, is_exported: form == ResourceForm::Exported };
         let bodies = self.bodies(bodies, run)?;
-        let empty = Vec::new();
-        let defaults = bodies.iter().find(|body| body.is_default).map_or(&empty, |body| &body.attributes);
+        let no_attributes = Vec::new();
+        let defaults =
+            bodies.iter().find(|body| body.is_default).map_or(&no_attributes, |body| &body.attributes);
         let mut references = Vec::new();
         for body in &bodies {
             for title in &body.titles {
@@ -203,12 +204,12 @@ impl Builder<'_> {
 /// The attributes of a body, and the defaults of its expression for the other attributes.
 fn merge(defaults: &[Attribute], attributes: &[Attribute]) -> Vec<Attribute> {
     // As with Ruby's `merge`, an attribute that replaces a default keeps the position of the default.
-    let mut merged = defaults.to_vec();
+    let mut attributes_with_defaults = defaults.to_vec();
     for attribute in attributes {
-        match merged.iter_mut().find(|known| known.name == attribute.name) {
+        match attributes_with_defaults.iter_mut().find(|known| known.name == attribute.name) {
             Some(known) => *known = attribute.clone(),
-            None => merged.push(attribute.clone()),
+            None => attributes_with_defaults.push(attribute.clone()),
         }
     }
-    merged
+    attributes_with_defaults
 }

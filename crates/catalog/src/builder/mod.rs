@@ -123,9 +123,9 @@ impl Environment {
     pub fn build_here(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
         let builder = Builder::new(self, node, fleet);
         let mut budget = Budget::new(self.limits);
-        let built = builder.build(&mut budget).and_then(|()| builder.catalog());
+        let result = builder.build(&mut budget).and_then(|()| builder.catalog());
         let (mut problems, mut exports) = (Diagnostics::new(), Vec::new());
-        let catalog = match built {
+        let catalog = match result {
             Ok(catalog) => {
                 if fleet.is_some() {
                     exports = builder.exports(&catalog);

@@ -80,15 +80,15 @@ impl Node {
     fn trusted_by_name(&self) -> Value {
         let (host, domain) = self.name.split_once('.').unwrap_or((&self.name, ""));
         let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
-        let empty = |name: &str| (Value::string(name), Value::hash([]));
+        let empty_hash = |name: &str| (Value::string(name), Value::hash([]));
         let domain = if domain.is_empty() { Value::Undef } else { Value::string(domain) };
         Value::hash([
             text("authenticated", "local"),
             text("certname", &self.name),
-            empty("extensions"),
+            empty_hash("extensions"),
             text("hostname", host),
             (Value::string("domain"), domain),
-            empty("external"),
+            empty_hash("external"),
         ])
     }
 }

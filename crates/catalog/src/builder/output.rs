@@ -158,10 +158,10 @@ impl Builder<'_> {
                 continue;
             }
             let name = if *attribute.name == *"name" { namevar } else { &attribute.name };
-            let built = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
+            let parameter = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
             match parameters.iter_mut().find(|(earlier, ..)| *earlier == name) {
-                Some(from_title) => *from_title = built,
-                None => parameters.push(built),
+                Some(from_title) => *from_title = parameter,
+                None => parameters.push(parameter),
             }
         }
         let is_title = |name: &str, value: &Value| {

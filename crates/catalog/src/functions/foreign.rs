@@ -45,11 +45,11 @@ pub(crate) fn value_of_call(
 ) -> Answer {
     let place = Builder::place(run, call.at);
     let place = (builder.environment.absolute(place.source.name()), place.line());
-    let unknown = |reason: &str| {
+    let unknown_value = |reason: &str| {
         builder.record_unknown(reason);
         Value::Unknown(Arc::new(Unknown { reason: reason.to_owned(), place: Some(place.clone()) }))
     };
-    let Some(source) = &builder.environment.functions else { return Ok(unknown(reason)) };
+    let Some(source) = &builder.environment.functions else { return Ok(unknown_value(reason)) };
     if let Some(unknown_argument) = call.arguments.iter().find_map(Value::unknown) {
         return Ok(Value::Unknown(Arc::clone(unknown_argument)));
     }
@@ -58,30 +58,32 @@ pub(crate) fn value_of_call(
     let variables = is_template.then(|| builder.visible_variables());
     match source::ask(&**source, name, call.arguments, variables, &place, run.budget())? {
         Some(value) => Ok(value),
-        None => Ok(unknown(reason)),
+        None => Ok(unknown_value(reason)),
     }
 }
 
 /// Whether the value of a call is not used: it is a statement, and not the last one of a function or lambda.
 fn is_statement(expressions: &Expressions, call: ExprId) -> bool {
-    let mut inner = call;
+    let mut inner_expression = call;
     loop {
         let outer = expressions.iter().find(|(_, expression)| {
             let mut is_part = false;
-            expressions.parts(*expression, |part| is_part |= part == inner);
+            expressions.parts(*expression, |part| is_part |= part == inner_expression);
             is_part
         });
         let Some((outer, expression)) = outer else { return true };
         match expression {
-            Expr::Block(statements) if expressions.list(statements).last() != Some(&inner) => return true,
+            Expr::Block(statements) if expressions.list(statements).last() != Some(&inner_expression) => {
+                return true;
+            }
             Expr::Class { .. } | Expr::Define { .. } | Expr::Node { .. } => return true,
             // The value of the last statement is the value of its block, and likewise for a branch and its expression.
-            Expr::Block(_) => inner = outer,
-            Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner => {
-                inner = outer;
+            Expr::Block(_) => inner_expression = outer,
+            Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner_expression => {
+                inner_expression = outer;
             }
-            Expr::CaseOption { body, .. } if body == inner => inner = outer,
-            Expr::Case { on, .. } if on != inner => inner = outer,
+            Expr::CaseOption { body, .. } if body == inner_expression => inner_expression = outer,
+            Expr::Case { on, .. } if on != inner_expression => inner_expression = outer,
             _ => return false,
         }
     }

@@ -158,10 +158,10 @@ impl CatalogFunction {
         run: &mut dyn Evaluation,
     ) -> Answer {
         self.check(call)?;
-        let unknown = call.arguments.iter().find_map(Value::unknown);
-        match (self.unknowns, unknown) {
-            (Unknowns::Undecided, Some(unknown)) => Err(unknown.undecided()),
-            (Unknowns::Passed, Some(unknown)) => Ok(Value::Unknown(Arc::clone(unknown))),
+        let unknown_argument = call.arguments.iter().find_map(Value::unknown);
+        match (self.unknowns, unknown_argument) {
+            (Unknowns::Undecided, Some(unknown_argument)) => Err(unknown_argument.undecided()),
+            (Unknowns::Passed, Some(unknown_argument)) => Ok(Value::Unknown(Arc::clone(unknown_argument))),
             _ => (self.run)(builder, call, run),
         }
     }

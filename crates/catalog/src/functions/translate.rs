@@ -15,10 +15,10 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
         return Err(HostError::new("the values of `translate` must be a hash"));
     };
     let mut out = String::new();
-    let mut rest = message;
-    while let Some((before, after)) = rest.split_once('%') {
+    let mut remaining = message;
+    while let Some((before, after)) = remaining.split_once('%') {
         out.push_str(before);
-        rest = match after.strip_prefix('%') {
+        remaining = match after.strip_prefix('%') {
             Some(after) => {
                 out.push('%');
                 after
@@ -37,7 +37,7 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
             }
         };
     }
-    out.push_str(rest);
+    out.push_str(remaining);
     run.budget().charge(1, out.len())?;
     Ok(Value::string(&out))
 }

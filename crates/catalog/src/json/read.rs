@@ -136,18 +136,18 @@ impl<'s> Reader<'s> {
                 "edges" => self.edge_list(&value),
                 "data" if may_wrap => {
                     if cursor.is_map(&value, "`data`") {
-                        let mut inner = Catalog::default();
-                        self.catalog(&mut inner, false);
-                        wrapped = Some(inner);
+                        let mut wrapped_catalog = Catalog::default();
+                        self.catalog(&mut wrapped_catalog, false);
+                        wrapped = Some(wrapped_catalog);
                     }
                 }
                 // The keys of the envelope, `document_type` and a nested `data`, do not contain anything else.
                 _ => cursor.skip(&value),
             }
         }
-        if let Some(mut inner) = wrapped {
-            inner.envelope_version = Some(envelope_version(catalog.metadata.as_ref()));
-            *catalog = inner;
+        if let Some(mut wrapped_catalog) = wrapped {
+            wrapped_catalog.envelope_version = Some(envelope_version(catalog.metadata.as_ref()));
+            *catalog = wrapped_catalog;
         } else if !has_resources {
             let help = "write a catalog as Puppet does: a map with the list `resources`";
             self.cursor.error("a catalog must have a list `resources`", start, help);

@@ -52,8 +52,8 @@ fn is_present(value: &Value) -> bool {
 
 /// A hash of the keys and values that alternate in an array.
 pub(super) fn hash(values: &[Value], _: &mut Budget) -> Answer {
-    let flat = ruby::flat(array("hash", &values[0])?);
-    let (pairs, unpaired) = flat.as_chunks::<2>();
+    let keys_and_values = ruby::flat(array("hash", &values[0])?);
+    let (pairs, unpaired) = keys_and_values.as_chunks::<2>();
     if !unpaired.is_empty() {
         return Err(HostError::new("`hash` requires an even number of values"));
     }

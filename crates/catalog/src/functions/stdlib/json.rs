@@ -210,9 +210,9 @@ pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
 /// The text with a space instead of each comment, which Ruby's JSON allows.
 fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find(['"', '/']) {
-        let (unchanged, marked) = rest.split_at(start);
+    let mut remaining = text;
+    while let Some(start) = remaining.find(['"', '/']) {
+        let (unchanged, marked) = remaining.split_at(start);
         out.push_str(unchanged);
         let length = match marked.as_bytes() {
             [b'"', ..] => string_length(marked),
@@ -223,9 +223,9 @@ fn without_comments(text: &str) -> String {
         let (string_or_comment, after) = marked.split_at(length);
         let is_comment = string_or_comment.starts_with('/') && string_or_comment.len() > 1;
         out.push_str(if is_comment { " " } else { string_or_comment });
-        rest = after;
+        remaining = after;
     }
-    out + rest
+    out + remaining
 }
 
 /// The length of the string in quotes at the start of a text.

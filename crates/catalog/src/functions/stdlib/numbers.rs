@@ -85,10 +85,10 @@ pub(super) fn bool2str(values: &[Value], _: &mut Budget) -> Answer {
 
 /// The middle one of three numbers, which may be texts.
 pub(super) fn clamp(values: &[Value], _: &mut Budget) -> Answer {
-    let flat = ruby::flat(values);
-    check_count("clamp", flat.len(), 3, 3)?;
+    let flat_values = ruby::flat(values);
+    check_count("clamp", flat_values.len(), 3, 3)?;
     let mut numbers = Vec::with_capacity(3);
-    for value in &flat {
+    for value in &flat_values {
         let is_number = match value {
             Value::String(text) => ruby::has_digit_line(text),
             _ => true,

@@ -62,12 +62,12 @@ fn is_word(text: &str) -> bool {
 }
 
 /// The numbers of a range; at most [`MAX`].
-fn numbers(first: i64, last: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
-    let last = if bounds.excludes_last { last.saturating_sub(1) } else { last };
-    if first > last {
+fn numbers(first: i64, last_number: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
+    let last_number = if bounds.excludes_last { last_number.saturating_sub(1) } else { last_number };
+    if first > last_number {
         return Ok(Value::array(Vec::new()));
     }
-    let count = usize::try_from(first.abs_diff(last)).unwrap_or(usize::MAX) / bounds.step;
+    let count = usize::try_from(first.abs_diff(last_number)).unwrap_or(usize::MAX) / bounds.step;
     let count = count.saturating_add(1).min(MAX);
     budget.charge(count, count * size_of::<Value>())?;
     let step = i64::try_from(bounds.step).unwrap_or(i64::MAX);

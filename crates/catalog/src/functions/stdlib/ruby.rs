@@ -118,19 +118,19 @@ pub(super) fn text_to_f(text: &str) -> f64 {
     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
     let integer_digits = leading_digits(unsigned);
     let mut number = integer_digits.to_owned();
-    let mut rest = &unsigned[integer_digits.len()..];
-    if let Some(after_point) = rest.strip_prefix('.') {
+    let mut remaining = &unsigned[integer_digits.len()..];
+    if let Some(after_point) = remaining.strip_prefix('.') {
         let fraction = leading_digits(after_point);
         if !fraction.is_empty() {
             number.push('.');
             number.push_str(fraction);
-            rest = &after_point[fraction.len()..];
+            remaining = &after_point[fraction.len()..];
         }
     }
     if number.is_empty() {
         return sign * 0.0;
     }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+    if let Some(exponent) = remaining.strip_prefix(['e', 'E']) {
         let unsigned_exponent = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
         let digits = leading_digits(unsigned_exponent);
         if !digits.is_empty() {

@@ -79,20 +79,20 @@ pub(super) fn shell_split(values: &[Value], budget: &mut Budget) -> Answer {
 fn split(line: &str) -> Result<Vec<String>, HostError> {
     let unmatched = || HostError::new("`shell_split` found a quote that is not closed");
     let (mut words, mut word) = (Vec::new(), String::new());
-    let mut rest = line.trim_start_matches(ruby::is_space);
-    while let Some(c) = rest.chars().next() {
+    let mut remaining = line.trim_start_matches(ruby::is_space);
+    while let Some(c) = remaining.chars().next() {
         let after_part = match c {
             '\'' => {
-                let end = rest[1..].find('\'').ok_or_else(unmatched)?;
-                word.push_str(&rest[1..=end]);
-                &rest[end + 2..]
+                let end = remaining[1..].find('\'').ok_or_else(unmatched)?;
+                word.push_str(&remaining[1..=end]);
+                &remaining[end + 2..]
             }
             '"' => {
-                let end = closing_quote(&rest[1..]).ok_or_else(unmatched)?;
-                unescape(&rest[1..=end], &mut word);
-                &rest[end + 2..]
+                let end = closing_quote(&remaining[1..]).ok_or_else(unmatched)?;
+                unescape(&remaining[1..=end], &mut word);
+                &remaining[end + 2..]
             }
-            '\\' => match rest[1..].chars().next() {
+            '\\' => match remaining[1..].chars().next() {
                 // The pattern of Ruby does not match a line break after the backslash, so both remain.
                 None => {
                     word.push('\\');
@@ -100,25 +100,25 @@ fn split(line: &str) -> Result<Vec<String>, HostError> {
                 }
                 Some('\n') => {
                     word.push_str("\\\n");
-                    &rest[2..]
+                    &remaining[2..]
                 }
                 Some(next) => {
                     word.push(next);
-                    &rest[1 + next.len_utf8()..]
+                    &remaining[1 + next.len_utf8()..]
                 }
             },
             _ => {
                 let is_end = |c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"');
-                let end = rest.find(is_end).unwrap_or(rest.len());
-                word.push_str(&rest[..end]);
-                &rest[end..]
+                let end = remaining.find(is_end).unwrap_or(remaining.len());
+                word.push_str(&remaining[..end]);
+                &remaining[end..]
             }
         };
         let trimmed = after_part.trim_start_matches(ruby::is_space);
         if trimmed.len() < after_part.len() || after_part.is_empty() {
             words.push(std::mem::take(&mut word));
         }
-        rest = trimmed;
+        remaining = trimmed;
     }
     Ok(words)
 }

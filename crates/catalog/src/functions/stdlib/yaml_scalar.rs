@@ -35,9 +35,9 @@ fn starts_with_sign(text: &str) -> bool {
     let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(index, _)| index + 1));
     line_starts.filter(|start| *start < text.len()).any(|start| {
         let Some(first) = text[start..].chars().next() else { return false };
-        let rest = &text[start + first.len_utf8()..];
-        let before_quote = &rest[..rest.find('"').unwrap_or(rest.len())];
-        !is_word(first) && (before_quote.len() == rest.len() || before_quote.contains('\n'))
+        let following_text = &text[start + first.len_utf8()..];
+        let before_quote = &following_text[..following_text.find('"').unwrap_or(following_text.len())];
+        !is_word(first) && (before_quote.len() == following_text.len() || before_quote.contains('\n'))
     })
 }
 

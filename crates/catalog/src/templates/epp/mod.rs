@@ -170,10 +170,10 @@ impl Template {
             return Ok(());
         };
         let is_known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
-        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
+        let mut unknown_names: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
         // The order of the map differs between runs, but the message must name the same parameter.
-        unknown.sort_unstable();
-        if let Some(name) = unknown.first() {
+        unknown_names.sort_unstable();
+        if let Some(name) = unknown_names.first() {
             return Err(HostError::new(format!("the template has no parameter named '{name}'")));
         }
         let program = parameters.code.program(host);

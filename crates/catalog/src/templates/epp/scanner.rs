@@ -91,11 +91,11 @@ fn parameters(template: &str, start: usize, end: usize) -> Option<(usize, usize)
     }
     let mut offset = from + 1;
     loop {
-        let rest = &code[offset..];
-        match rest.chars().next()? {
+        let remaining = &code[offset..];
+        match remaining.chars().next()? {
             '|' => return Some((start + from, start + offset + 1)),
-            quote @ ('\'' | '"') => offset += quoted_length(rest, quote)?,
-            '#' => offset += rest.find('\n').unwrap_or(rest.len()),
+            quote @ ('\'' | '"') => offset += quoted_length(remaining, quote)?,
+            '#' => offset += remaining.find('\n').unwrap_or(remaining.len()),
             c => offset += c.len_utf8(),
         }
     }
@@ -135,9 +135,9 @@ impl Scanner<'_> {
     fn text(&mut self) -> Result<TextBeforeCode, Fault> {
         let mut text = String::new();
         loop {
-            let rest = &self.template[self.offset..];
-            let delimiter = rest.find("<%");
-            let part = &rest[..delimiter.unwrap_or(rest.len())];
+            let remaining = &self.template[self.offset..];
+            let delimiter = remaining.find("<%");
+            let part = &remaining[..delimiter.unwrap_or(remaining.len())];
             let part = if std::mem::take(&mut self.trims) { trimmed(part) } else { part };
             text.push_str(&part.replace("%%>", "%>"));
             let Some(delimiter) = delimiter else {
@@ -164,15 +164,15 @@ impl Scanner<'_> {
 
     /// Skips a comment. Its delimiters may remove the blanks before it and the rest of the line after it.
     fn comment(&mut self, start: usize, text: &mut String) -> Result<(), Fault> {
-        let rest = &self.template[start..];
+        let remaining = &self.template[start..];
         // A delimiter after a percent sign is a part of the comment.
-        let mut ends = rest.match_indices("%>").map(|(end, _)| end);
-        let end = ends.find(|end| *end > 0 && !rest[..*end].ends_with('%'));
+        let mut ends = remaining.match_indices("%>").map(|(end, _)| end);
+        let end = ends.find(|end| *end > 0 && !remaining[..*end].ends_with('%'));
         let end = end.ok_or_else(|| ("this comment does not end with `%>`".to_owned(), start - 2))?;
-        if rest[1..].starts_with('-') {
+        if remaining[1..].starts_with('-') {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
-        self.trims = rest[..end].ends_with('-');
+        self.trims = remaining[..end].ends_with('-');
         self.offset = start + end + 2;
         Ok(())
     }
@@ -182,18 +182,18 @@ impl Scanner<'_> {
         let mut offset = start;
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
         loop {
-            let rest = &self.template[offset..];
-            let c = rest.chars().next().ok_or_else(unclosed)?;
-            if let Some(after_code) = rest.strip_prefix("-%>").or_else(|| rest.strip_prefix("%>")) {
+            let remaining = &self.template[offset..];
+            let c = remaining.chars().next().ok_or_else(unclosed)?;
+            if let Some(after_code) = remaining.strip_prefix("-%>").or_else(|| remaining.strip_prefix("%>")) {
                 self.trims = c == '-';
                 self.offset = self.template.len() - after_code.len();
                 return Ok(offset);
             }
             offset += match c {
-                '\'' | '"' => quoted_length(rest, c).ok_or_else(unclosed)?,
+                '\'' | '"' => quoted_length(remaining, c).ok_or_else(unclosed)?,
                 // As in Puppet, a delimiter in a comment of the code does not end the code.
-                '#' => rest.find('\n').unwrap_or(rest.len()),
-                '%' if rest.starts_with("%%>") => {
+                '#' => remaining.find('\n').unwrap_or(remaining.len()),
+                '%' if remaining.starts_with("%%>") => {
                     return Err(("`%%>` is not supported in code".to_owned(), offset));
                 }
                 c => c.len_utf8(),

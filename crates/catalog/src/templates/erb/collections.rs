@@ -46,9 +46,9 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
             Ok(RubyValue::array(unique(items.iter())))
         }
         ("flatten", [], None) => {
-            let mut flat = Vec::new();
-            flatten_into(items, &mut flat);
-            Ok(RubyValue::array(flat))
+            let mut flat_items = Vec::new();
+            flatten_into(items, &mut flat_items);
+            Ok(RubyValue::array(flat_items))
         }
         ("sort", [], None) => sorted(run, items, items, call.offset),
         ("max" | "min", [], None) => {
@@ -109,14 +109,14 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
         ("merge", [RubyValue::Hash(others)], None) => {
             let others = others.items();
             run.charge(entries.len().saturating_mul(others.len()) / 8, others.len() * 32, call.offset)?;
-            let mut merged = entries.to_vec();
+            let mut merged_pairs = entries.to_vec();
             for (key, value) in others.iter() {
-                match merged.iter_mut().find(|(earlier, _)| earlier.is_key(key)) {
+                match merged_pairs.iter_mut().find(|(earlier, _)| earlier.is_key(key)) {
                     Some((_, old)) => *old = value.clone(),
-                    None => merged.push((key.clone(), value.clone())),
+                    None => merged_pairs.push((key.clone(), value.clone())),
                 }
             }
-            Ok(RubyValue::hash(merged))
+            Ok(RubyValue::hash(merged_pairs))
         }
         ("sort" | "first" | "max" | "min", ..) => {
             let RubyValue::Array(pairs) = RubyValue::array(pairs(entries)) else { return Ok(RubyValue::Nil) };

@@ -50,8 +50,8 @@ impl Parser {
     fn negation(&mut self) -> Result<Node, Fault> {
         let offset = self.offset();
         if self.eat_name("not") {
-            let inner = self.deeper(Self::negation)?;
-            return Ok(node(offset, Kind::Not(Box::new(inner))));
+            let operand = self.deeper(Self::negation)?;
+            return Ok(node(offset, Kind::Not(Box::new(operand))));
         }
         self.deeper(Self::assignment)
     }
@@ -175,13 +175,13 @@ impl Parser {
     fn unary(&mut self) -> Result<Node, Fault> {
         let offset = self.offset();
         if self.eat_sign("!") {
-            let inner = self.deeper(Self::unary)?;
-            return Ok(node(offset, Kind::Not(Box::new(inner))));
+            let operand = self.deeper(Self::unary)?;
+            return Ok(node(offset, Kind::Not(Box::new(operand))));
         }
         if self.eat_sign("-") {
-            let inner = self.deeper(Self::unary)?;
+            let operand = self.deeper(Self::unary)?;
             let zero = node(offset, Kind::Integer(0));
-            return Ok(node(offset, Kind::Binary("-", Box::new(zero), Box::new(inner))));
+            return Ok(node(offset, Kind::Binary("-", Box::new(zero), Box::new(operand))));
         }
         self.postfix()
     }
@@ -337,10 +337,10 @@ impl Parser {
             Token::Sign("{") => self.hash()?,
             Token::Sign("(") => {
                 self.skip_ends();
-                let inner = self.deeper(Self::expression)?;
+                let expression = self.deeper(Self::expression)?;
                 self.skip_ends();
                 self.expect_sign(")")?;
-                return Ok(inner);
+                return Ok(expression);
             }
             Token::Name(name) => return self.named(name, offset),
             _ => {
@@ -373,8 +373,8 @@ impl Parser {
             "break" => Kind::Break,
             "scope" => Kind::Scope,
             "defined?" => {
-                let inner = self.deeper(Self::unary)?;
-                Kind::Defined(Box::new(inner))
+                let operand = self.deeper(Self::unary)?;
+                Kind::Defined(Box::new(operand))
             }
             _ if self.is_local(&name) => Kind::Local(name),
             _ if name.starts_with(char::is_uppercase) && !self.is_sign("(") => {

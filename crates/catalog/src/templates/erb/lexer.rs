@@ -54,43 +54,42 @@ const BRACKETS: [&str; 6] = ["(", ")", "[", "]", "{", "}"];
 pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)>) -> Result<(), Fault> {
     let mut offset = 0;
     while let Some(c) = code[offset..].chars().next() {
-        let rest = &code[offset..];
+        let remaining = &code[offset..];
         let (token, length) = match c {
             ' ' | '\t' | '\r' => {
                 offset += 1;
                 continue;
             }
             '\n' | ';' => (Token::End, 1),
-            '\\' if rest[1..].starts_with('\n') => {
+            '\\' if remaining[1..].starts_with('\n') => {
                 offset += 2;
                 continue;
             }
             '#' => {
-                offset += rest.find('\n').unwrap_or(rest.len());
+                offset += remaining.find('\n').unwrap_or(remaining.len());
                 continue;
             }
-            '0'..='9' => {
-                number(rest).ok_or_else(|| ("this number is not supported".to_owned(), start + offset))?
-            }
-            '\'' | '"' => string(&Quotes::plain(c == '"'), rest, start + offset)?,
-            '/' if starts_operand(tokens) => regex(rest).ok_or_else(|| unclosed(start + offset))?,
-            '%' if starts_operand(tokens) => percent(rest, start + offset)?,
-            ':' if rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"') => {
-                symbol(rest, start + offset)?
+            '0'..='9' => number(remaining)
+                .ok_or_else(|| ("this number is not supported".to_owned(), start + offset))?,
+            '\'' | '"' => string(&Quotes::plain(c == '"'), remaining, start + offset)?,
+            '/' if starts_operand(tokens) => regex(remaining).ok_or_else(|| unclosed(start + offset))?,
+            '%' if starts_operand(tokens) => percent(remaining, start + offset)?,
+            ':' if remaining[1..].starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"') => {
+                symbol(remaining, start + offset)?
             }
             '@' => {
-                let name = word(&rest[1..]);
+                let name = word(&remaining[1..]);
                 (Token::Variable(name.to_owned()), 1 + name.len())
             }
-            '$' if rest[1..].starts_with(|c: char| c.is_ascii_digit() && c != '0') => {
-                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+            '$' if remaining[1..].starts_with(|c: char| c.is_ascii_digit() && c != '0') => {
+                let digits = remaining[1..].bytes().take_while(u8::is_ascii_digit).count();
                 // There is no group with a number too large for the type.
-                (Token::Group(rest[1..=digits].parse().unwrap_or(usize::MAX)), 1 + digits)
+                (Token::Group(remaining[1..=digits].parse().unwrap_or(usize::MAX)), 1 + digits)
             }
-            c if c.is_alphabetic() || c == '_' => name(rest),
+            c if c.is_alphabetic() || c == '_' => name(remaining),
             _ => {
                 let signs = SIGNS.iter().chain(&BRACKETS);
-                let sign = signs.filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len());
+                let sign = signs.filter(|sign| remaining.starts_with(**sign)).max_by_key(|sign| sign.len());
                 let sign = sign.ok_or_else(|| (unsupported(c), start + offset))?;
                 (Token::Sign(sign), sign.len())
             }

@@ -149,7 +149,8 @@ fn diagnostic(source: &Arc<Source>, code: Code, message: String, offset: usize) 
 
 /// The line from an offset on, without the blanks at its end.
 fn rest_of_line(source: &Source, offset: usize) -> std::ops::Range<usize> {
-    let rest = source.text().get(offset..).unwrap_or("");
-    let length = rest.find('\n').unwrap_or(rest.len());
-    offset.min(source.text().len())..offset.min(source.text().len()) + rest[..length].trim_end().len()
+    let following_text = source.text().get(offset..).unwrap_or("");
+    let length = following_text.find('\n').unwrap_or(following_text.len());
+    offset.min(source.text().len())
+        ..offset.min(source.text().len()) + following_text[..length].trim_end().len()
 }

@@ -66,14 +66,14 @@ impl<'s> Run<'s> {
 
     /// Evaluates statements; returns the value of the last one.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
-        let mut last = RubyValue::Nil;
+        let mut last_value = RubyValue::Nil;
         for node in nodes {
             // The last value is dropped first, because it would count as a holder, and only a value that a variable
             // alone holds can be changed.
-            drop(std::mem::replace(&mut last, RubyValue::Nil));
-            last = self.evaluate(node)?;
+            drop(std::mem::replace(&mut last_value, RubyValue::Nil));
+            last_value = self.evaluate(node)?;
         }
-        Ok(last)
+        Ok(last_value)
     }
 
     /// Adds a text to the result of the template.
@@ -419,8 +419,9 @@ impl<'s> Run<'s> {
             // No value is an instance of these classes themselves, so `is_a?` is another question.
             let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
             let found = self.evaluate(receiver)?.is_a(class).filter(|_| !is_exact);
-            let unknown = || problem(format!("the class `{class}` is not supported in templates"), offset);
-            return found.map(RubyValue::Boolean).ok_or_else(unknown);
+            let unknown_class =
+                || problem(format!("the class `{class}` is not supported in templates"), offset);
+            return found.map(RubyValue::Boolean).ok_or_else(unknown_class);
         }
         if let Some(Node { kind: Kind::Call { receiver: Some(inner), name: to_hash, .. }, .. }) = receiver
             && matches!(inner.kind, Kind::Scope)
@@ -502,9 +503,9 @@ impl<'s> Run<'s> {
                 ([name], _) => {
                     scope.insert(name.clone(), value);
                 }
-                (names, RubyValue::Array(inner)) => {
-                    let inner = inner.items();
-                    let values = inner.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
+                (names, RubyValue::Array(elements)) => {
+                    let elements = elements.items();
+                    let values = elements.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
                     scope.extend(names.iter().cloned().zip(values));
                 }
                 (names, _) => {

@@ -36,13 +36,13 @@ impl Scanner<'_> {
     /// Reads the template up to its end.
     fn run(&mut self) -> Result<(), Fault> {
         while self.offset < self.template.len() {
-            let rest = &self.template[self.offset..];
-            let Some(delimiter) = rest.find("<%") else {
-                self.text.push_str(rest);
+            let remaining = &self.template[self.offset..];
+            let Some(delimiter) = remaining.find("<%") else {
+                self.text.push_str(remaining);
                 break;
             };
-            let after_delimiter = &rest[delimiter + 2..];
-            let text_before = &rest[..delimiter];
+            let after_delimiter = &remaining[delimiter + 2..];
+            let text_before = &remaining[..delimiter];
             if after_delimiter.starts_with('-') {
                 self.text.push_str(without_indentation(text_before));
             } else {
@@ -93,8 +93,9 @@ impl Scanner<'_> {
             let trimmed = code_part.strip_suffix('-');
             code.push_str(trimmed.unwrap_or(code_part));
             if trimmed.is_some() {
-                let rest = &self.template[offset..];
-                offset += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
+                let remaining = &self.template[offset..];
+                offset +=
+                    if remaining.starts_with("\r\n") { 2 } else { usize::from(remaining.starts_with('\n')) };
             }
             break;
         }

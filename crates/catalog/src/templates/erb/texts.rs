@@ -221,10 +221,10 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
         return Err(call.unsupported(&RubyValue::string(text)));
     }
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let last = to.last().copied();
+    let last_replacement = to.last().copied();
     let changed = text.chars().map(|c| {
         let position = from.iter().position(|replaced| *replaced == c);
-        position.and_then(|position| to.get(position).copied().or(last)).unwrap_or(c)
+        position.and_then(|position| to.get(position).copied().or(last_replacement)).unwrap_or(c)
     });
     Ok(RubyValue::string(&changed.collect::<String>()))
 }
