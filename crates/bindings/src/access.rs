@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub struct SiteAccess {
     /// Reads the files.
     pub base: FileAccess,
-    /// Loads the metamodels that the site and its user declare.
+    /// Loads the metamodels of the site and of its user.
     pub types: Arc<dyn TypeLoader>,
 }
 

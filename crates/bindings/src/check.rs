@@ -1,7 +1,7 @@
 //! Finds the problems that a composition can have for any values of its categories.
 //!
-//! A problem of a binding stays if further conditions hold, except if the binding is then hidden or refers to another
-//! key. So it is enough to check each key for the smallest sets of category values under which one of its bindings
+//! A problem of a binding remains if further conditions hold, except if the binding is then hidden or refers to another
+//! key. So it is sufficient to check each key for the smallest sets of category values under which one of its bindings
 //! applies, or two bindings that affect each other. This finds the same problems as a check of all combinations of
 //! values.
 
@@ -42,7 +42,7 @@ pub fn check(composition: &Composition) -> Diagnostics {
 /// The findings for all values of all categories. The Boolean is false if the number of sets reached its limit, so that
 /// the check is incomplete.
 fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
-    let (mut found, mut left, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
+    let (mut found, mut remaining, mut is_complete) = (BTreeSet::new(), MAX_SETS, true);
     let mut categories_by_identity: FxHashMap<&str, Vec<(u32, u32, bool)>> = FxHashMap::default();
     for (list, categories) in (0..).zip(&composition.lists) {
         for (rank, category) in (0..).zip(&categories.categories) {
@@ -58,12 +58,12 @@ fn findings(composition: &Composition) -> (BTreeSet<Finding>, bool) {
             is_complete: true,
         };
         sets.add_for_key(*key);
-        is_complete &= sets.is_complete && sets.sets.len() <= left;
-        for values in sets.sets.iter().take(left) {
+        is_complete &= sets.is_complete && sets.sets.len() <= remaining;
+        for values in sets.sets.iter().take(remaining) {
             let active = composition.conditions.active_with(values);
             found.extend(findings_of(composition, *key, &active));
         }
-        left = left.saturating_sub(sets.sets.len());
+        remaining = remaining.saturating_sub(sets.sets.len());
     }
     (found, is_complete)
 }
@@ -78,7 +78,7 @@ fn findings_of(composition: &Composition, key: KeyIndex, active: &ActiveConditio
 /// The sets of category values under which a key must be checked.
 struct Sets<'c> {
     composition: &'c Composition,
-    /// The categories of each expression: their lists, their ranks, and whether they compare exactly.
+    /// The categories of each expression: the list and the rank of each, and whether its values are compared exactly.
     categories_by_identity: &'c FxHashMap<&'c str, Vec<(u32, u32, bool)>>,
     sets: FxHashSet<Values>,
     /// Whether no set was left out because of the maximum number.
@@ -93,12 +93,12 @@ impl<'c> Sets<'c> {
             // One condition is enough for `override`: a further condition could only add a binding to override, and so
             // remove the problem.
             self.add(&[entry.condition]);
-            let bound = self.composition.binding(entry);
-            if bound.flags.has(BindingFlags::FINAL) {
+            let binding = self.composition.binding(entry);
+            if binding.flags.has(BindingFlags::FINAL) {
                 // A final binding is hidden only if its own condition and that of the other binding hold.
                 entries.iter().for_each(|other| self.add(&[entry.condition, other.condition]));
             }
-            match bound.role {
+            match binding.role {
                 // The binding that provides the value can be abstract or removed only if further conditions hold.
                 Role::Lift => self.add_with_obstacles(&[entry.condition], key),
                 Role::Alias(target) | Role::NewName(target) => {
@@ -107,7 +107,7 @@ impl<'c> Sets<'c> {
                 }
                 Role::Value | Role::Removal(_) => {}
             }
-            if let Some(id) = combination(bound.producer.as_ref()).and_then(|combination| combination.id) {
+            if let Some(id) = combination(binding.producer.as_ref()).and_then(|combination| combination.id) {
                 self.add_equal_names(entry, id);
             }
         }
@@ -139,7 +139,7 @@ impl<'c> Sets<'c> {
                 return;
             }
         }
-        // The value is that of all categories with the same expression, so that conditions on these hold, too.
+        // All categories with the same expression have the value, so that conditions on these hold, too.
         for (identity, value) in values {
             for (list, rank, exact) in self.categories_by_identity.get(identity).into_iter().flatten() {
                 predicates.extend(known_conditions.find(*list, *rank, comparable_value(value, *exact)));
@@ -157,8 +157,8 @@ impl<'c> Sets<'c> {
     /// Adds the conditions, each time together with the condition of one abstract binding or one removal of the key.
     fn add_with_obstacles(&mut self, conditions: &[ConditionIndex], target: KeyIndex) {
         for other in self.composition.entries_of(target) {
-            let bound = self.composition.binding(other);
-            if bound.flags.has(BindingFlags::ABSTRACT) || matches!(bound.role, Role::Removal(_)) {
+            let binding = self.composition.binding(other);
+            if binding.flags.has(BindingFlags::ABSTRACT) || matches!(binding.role, Role::Removal(_)) {
                 self.add(&[conditions, &[other.condition]].concat());
             }
         }
@@ -171,8 +171,8 @@ impl<'c> Sets<'c> {
         key: KeyIndex,
         path: &mut Vec<KeyIndex>,
     ) {
-        // If the path leads back to one of its keys, it is a cycle under these conditions. A path that is too long is
-        // not followed further, but still checked under the conditions so far.
+        // A path that returns to one of its keys is a cycle under these conditions. A path that is too long is not
+        // followed further, but it is checked under its conditions.
         if path.contains(&key) || path.len() > 20 || self.sets.len() >= MAX_SETS_OF_KEY {
             self.add(conditions);
             return;
@@ -192,10 +192,10 @@ impl<'c> Sets<'c> {
     /// Adds the condition of a multibinding together with those of each pair of contributions with equal names.
     fn add_equal_names(&mut self, entry: &Entry, id: u32) {
         let contributions = &self.composition.multibinds.ids[id as usize].contributions;
-        for (at, first) in
+        for (index, first) in
             contributions.iter().enumerate().filter(|(_, contribution)| contribution.name.is_some())
         {
-            for second in contributions[at + 1..].iter().filter(|second| second.name == first.name) {
+            for second in contributions[index + 1..].iter().filter(|second| second.name == first.name) {
                 self.add(&[entry.condition, first.condition, second.condition]);
                 if self.sets.len() >= MAX_SETS_OF_KEY {
                     return;

@@ -1,7 +1,7 @@
 //! Checks bindings against the classes of manifests: parameters that do not exist, and values of the wrong type.
 //!
 //! The checked values are those that the injector of each node returns; without nodes, only constants are checked.
-//! Classes of modules whose manifests are not given are not checked. Values of secrets are never shown.
+//! Classes of modules without manifests are not checked. Values of secrets are never shown.
 
 use super::compose::{Composition, KeyType, Producer};
 use super::diff::is_fixed;
@@ -16,8 +16,8 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// The number of nodes that a message lists.
-const SHOWN: usize = 3;
+/// The maximum number of nodes that a message lists.
+const MAX_LISTED: usize = 3;
 
 /// A node with its name.
 pub type NamedInjector = (String, Injector);
@@ -40,7 +40,7 @@ pub fn check_classes(
         if nodes.is_empty() {
             compositions.iter().for_each(|composition| parameter.check_constants(composition, &mut problems));
         } else {
-            parameter.check_answers(compositions, nodes, &mut problems);
+            parameter.check_values_of_nodes(compositions, nodes, &mut problems);
         }
     }
     problems
@@ -62,21 +62,21 @@ fn check_names(
         let Some((reference, name)) = parameter_parts(&key.name) else { continue };
         let Some(class) = referenced_class(&reference) else { continue };
         let (message, nearest) = if manifests.has_class(class) {
-            let of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
-            let names: BTreeSet<&str> = of_class.map(|(key, _)| parameter_name(key)).collect();
+            let parameters_of_class = parameters.iter().filter(|(_, parameter)| parameter.class() == class);
+            let names: BTreeSet<&str> = parameters_of_class.map(|(key, _)| parameter_name(key)).collect();
             (format!("the class `{class}` has no parameter `{name}`"), suggestions.nearest(name, names))
         } else if manifests.has_module_of(&key.name) {
             let classes: BTreeSet<&str> = parameters.values().map(|parameter| parameter.class()).collect();
             (format!("no manifest declares the class `{class}`"), suggestions.nearest(class, classes))
         } else {
-            // The manifests of this module are not given, so it is not known which classes it has.
+            // There are no manifests of this module, so its classes are not known.
             continue;
         };
         let help = match nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => "correct the name, or remove the binding".to_owned(),
         };
-        // A binding with alternatives has several entries at the same place, and is reported once.
+        // A binding with alternatives has several entries with the same position, and is reported once.
         let places: BTreeSet<Place> =
             composition.entries_of(number).iter().map(|entry| composition.binding(entry).place).collect();
         for place in places {
@@ -108,6 +108,7 @@ struct TypedParameter<'m> {
 type Fault = (usize, Place, String);
 
 impl TypedParameter<'_> {
+    /// How a value differs from the type; `None` if it is valid. The text does not show secret values.
     fn mismatch(&self, value: &Value) -> Option<String> {
         let is_secret = value.as_sensitive().is_some() || is_secret_name(self.key);
         self.parameter.mismatch(self.key, &self.expected, value, is_secret)
@@ -126,8 +127,9 @@ impl TypedParameter<'_> {
         problems.extend(faults.into_iter().map(|(place, fault)| self.problem(composition, place, &fault)));
     }
 
-    /// Checks the value that each node gets. A constant is checked once for all nodes with the same active conditions.
-    fn check_answers(
+    /// Checks the value that each node receives. A constant is checked once for all nodes with the same active
+    /// conditions.
+    fn check_values_of_nodes(
         &self,
         compositions: &[Arc<Composition>],
         nodes: &[NamedInjector],
@@ -136,13 +138,14 @@ impl TypedParameter<'_> {
         let mut faults: BTreeMap<Fault, Vec<&str>> = BTreeMap::new();
         let mut fixed_faults = FxHashMap::default();
         for (name, injector) in nodes {
-            // The nodes of an environment share one composition, so a composition is recognised by its address.
+            // The nodes of an environment share one composition, so a composition is identified by its address.
             let Some(composition) =
                 compositions.iter().position(|composition| Arc::ptr_eq(composition, injector.composition()))
             else {
                 continue;
             };
-            let find_fault = || self.answer(injector).map(|(place, message)| (composition, place, message));
+            let find_fault =
+                || self.fault_of_node(injector).map(|(place, message)| (composition, place, message));
             let fault = if is_fixed(injector, self.key) {
                 fixed_faults.entry((composition, injector.active())).or_insert_with(find_fault).clone()
             } else {
@@ -156,24 +159,24 @@ impl TypedParameter<'_> {
             let for_nodes = if names.len() == nodes.len() {
                 String::new()
             } else {
-                format!("for {}: ", list_nodes(&names, nodes.len(), SHOWN))
+                format!("for {}: ", list_nodes(&names, nodes.len(), MAX_LISTED))
             };
             problems.push(self.problem(&compositions[composition], place, &format!("{for_nodes}{message}")));
         }
     }
 
-    /// The place of the value that a node gets, and how it differs from the type; `None` if the value is valid or
-    /// missing. Another check reports missing values.
-    fn answer(&self, injector: &Injector) -> Option<(Place, String)> {
+    /// The position of the value that a node receives, and how the value differs from the type; `None` if the value is
+    /// valid or missing. Another check reports missing values.
+    fn fault_of_node(&self, injector: &Injector) -> Option<(Place, String)> {
         let value = injector.lookup(None, self.key).ok()??;
         let fault = self.mismatch(&value)?;
         if let Some(place) = origin(injector, self.key) {
             return Some((place, fault));
         }
-        // The value comes from a Hiera tree. Its position is not the place of a binding, so it is part of the message.
+        // The value comes from a Hiera tree. Its position is not that of a binding, so it is part of the message.
         let account = injector.explain(self.key);
-        let from = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
-        let place = from.map_or(String::new(), |binding| format!("{}: ", binding.place));
+        let used_binding = account.bindings.iter().find(|binding| binding.verdict == Verdict::Used);
+        let place = used_binding.map_or(String::new(), |binding| format!("{}: ", binding.place));
         Some((Place::default(), format!("{place}{fault}")))
     }
 

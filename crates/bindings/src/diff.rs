@@ -1,4 +1,4 @@
-//! The differences between two sites: which nodes get different values, and from which bindings.
+//! The differences between two sites: the nodes that receive different values, and the bindings of these values.
 //!
 //! Constants are compared once for all nodes for which the same conditions hold. Equal changes of several nodes are
 //! merged.
@@ -101,6 +101,7 @@ struct Group {
 }
 
 impl Group {
+    /// The group of a node, whose injectors are those of both sites.
     fn new(old: &Injector, new: &Injector) -> Self {
         let mut group = Self { changes: Vec::new(), varying_keys: Vec::new() };
         let mut keys: BTreeSet<String> = old.keys().into_iter().chain(new.keys()).collect();
@@ -134,7 +135,7 @@ pub(super) fn is_fixed(injector: &Injector, name: &str) -> bool {
             matches!(producer, Some(Producer::Constant(value)) if !matches!(value, Value::Undef))
         }
         Some(_) => false,
-        // The list of classes is not bound itself, but computed, and what contributes to it may depend on facts.
+        // The list of classes is not bound, but computed from contributions, which may depend on facts.
         None => name != CLASSES,
     }
 }

@@ -30,8 +30,8 @@ pub struct EncOutput {
     pub bindings: Vec<b::NamedBindings>,
     /// The text of the output.
     pub source: Arc<Source>,
-    /// The position of the key `environment`.
-    environment_at: Range<usize>,
+    /// The range of the key `environment`.
+    environment_range: Range<usize>,
 }
 
 impl EncOutput {
@@ -71,7 +71,7 @@ impl EncOutput {
 
     /// The position of the environment in the output.
     pub(crate) fn place(&self) -> Option<(Arc<Source>, Range<usize>)> {
-        self.environment.as_ref().map(|_| (Arc::clone(&self.source), self.environment_at.clone()))
+        self.environment.as_ref().map(|_| (Arc::clone(&self.source), self.environment_range.clone()))
     }
 
     /// The names of the classes as a value.
@@ -99,19 +99,19 @@ impl Reader<'_> {
             parameters: Hash::default(),
             bindings: Vec::new(),
             source: Arc::clone(self.source),
-            environment_at: 0..0,
+            environment_range: 0..0,
         };
         let (mut classes, mut parameters, mut variables) =
             (Bindings::new(), Bindings::new(), Bindings::new());
         for entry in self.data.entries() {
             let (key, value) = (entry.key, entry.value);
-            let held = self.data.value(value);
-            match (self.data.text(key).unwrap_or_default(), held) {
+            let data_value = self.data.value(value);
+            match (self.data.text(key).unwrap_or_default(), data_value) {
                 // A key without a value, as in `classes:`, is valid.
                 ("environment" | "parameters" | "classes", DataValue::Nil) => {}
                 ("environment", DataValue::Text(text)) if !text.is_empty() => {
                     output.environment = Some(text.to_owned());
-                    output.environment_at = self.range(key);
+                    output.environment_range = self.range(key);
                 }
                 ("environment", _) => self.report_unexpected(
                     value,
@@ -119,8 +119,8 @@ impl Reader<'_> {
                     "write `environment: NAME`, or leave it out",
                 ),
                 ("parameters", DataValue::Hash(_)) => {
-                    if let Value::Hash(all) = self.data.to_value(value) {
-                        output.parameters = all;
+                    if let Value::Hash(parameters) = self.data.to_value(value) {
+                        output.parameters = parameters;
                     }
                     variables.extend(self.variables(value));
                 }
@@ -232,10 +232,11 @@ impl Reader<'_> {
             variables.push(b::VariableBinding { file: None, line, column, name, producer });
         }
         let (line, column) = self.position(node);
-        let all = b::VariableBindings { line, column, ..b::VariableBindings::new(variables) };
-        (!all.variables.is_empty()).then(|| all.into())
+        let binding = b::VariableBindings { line, column, ..b::VariableBindings::new(variables) };
+        (!binding.variables.is_empty()).then(|| binding.into())
     }
 
+    /// The producer of a constant.
     fn constant(&self, node: NodeIndex) -> b::ProducerDescriptor {
         let (line, column) = self.position(node);
         let value = Box::new(self.value(node, 0));
@@ -246,8 +247,8 @@ impl Reader<'_> {
     fn value(&self, node: NodeIndex, depth: usize) -> b::Value {
         let (line, column) = self.position(node);
         match self.data.value(node) {
-            // One more level is converted than the composition accepts, so that the composition notices that the value
-            // is too deep.
+            // One more level is converted than the composition accepts, so that the composition reports a value that is
+            // too deep.
             _ if depth > values::MAX_DEPTH + 1 => b::UndefValue { file: None, line, column }.into(),
             DataValue::Nil => b::UndefValue { file: None, line, column }.into(),
             DataValue::Bool(truth) => b::BooleanValue { file: None, line, column, value: Some(truth) }.into(),
@@ -278,28 +279,32 @@ impl Reader<'_> {
         }
     }
 
+    /// The line and the column of a node.
     fn position(&self, node: NodeIndex) -> (i64, i64) {
         let place = self.data.place(node);
         (place.line.into(), place.column.into())
     }
 
+    /// The range of the first word of a node.
     fn range(&self, node: NodeIndex) -> Range<usize> {
-        let at = self.data.place(node).offset(self.source);
-        at..self.source.word_end(at)
+        let start = self.data.place(node).offset(self.source);
+        start..self.source.word_end(start)
     }
 
+    /// Reports an error at a node.
     fn report(&mut self, code: Code, node: NodeIndex, message: &str, help: &str) {
         let problem = Diagnostic::error(code, message).at(self.source, self.range(node));
         self.problems.push(problem.help(help));
     }
 
+    /// Reports a value of the wrong class.
     fn report_unexpected(&mut self, node: NodeIndex, expected: &str, help: &str) {
         let message =
             format!("expected {expected}, found a value of class {}", self.data.to_value(node).class());
         self.report(codes::BINDINGS_ENC, node, &message, help);
     }
 
-    /// Warns about a member that the output of an ENC does not have.
+    /// Warns about an unknown member.
     fn report_unknown(&mut self, key: NodeIndex) {
         let name = self.data.text(key).unwrap_or_default();
         let message = format!("the output of the ENC has an unknown member `{name}`");

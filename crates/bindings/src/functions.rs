@@ -1,8 +1,8 @@
 //! The Puppet functions that expressions of bindings and of `environments.pp` may call in addition to those of the
 //! language.
 //!
-//! Each function has one line in the registry. A function that needs a catalog, or code that is never run here, is
-//! listed with the reason why it cannot be called.
+//! Each function has one line in the registry. A function that requires a catalog, or that runs code outside the
+//! language, is listed with the reason why it cannot be called.
 
 use modelwright_evaluation::evaluate::{HostAnswer, HostError};
 use modelwright_metamodel::diagnostic::Severity;
@@ -10,7 +10,7 @@ use modelwright_metamodel::diagnostic::Severity;
 /// The effect of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Function {
-    /// Reports a message with a severity; `None` for severities that are not shown.
+    /// Reports a message with a severity; `None` for messages that are not shown.
     Report(Option<Severity>),
     /// Tests whether a class or a variable exists.
     Defined,
@@ -20,10 +20,12 @@ pub(super) enum Function {
 
 use Function::{Defined, Report, Unavailable};
 
+/// The reason why functions that change a catalog cannot be called.
 const CATALOG: &str = "it changes a catalog, and bindings have none";
+/// The reason why EPP templates cannot be evaluated.
 const TEMPLATE: &str = "templates are evaluated with the scope of a catalog";
 
-// The registry of functions, sorted by name.
+/// The registry of functions, sorted by name.
 const FUNCTIONS: &[(&str, Function)] = &[
     ("alert", Report(Some(Severity::Error))),
     ("contain", Unavailable(CATALOG)),
@@ -57,17 +59,17 @@ const FUNCTIONS: &[(&str, Function)] = &[
 pub(super) fn resolve(name: &str) -> HostAnswer<u32> {
     let name = name.trim_start_matches("::");
     // The binary search needs a sorted registry, which a test ensures.
-    let Ok(at) = FUNCTIONS.binary_search_by(|(known, _)| (*known).cmp(name)) else { return Ok(None) };
-    match FUNCTIONS[at].1 {
+    let Ok(index) = FUNCTIONS.binary_search_by(|(other, _)| (*other).cmp(name)) else { return Ok(None) };
+    match FUNCTIONS[index].1 {
         Unavailable(reason) => {
             let error = HostError::new(format!("`{name}` cannot be called here: {reason}"));
             Err(error.with_help("bind the value itself, or compute it with functions of the language"))
         }
-        _ => Ok(u32::try_from(at).ok()),
+        _ => Ok(u32::try_from(index).ok()),
     }
 }
 
-/// The function with a number.
+/// The function with a number; `None` if there is none.
 pub(super) fn by_number(number: u32) -> Option<Function> {
     FUNCTIONS.get(number as usize).map(|(_, function)| *function)
 }

@@ -1,4 +1,4 @@
-//! Finds bindings that have no value for any node, without evaluating a node.
+//! Finds bindings that have no value for any node, without evaluating them for a node.
 
 use super::compose::{
     BindingFlags, ComposedBinding, Composition, Contribution, Entry, KeyIndex, Producer, Role,
@@ -13,55 +13,56 @@ use rustc_hash::FxHashSet;
 /// are not bound.
 pub(super) fn missing_values(composition: &Composition) -> impl Iterator<Item = Diagnostic> {
     // A binding with alternatives has several entries, which are reported once.
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
-    let entries = composition.entries.iter().filter(move |entry| seen.insert(entry.binding));
+    let mut seen_bindings: FxHashSet<u32> = FxHashSet::default();
+    let entries = composition.entries.iter().filter(move |entry| seen_bindings.insert(entry.binding));
     let constants = entries.filter_map(|entry| undefined(composition, entry));
     let contributions = composition.multibinds.ids.iter().flat_map(|id| &id.contributions);
-    let contributions = contributions.filter_map(|contributed| contribution(composition, contributed));
-    let bindings = composition.bindings.iter().filter_map(|bound| unbound(composition, bound));
+    let contributions =
+        contributions.filter_map(|contribution_of_id| contribution(composition, contribution_of_id));
+    let bindings = composition.bindings.iter().filter_map(|binding| unbound(composition, binding));
     constants.chain(contributions).chain(bindings)
 }
 
 /// The problem of a contribution that is `undef`, or that looks up a name which is not bound.
-fn contribution(composition: &Composition, contributed: &Contribution) -> Option<Diagnostic> {
-    let bound = &composition.bindings[contributed.binding as usize];
-    let has_no_value = match bound.producer {
+fn contribution(composition: &Composition, contribution: &Contribution) -> Option<Diagnostic> {
+    let binding = &composition.bindings[contribution.binding as usize];
+    let has_no_value = match binding.producer {
         Some(Producer::Constant(Value::Undef)) => true,
         // A Hiera tree may contain the name for some nodes.
         Some(Producer::Lookup(key)) => !composition.has_trees && composition.entries_of(key).is_empty(),
         _ => false,
     };
-    (has_no_value && !bound.flags.has(BindingFlags::OPTIONAL))
-        .then(|| composition.no_contribution(bound.place))
+    (has_no_value && !binding.flags.has(BindingFlags::OPTIONAL))
+        .then(|| composition.no_contribution(binding.place))
 }
 
 /// The problem of a binding whose value is `undef`.
 fn undefined(composition: &Composition, entry: &Entry) -> Option<Diagnostic> {
-    let bound = composition.binding(entry);
-    let is_undef = matches!(bound.producer, Some(Producer::Constant(Value::Undef)));
-    let is_allowed = bound.flags.has(BindingFlags::OPTIONAL) || bound.role != Role::Value;
+    let binding = composition.binding(entry);
+    let is_undef = matches!(binding.producer, Some(Producer::Constant(Value::Undef)));
+    let is_allowed = binding.flags.has(BindingFlags::OPTIONAL) || binding.role != Role::Value;
     (is_undef && !is_allowed).then(|| composition.no_value(entry))
 }
 
 /// The problem of a binding that refers to something which is not bound for any node.
-fn unbound(composition: &Composition, bound: &ComposedBinding) -> Option<Diagnostic> {
-    match bound.producer.as_ref()? {
+fn unbound(composition: &Composition, binding: &ComposedBinding) -> Option<Diagnostic> {
+    match binding.producer.as_ref()? {
         // A reference to a class names a replacement, which may be a class without bindings.
         producer if producer.class().is_some() => None,
-        Producer::Reference(reference) if !bound.flags.has(BindingFlags::OPTIONAL) => {
+        Producer::Reference(reference) if !binding.flags.has(BindingFlags::OPTIONAL) => {
             let (text, key) = &**reference;
-            is_missing(composition, text, *key).then(|| composition.no_instance(text, bound.place))
+            is_missing(composition, text, *key).then(|| composition.no_instance(text, binding.place))
         }
         Producer::Produced(named) => match &**named {
             Producer::Lookup(key) if composition.entries_of(*key).is_empty() => {
-                Some(composition.no_producer(*key, bound.place))
+                Some(composition.no_producer(*key, binding.place))
             }
             // The value of a reference that is not bound is the type itself. A producer must be the name of a binding,
             // so this is an error.
             Producer::Reference(reference)
                 if reference.1.is_none_or(|key| composition.entries_of(key).is_empty()) =>
             {
-                Some(composition.not_a_producer(&format!("'{}'", reference.0), bound.place))
+                Some(composition.not_a_producer(&format!("'{}'", reference.0), binding.place))
             }
             _ => None,
         },
@@ -77,13 +78,14 @@ fn is_missing(composition: &Composition, text: &str, key: Option<KeyIndex>) -> b
         && unbound_reference(&composition.types, text).is_none()
 }
 
-/// Whether the parameters that the binding of a class needs exist.
+/// Whether a binding has a value: a binding that replaces a class has one if its replacement has bound parameters.
 fn has_value(composition: &Composition, entry: &Entry) -> bool {
-    // The value of a class that is replaced is that of its replacement.
+    // The value of a class that is replaced is the value of its replacement.
     let class = composition.binding(entry).producer.as_ref().and_then(Producer::class);
     class.is_none_or(|class| !composition.parameters_of(&format!("Class[{class}]")).is_empty())
 }
 
+/// Whether a class or resource has bound parameters.
 fn has_parameters(composition: &Composition, reference: &str) -> bool {
     let reference = names::reference(reference);
     reference.is_some_and(|reference| !composition.parameters_of(&reference).is_empty())

@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 /// The name of the list of the classes of a node.
 pub const CLASSES: &str = "/classes";
-/// The multibinding to which inclusions of classes contribute.
+/// The multibinding that inclusions of classes contribute to.
 pub const INCLUDED_CLASSES: &str = "included_classes";
-/// The multibinding to which exclusions of classes contribute.
+/// The multibinding that exclusions of classes contribute to.
 pub const EXCLUDED_CLASSES: &str = "excluded_classes";
 
 /// The class in a reference in the form of [`reference`]; `None` if it refers to something else.
@@ -19,8 +19,8 @@ pub fn referenced_class(reference: &str) -> Option<&str> {
     reference.strip_prefix("Class[")?.strip_suffix(']')
 }
 
-/// The canonical form of a reference to a class, type or resource: `Class[ntp]`, `Web`, `File[a%2Fb]`. A name in lower
-/// case is a class. `None` if the text is not a reference.
+/// The canonical form of a reference to a class, type or resource: `Class[ntp]`, `Web`, `File[a%2Fb]`; `None` if the
+/// text is not a reference. A name in lower case refers to a class.
 #[must_use]
 pub fn reference(text: &str) -> Option<String> {
     let text = text.trim();
@@ -63,9 +63,10 @@ fn is_name(text: &str, first: fn(char) -> bool) -> bool {
     })
 }
 
+/// The text without the quotes around it, if there are any.
 fn unquoted(text: &str) -> &str {
-    let quoted = |quote: char| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
-    quoted('\'').or_else(|| quoted('"')).unwrap_or(text)
+    let text_between = |quote: char| text.strip_prefix(quote).and_then(|text| text.strip_suffix(quote));
+    text_between('\'').or_else(|| text_between('"')).unwrap_or(text)
 }
 
 /// A title with `/`, `[`, `]` and `%` escaped.
@@ -100,7 +101,8 @@ pub fn map(from: &str, to: &str) -> String {
     format!("/map/{}/{}", type_of(from), type_of(to))
 }
 
-/// The type of a [`reference`]: the part before the title for a resource; each class is a separate type.
+/// The type of a [`reference`]: for a resource, the part before the title; for a class, the entire reference, because
+/// each class is a separate type.
 fn type_of(reference: &str) -> &str {
     match reference.split_once('[') {
         Some(("Class" | "Type", _)) | None => reference,
@@ -129,7 +131,7 @@ pub fn canonical(name: &str) -> Cow<'_, str> {
 }
 
 /// Splits the [`canonical`] name of a parameter into a [`reference`] and the name in it: `Class[ntp]` and `servers` for
-/// `ntp::servers`, `Web` and `port` for `/param/Web/port`.
+/// `ntp::servers`, `Web` and `port` for `/param/Web/port`; `None` if the name is not that of a parameter.
 #[must_use]
 pub fn parameter_parts(name: &str) -> Option<(Cow<'_, str>, &str)> {
     match name.strip_prefix("/param/") {

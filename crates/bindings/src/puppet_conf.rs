@@ -12,8 +12,10 @@ use std::sync::Arc;
 
 /// The sections that apply to every environment, in descending precedence.
 const SECTIONS: [&str; 4] = ["server", "master", "main", "agent"];
-const DIRECTORY: &str = "datalocation";
-const FILE: &str = "datalibrary";
+/// The name of the setting for the directory of the data of classes.
+const DIRECTORY_SETTING: &str = "datalocation";
+/// The name of the setting for the data file of the site.
+const FILE_SETTING: &str = "datalibrary";
 
 /// The locations of the data of a site.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,16 +30,18 @@ pub struct DataLocation {
 #[derive(Debug)]
 pub struct PuppetConf {
     source: Arc<Source>,
-    /// The directory of the file, to which paths are relative.
+    /// The directory of the file, which paths are relative to.
     directory: PathBuf,
     settings: Vec<Setting>,
 }
 
+/// A line of the file that sets a location of data.
 #[derive(Debug)]
 struct Setting {
     section: String,
     name: &'static str,
     value: String,
+    /// The range of the line without surrounding blanks.
     range: Range<usize>,
 }
 
@@ -45,21 +49,22 @@ impl PuppetConf {
     /// Reads the settings. `directory` is the directory of the file.
     #[must_use]
     pub fn read(source: &Arc<Source>, directory: &Path) -> Self {
-        let (mut section, mut settings, mut start) = ("main", Vec::new(), 0);
+        let (mut section, mut settings, mut line_start) = ("main", Vec::new(), 0);
         for line in source.text().split_inclusive('\n') {
             let text = line.trim();
-            if let Some(name) = text.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            if let Some(name) = text.strip_prefix('[').and_then(|header| header.split_once(']')) {
                 section = name.0.trim();
             } else if let Some((name, value)) = text.split_once('=')
-                && let Some(name) = [DIRECTORY, FILE].into_iter().find(|known| *known == name.trim())
+                && let Some(name) =
+                    [DIRECTORY_SETTING, FILE_SETTING].into_iter().find(|setting| *setting == name.trim())
             {
                 // A comment may follow the value.
                 let value = value.split(" #").next().unwrap_or_default().trim().to_owned();
-                let at = start + line.find(text).unwrap_or(0);
-                let range = at..at + text.len();
+                let text_start = line_start + line.find(text).unwrap_or(0);
+                let range = text_start..text_start + text.len();
                 settings.push(Setting { section: section.to_owned(), name, value, range });
             }
-            start += line.len();
+            line_start += line.len();
         }
         Self { source: Arc::clone(source), directory: directory.to_owned(), settings }
     }
@@ -71,14 +76,16 @@ impl PuppetConf {
         files: &dyn Files,
         problems: &mut Diagnostics,
     ) -> Option<DataLocation> {
-        let directory = self.setting(DIRECTORY, environment);
-        let file = self.setting(FILE, environment);
+        let directory = self.setting(DIRECTORY_SETTING, environment);
+        let file = self.setting(FILE_SETTING, environment);
         if directory.is_none() && file.is_none() {
-            let message =
-                format!("no section that applies to the environment `{environment}` sets `{DIRECTORY}`");
+            let message = format!(
+                "no section that applies to the environment `{environment}` sets `{DIRECTORY_SETTING}`"
+            );
             let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message).at(&self.source, 0..0);
-            problems
-                .push(problem.help(format!("add `{DIRECTORY} = /path/of/the/data` to the section [main]")));
+            problems.push(
+                problem.help(format!("add `{DIRECTORY_SETTING} = /path/of/the/data` to the section [main]")),
+            );
             return None;
         }
         let path = |setting: &Setting, directory: &str, problems: &mut Diagnostics| {
@@ -110,13 +117,13 @@ impl PuppetConf {
     /// A setting for an environment: from the section of the environment, or from the general sections.
     fn setting(&self, name: &str, environment: &str) -> Option<&Setting> {
         let mut sections = std::iter::once(environment).chain(SECTIONS);
-        // The last line of a section with this setting counts, as in Puppet.
+        // If a section contains a setting several times, the last line is used, as in Puppet.
         sections.find_map(|section| {
             self.settings.iter().rev().find(|setting| setting.name == name && setting.section == section)
         })
     }
 
-    /// The value of a setting with its variables replaced.
+    /// The value of a setting, in which values replace the variables.
     fn interpolated(
         &self,
         setting: &Setting,
@@ -125,22 +132,24 @@ impl PuppetConf {
         problems: &mut Diagnostics,
     ) -> String {
         let confdir = self.directory.to_string_lossy();
-        let variables = [("confdir", &*confdir), ("environment", environment), (DIRECTORY, directory)];
-        let (mut out, mut rest) = (String::new(), setting.value.as_str());
-        while let Some((before, after)) = rest.split_once('$') {
+        let variables =
+            [("confdir", &*confdir), ("environment", environment), (DIRECTORY_SETTING, directory)];
+        let (mut out, mut remaining) = (String::new(), setting.value.as_str());
+        while let Some((before, after)) = remaining.split_once('$') {
             out.push_str(before);
             // `$name` or `${name}`.
             let unbraced = after.strip_prefix('{').unwrap_or(after);
             let has_brace = unbraced.len() < after.len();
             let is_name_end = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-            let (name, behind) = unbraced.split_at(unbraced.find(is_name_end).unwrap_or(unbraced.len()));
-            rest = if has_brace { behind.strip_prefix('}').unwrap_or(behind) } else { behind };
+            let (name, after_name) = unbraced.split_at(unbraced.find(is_name_end).unwrap_or(unbraced.len()));
+            remaining =
+                if has_brace { after_name.strip_prefix('}').unwrap_or(after_name) } else { after_name };
             match variables.iter().find(|(variable, _)| *variable == name) {
                 Some((_, value)) => out.push_str(value),
                 None => {
                     let message = format!("`${name}` has no value in the setting `{}`", setting.name);
                     let help = match nearest(name, variables.iter().map(|(variable, _)| *variable)) {
-                        Some(near) => format!("did you mean `${near}`?"),
+                        Some(similar) => format!("did you mean `${similar}`?"),
                         None => "write the path itself".to_owned(),
                     };
                     let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
@@ -148,6 +157,6 @@ impl PuppetConf {
                 }
             }
         }
-        out + rest
+        out + remaining
     }
 }

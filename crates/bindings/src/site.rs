@@ -1,8 +1,8 @@
 //! The directory of a site: finds its `site` declaration and the directories of its environment and modules, and
 //! composes its layers.
 //!
-//! The declaration is in `manifests/site.pp` of the environment, or else of the site. If there are no layers in it,
-//! there are two: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
+//! The declaration is in `manifests/site.pp` of the environment, or else of the site. If it contains no layers, there
+//! are two layers: `site` (`confdir:/default`) and, below it, `modules` (`module:/*::default`).
 
 use super::compose::{Composer, Composition};
 use super::providers::{self, SiteDirectories, SiteInput, SiteProviders};
@@ -27,14 +27,14 @@ pub fn directories(site: &Path, environment: &str, files: &dyn Files) -> SiteDir
     let directory_of_environment = site.join("environments").join(environment);
     // The environment may be chosen by a node. Its name must not be a path that leads out of the directory.
     let is_name = !environment.is_empty() && !environment.contains(['/', '\\']) && environment != "..";
-    let has_own = is_name && files.is_directory(&directory_of_environment);
+    let has_environment_directory = is_name && files.is_directory(&directory_of_environment);
     let mut modulepath = vec![site.join("modules")];
-    if has_own {
+    if has_environment_directory {
         // The modules of the environment come first, because they hide those of the site.
         modulepath.insert(0, directory_of_environment.join("modules"));
     }
-    let envdir = if has_own { directory_of_environment } else { site.to_owned() };
-    let roots = if has_own { vec![envdir.as_path(), site] } else { vec![site] };
+    let envdir = if has_environment_directory { directory_of_environment } else { site.to_owned() };
+    let roots = if has_environment_directory { vec![envdir.as_path(), site] } else { vec![site] };
     let manifests =
         roots.into_iter().flat_map(|root| DECLARATIONS.iter().map(move |name| root.join(name))).collect();
     SiteDirectories {
@@ -80,15 +80,15 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
     let mut composer = Composer::new();
     let (types, problems) = providers::declared_types(directories, access);
     composer.declare_types(types, problems);
-    let declared = declaration(directories, access, &mut composer);
+    let sites = declaration(directories, access, &mut composer);
     let mut layers: Vec<(NamedLayer, Option<Arc<Source>>)> = Vec::new();
-    for (site, source) in declared {
+    for (site, source) in sites {
         if let Some(categories) = &site.categories {
             composer.site_categories(categories);
         }
-        let declared = site.layers.into_iter().flat_map(|layers| layers.layers);
-        layers.extend(declared.map(|mut layer| {
-            // The categories are taken from the site, whose source is known here, so that their places are in its file.
+        let declared_layers = site.layers.into_iter().flat_map(|layers| layers.layers);
+        layers.extend(declared_layers.map(|mut layer| {
+            // The categories come from the site, so their positions are in its file.
             if let Some(categories) = &mut layer.categories {
                 categories.file.get_or_insert_with(|| source.name().to_owned());
             }
@@ -104,27 +104,27 @@ pub fn compose_directories(input: SiteInput<'_>) -> Arc<Composition> {
         }
     }
     if let Some(data) = &directories.data {
-        let of_site = data_of_site(data, directories, &*access.base.files);
+        let layers_of_data = data_of_site(data, directories, &*access.base.files);
         // Data of a `puppet.conf` is above all other layers, including declared ones.
-        layers.splice(0..0, of_site.into_iter().map(|layer| (layer, None)));
+        layers.splice(0..0, layers_of_data.into_iter().map(|layer| (layer, None)));
     }
     let with_files =
         layers.iter().map(|(layer, source)| (layer, source.as_ref().map_or("", |source| source.name())));
-    let of_site = SiteProviders::new(with_files, input);
+    let site_providers = SiteProviders::new(with_files, input);
     for (layer, source) in &layers {
-        add_layer(&mut composer, layer, source.as_ref(), input, &of_site);
+        add_layer(&mut composer, layer, source.as_ref(), input, &site_providers);
     }
     composer.finish()
 }
 
 /// Warns about layers with equal names, which messages and explanations cannot distinguish.
 fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &mut Composer) {
-    for (at, (layer, source)) in layers.iter().enumerate() {
-        let first = layers[..at].iter().find(|(other, _)| other.name == layer.name);
+    for (index, (layer, source)) in layers.iter().enumerate() {
+        let first = layers[..index].iter().find(|(other, _)| other.name == layer.name);
         let (Some((first, _)), Some(source)) = (first, source) else { continue };
         let range = |layer: &NamedLayer| {
-            let at = position(layer.line, layer.column).map_or(0, |at| source.offset(at));
-            at..source.word_end(at)
+            let offset = position(layer.line, layer.column).map_or(0, |position| source.offset(position));
+            offset..source.word_end(offset)
         };
         let message = format!("two layers have the name `{}`", layer.name);
         let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, range(layer));
@@ -133,13 +133,13 @@ fn report_equal_names(layers: &[(NamedLayer, Option<Arc<Source>>)], composer: &m
     }
 }
 
-/// Adds a layer: a tree of Hiera, or the bindings that the layer includes and its own.
+/// Adds a layer: a Hiera tree, or the bindings that the layer includes and contains.
 fn add_layer(
     composer: &mut Composer,
     layer: &NamedLayer,
     source: Option<&Arc<Source>>,
     input: SiteInput<'_>,
-    of_site: &SiteProviders,
+    site_providers: &SiteProviders,
 ) {
     // A layer of Hiera is searched with the rules of Hiera, so its bindings are not composed (Decision 30).
     if layer.is_of_hiera() {
@@ -165,7 +165,7 @@ fn add_layer(
         &layer.include,
         &layer.exclude,
         input,
-        of_site,
+        site_providers,
         &|location, message| location_problem(layer, source, location, message),
     );
     for bindings in &layer.bindings {
@@ -182,11 +182,13 @@ fn location_problem(
 ) -> Diagnostic {
     match (source, position(layer.line, layer.column)) {
         (Some(source), Some(position)) => {
-            let layer = source.offset(position);
+            let layer_start = source.offset(position);
             // The model does not contain the position of a location, so the text is searched for it, from the layer on.
-            let range = match source.text()[layer..].find(location) {
-                Some(at) if !location.is_empty() => layer + at..layer + at + location.len(),
-                _ => layer..source.word_end(layer),
+            let range = match source.text()[layer_start..].find(location) {
+                Some(index) if !location.is_empty() => {
+                    layer_start + index..layer_start + index + location.len()
+                }
+                _ => layer_start..source.word_end(layer_start),
             };
             providers::layer_problem(message).at(source, range)
         }
@@ -194,7 +196,7 @@ fn location_problem(
     }
 }
 
-/// The layer with the bindings at its locations added. A layer that already contains bindings does not change.
+/// Adds the bindings at the locations of a layer to the layer, unless the layer contains bindings already.
 fn with_included<'l>(
     layer: &'l NamedLayer,
     input: SiteInput<'_>,
@@ -215,11 +217,11 @@ pub fn tree(site: &Path, layer: Option<&str>, access: &SiteAccess) -> Result<Hie
     let directories = directories(site, "", &*access.base.files);
     let input = SiteInput { directories: &directories, access, enc: None, encrypted: Encrypted::Kept };
     let mut composer = Composer::new();
-    let declared = declaration(&directories, access, &mut composer);
+    let declarations = declaration(&directories, access, &mut composer);
     // Nothing is composed: this composer only collects the problems of the declaration.
     let mut problems = composer.finish().problems().clone();
     let mut sites = Vec::new();
-    for (mut site, _) in declared {
+    for (mut site, _) in declarations {
         for layer in site.layers.iter_mut().flat_map(|layers| &mut layers.layers) {
             if layer.is_of_hiera() {
                 *layer = with_included(layer, input, &mut problems).into_owned();
@@ -242,29 +244,29 @@ pub fn is_declared(site: &Path, files: &dyn Files) -> bool {
 /// Whether a manifest of the site contains a `site` declaration, which manifests of Puppet do not.
 pub(crate) fn is_declared_in_text(site: &Path, files: &dyn Files) -> bool {
     directories(site, "", files).manifests.iter().any(|path| {
-        let text = files.read(path, LARGEST_MANIFEST).unwrap_or_default();
+        let text = files.read(path, MAX_MANIFEST_BYTES).unwrap_or_default();
         declares_site(&String::from_utf8_lossy(&text))
     })
 }
 
-/// Whether some line begins with `site`, followed by a brace that does not begin a resource of Puppet.
+/// Whether a line begins with `site`, followed by a brace that does not begin a resource of Puppet.
 fn declares_site(text: &str) -> bool {
     let is_site = |token: &Token| {
         token.starts_line && token.kind == TokenKind::Name && text.get(token.span.range()) == Some("site")
     };
     lex(text).list.windows(4).any(|tokens| {
-        let [word, open, first, second] = tokens else { return false };
-        let is_member = first.kind == TokenKind::Name && second.kind != TokenKind::Mark(T![":"]);
-        is_site(word)
-            && open.kind == TokenKind::Mark(T!["{"])
-            && (is_member || first.kind == TokenKind::Mark(T!["}"]))
+        let [first_token, second_token, third_token, fourth_token] = tokens else { return false };
+        let is_member = third_token.kind == TokenKind::Name && fourth_token.kind != TokenKind::Mark(T![":"]);
+        is_site(first_token)
+            && second_token.kind == TokenKind::Mark(T!["{"])
+            && (is_member || third_token.kind == TokenKind::Mark(T!["}"]))
     })
 }
 
 /// The maximum number of bytes of a manifest that are searched for the declaration of a site.
-const LARGEST_MANIFEST: u64 = 1 << 20;
+const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 
-/// The `site` declarations in the first of the files that exists. Warns about bindings in the same file.
+/// The `site` declarations in the first of the manifests that exists. Warns about bindings in the same file.
 fn declaration(
     directories: &SiteDirectories,
     access: &SiteAccess,
@@ -275,9 +277,9 @@ fn declaration(
         return Vec::new();
     };
     let mut problems = Diagnostics::new();
-    let read = providers::read_document(path, files, &access.base.limits, &mut problems);
+    let document = providers::read_document(path, files, &access.base.limits, &mut problems);
     composer.report(problems);
-    let Some((roots, source)) = read else { return Vec::new() };
+    let Some((roots, source)) = document else { return Vec::new() };
     composer.source(&source);
     let mut sites = Vec::new();
     for root in roots {
@@ -327,13 +329,15 @@ fn report_included(statements: &Statements, source: &Arc<Source>) -> Diagnostics
     if !manifests.includes_classes() {
         return Diagnostics::new();
     }
-    let at = position(statements.line, statements.column).map_or(0, |at| source.offset(at));
+    let offset = position(statements.line, statements.column).map_or(0, |position| source.offset(position));
     let message =
         "classes that this manifest includes are ignored: the classes of a node come from its bindings";
-    let problem = Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, at..source.word_end(at));
+    let problem =
+        Diagnostic::warning(codes::BINDINGS_LAYER, message).at(source, offset..source.word_end(offset));
     problem.help("write `bindings default { when node 'NAME' { include CLASS } }`").into()
 }
 
+/// The layers of a site that declares none.
 fn default_layers() -> [NamedLayer; 2] {
     // The layer `site` is optional, because a site may consist of modules only.
     [layer("site", "confdir:/default?optional"), layer("modules", "module:/*::default")]
@@ -344,7 +348,7 @@ fn data_of_site(data: &DataLocation, directories: &SiteDirectories, files: &dyn 
     let confdir = files.absolute(&directories.confdir);
     let location = |path: &Path| {
         let path = files.absolute(path);
-        // `display_path` of an absolute path begins with a slash, so the location gets the two slashes that it
+        // `display_path` of an absolute path begins with a slash, so the location begins with the two slashes that it
         // requires.
         format!("pdl:/{}", display_path(path.strip_prefix(&confdir).unwrap_or(&path)))
     };
@@ -357,15 +361,17 @@ fn data_of_modules() -> [NamedLayer; 2] {
     [layer("module data", "pdl:/**"), layer("classes", "class:/**")]
 }
 
+/// A layer with one location.
 fn layer(name: &str, include: &str) -> NamedLayer {
     NamedLayer { name: name.to_owned(), include: vec![include.to_owned()], ..NamedLayer::default() }
 }
 
-/// A position from the features of an object; `None` if it is not known.
+/// A position from the features of an object; `None` if the object has no position.
 fn position(line: i64, column: i64) -> Option<Position> {
-    Some(Position { line: known_number(line)?, column: known_number(column)? })
+    Some(Position { line: positive_number(line)?, column: positive_number(column)? })
 }
 
-fn known_number(number: i64) -> Option<usize> {
+/// A number of a line or a column; `None` if it is not positive.
+fn positive_number(number: i64) -> Option<usize> {
     usize::try_from(number).ok().filter(|number| *number > 0)
 }

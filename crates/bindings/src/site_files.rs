@@ -1,7 +1,8 @@
-//! Converts a Hiera tree to the directory of a site, with texts that people can continue to edit.
+//! Converts a Hiera tree to the directory of a site, with texts that people can edit.
 //!
 //! `manifests/site.pp` contains the layers with their categories and backends; each data file becomes a file of
-//! bindings in `bindings/LAYER/`. Comments before the keys of a data file are kept. This module does not write files.
+//! bindings in `bindings/LAYER/`, which also contains the comments before the keys of the data file. This module does
+//! not write files.
 
 use super::text::environment_files::segment;
 use super::text::{self, environment_files};
@@ -13,9 +14,9 @@ use std::path::{Path, PathBuf};
 /// A file of the site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteFile {
-    /// Its path below the directory of the site.
+    /// The path of the file below the directory of the site.
     pub path: PathBuf,
-    /// Its text.
+    /// The text of the file.
     pub text: String,
 }
 
@@ -35,7 +36,7 @@ pub fn files(
         for (path, bindings) in separate(layer, read, &mut problems) {
             match text::write_elements(&[bindings.into()]) {
                 Ok(text) => files.push(SiteFile { path, text }),
-                Err(found) => problems.append(found),
+                Err(new_problems) => problems.append(new_problems),
             }
         }
     }
@@ -46,7 +47,7 @@ pub fn files(
     }
     match text::write_elements(&[site.into()]) {
         Ok(text) => files.insert(0, SiteFile { path: PathBuf::from("manifests/site.pp"), text }),
-        Err(found) => problems.append(found),
+        Err(new_problems) => problems.append(new_problems),
     }
     if problems.has_errors() { Err(problems) } else { Ok((files, problems)) }
 }
@@ -62,14 +63,14 @@ fn separate(
     let mut used_names: FxHashSet<Vec<String>> = FxHashSet::default();
     let mut files = Vec::new();
     let is_environment = layer.hiera_environment.is_some();
-    let all = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| {
+    let data_bindings = std::mem::take(&mut layer.bindings).into_iter().flat_map(|bindings| {
         if is_environment {
             vec![environment_files::with_condition(bindings).into()]
         } else {
             bindings.bindings
         }
     });
-    for binding in all {
+    for binding in data_bindings {
         let b::AbstractBinding::CategorizedBindings(mut data) = binding else { continue };
         // The position in the data file has no meaning in the new file, so it is removed.
         let file = data.file.take().unwrap_or_default();
@@ -82,7 +83,7 @@ fn separate(
         leave_out_unreachable(&mut data, &file, problems);
         let mut segments = vec![directory.clone()];
         segments.extend(segments_of(&file, &directories));
-        // Another data file has this name in another notation, so the extension becomes a part of the name.
+        // If another data file has this name with another extension, the extension becomes a part of the name.
         if !used_names.insert(segments.clone())
             && let Some(last) = segments.last_mut()
         {
@@ -106,7 +107,8 @@ fn separate(
     files
 }
 
-/// Removes and reports entries whose keys are not strings: no lookup finds them, and the language cannot express them.
+/// Removes and reports entries whose keys are not strings, because no lookup finds them and the language cannot express
+/// them.
 fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems: &mut Diagnostics) {
     data.bindings.retain(|binding| {
         let b::AbstractBinding::UnreachableEntry(entry) = binding else { return true };
@@ -123,12 +125,12 @@ fn leave_out_unreachable(data: &mut b::CategorizedBindings, file: &str, problems
     });
 }
 
-/// The part of a backend's directory before the first variable.
+/// The part of a backend's directory before the first variable, with a slash at the end; `None` if this part is empty.
 fn data_folder(backend: &b::Backend) -> Option<String> {
     let text = match backend.data_folder.as_ref()? {
         b::Expression::LiteralText(text) => text.text.clone(),
         // Only the text before the first variable is the same for all nodes.
-        b::Expression::Interpolation(all) => match all.segments.first()? {
+        b::Expression::Interpolation(interpolation) => match interpolation.segments.first()? {
             b::Expression::LiteralText(text) => text.text.clone(),
             _ => return None,
         },
@@ -141,9 +143,9 @@ fn data_folder(backend: &b::Backend) -> Option<String> {
 /// The segments of the name for a data file, derived from its path.
 fn segments_of(file: &str, directories: &[String]) -> Vec<String> {
     let file = file.trim_start_matches("./");
-    let inner =
+    let path_in_directory =
         directories.iter().find_map(|directory| file.strip_prefix(directory.as_str())).unwrap_or(file);
-    let stem = Path::new(inner).with_extension("");
+    let stem = Path::new(path_in_directory).with_extension("");
     let parts = stem.components().filter_map(|part| match part {
         std::path::Component::Normal(part) => part.to_str().map(segment),
         _ => None,
@@ -160,27 +162,28 @@ struct Comments {
 }
 
 impl Comments {
+    /// Reads the comments of a text.
     fn new(text: &str) -> Self {
-        let (mut comments, mut open) = (Self::default(), Vec::new());
+        let (mut comments, mut comment_lines) = (Self::default(), Vec::new());
         let mut is_head = true;
         for line in text.lines() {
-            // A `#` counts only at the start of a line, because inside a value it is indented.
+            // A comment must begin at the start of a line, because a `#` in a value is indented.
             if let Some(comment) = line.strip_prefix('#') {
                 comments.above.push(None);
-                open.push(comment.strip_prefix(' ').unwrap_or(comment).trim_end());
+                comment_lines.push(comment.strip_prefix(' ').unwrap_or(comment).trim_end());
                 continue;
             }
-            let joined = (!open.is_empty()).then(|| open.join("\n"));
+            let comment_above = (!comment_lines.is_empty()).then(|| comment_lines.join("\n"));
             let is_separator = line.trim().is_empty() || line.starts_with("---");
             // A comment that is separated from the first key belongs to the file, not to the key.
-            if is_separator && is_head && joined.is_some() {
-                comments.head = joined;
+            if is_separator && is_head && comment_above.is_some() {
+                comments.head = comment_above;
                 comments.above.push(None);
             } else {
-                comments.above.push(joined);
+                comments.above.push(comment_above);
             }
             is_head &= is_separator && comments.head.is_none();
-            open.clear();
+            comment_lines.clear();
         }
         comments
     }

@@ -1,6 +1,6 @@
 //! The files that bindings come from, and positions in them.
 //!
-//! A position takes only 12 bytes, because every binding stores one. This module does not know what is at a position.
+//! A position takes only 12 bytes, because every binding stores one.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Position, Severity, Source};
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ impl Place {
     }
 }
 
-/// A line or a column as a number; 0, which means unknown, if the model contains an impossible number.
+/// The number of a line or a column; 0, which means unknown, if the number in the model is not valid.
 fn number_or_unknown(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(0)
 }
@@ -64,10 +64,11 @@ impl Sources {
 
     /// The name of a file by its number; empty if it is not known.
     pub(crate) fn name(&self, number: u32) -> &str {
-        let at = (number as usize).checked_sub(1);
-        at.and_then(|at| self.files.get(at)).map_or("", |(name, _)| name)
+        let index = (number as usize).checked_sub(1);
+        index.and_then(|index| self.files.get(index)).map_or("", |(name, _)| name)
     }
 
+    /// The name of the file of a position, and its text if this is known.
     fn entry(&self, place: Place) -> Option<&(Arc<str>, Option<Arc<Source>>)> {
         self.files.get((place.file as usize).checked_sub(1)?)
     }
@@ -90,7 +91,7 @@ impl Sources {
         (place.line > 0).then(|| (source, source.offset(position)))
     }
 
-    /// A problem with labels at positions, each with a note; the first position is that of the problem itself.
+    /// A problem with labels at positions, each with a note; the first position is the position of the problem.
     /// Positions in files whose text is not known are added to the message.
     pub(crate) fn problem(
         &self,
@@ -100,15 +101,15 @@ impl Sources {
         places: &[(Place, &str)],
     ) -> Diagnostic {
         let mut message = message.to_owned();
-        for (at, (place, note)) in places.iter().enumerate() {
+        for (index, (place, note)) in places.iter().enumerate() {
             if self.offset(*place).is_some() || *place == Place::default() {
                 continue;
             }
-            let shown = self.show(*place);
-            match at {
-                0 => message = format!("{shown}: {message}"),
-                _ if note.is_empty() => message.push_str(&format!("; {shown}")),
-                _ => message.push_str(&format!("; {shown}: {note}")),
+            let position = self.show(*place);
+            match index {
+                0 => message = format!("{position}: {message}"),
+                _ if note.is_empty() => message.push_str(&format!("; {position}")),
+                _ => message.push_str(&format!("; {position}: {note}")),
             }
         }
         let mut problem = Diagnostic::new(code, severity, message);

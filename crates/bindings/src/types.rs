@@ -1,7 +1,7 @@
 //! The types of bindings in the notation of ARM-8, and the types of the expression language that check their values.
 //!
 //! `Literal` is a scalar, `Hash[V]` has literal keys, and `class x` is `Class[x]`. A name that neither the language nor
-//! a module or metamodel declares is a type of resources or of the runtime, which has no data values.
+//! a module or metamodel declares is a type of resources or of the runtime. Such a type has no data values.
 
 use crate::aliases::Aliases;
 use modelwright_evaluation::evaluate::{
@@ -14,14 +14,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The maximum nesting depth of the arguments of a type.
-const DEPTH: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// The type of a binding.
 #[derive(Debug, Clone)]
 pub struct BindingType {
     /// The canonical text, which is the same for equal types.
     pub text: Box<str>,
-    /// The type of the type language with which values are checked; `None` if the type has no data values.
+    /// The type of the expression language that checks values; `None` if the type has no data values.
     pub check: Option<Type>,
     /// Whether it is a subtype of `Data`. All such types share one namespace of keys.
     pub is_data: bool,
@@ -41,6 +41,7 @@ impl BindingType {
 #[derive(Debug, Default)]
 pub struct Types {
     declared: DeclaredTypes,
+    /// The number of the type with each text, or the message for a text that is not a type.
     by_text: FxHashMap<Box<str>, Result<u32, String>>,
     list: Vec<BindingType>,
 }
@@ -64,7 +65,8 @@ impl Types {
         read(text, &self.declared)
     }
 
-    /// A type as a value: the type itself if the language or a module declares it; for a runtime type, its text.
+    /// A type as a value: the type itself if the language or a module declares it; for a runtime type, its text; `None`
+    /// if the text is not a type.
     pub(crate) fn value(&self, text: &str) -> Option<Value> {
         let ty = self.read(text).ok()?;
         if ty.text.starts_with("Type[") {
@@ -100,7 +102,7 @@ impl Types {
         rules.is_some_and(|rules| rules.type_named(text).is_some_and(|ty| ty.as_class().is_some()))
     }
 
-    /// The names of types to suggest for a misspelled one.
+    /// The names of types that are suggested for an unknown name.
     pub(crate) fn known_names(&self) -> impl Iterator<Item = &str> {
         const NAMES: [&str; 13] = [
             "Array", "Hash", "Boolean", "Integer", "Float", "Number", "Numeric", "String", "Pattern", "Data",
@@ -114,20 +116,20 @@ impl Types {
     /// # Errors
     /// A message, if the text is not a type.
     pub fn number(&mut self, text: &str) -> Result<u32, String> {
-        if let Some(known) = self.by_text.get(text) {
-            return known.clone();
+        if let Some(number) = self.by_text.get(text) {
+            return number.clone();
         }
-        let read = self.read(text).map(|ty| {
+        let number = self.read(text).map(|ty| {
             // One type may have several spellings, such as `class ntp` and `Class['ntp']`.
-            let same = self.list.iter().position(|known| known.text == ty.text);
-            let at = same.unwrap_or_else(|| {
+            let existing = self.list.iter().position(|other| other.text == ty.text);
+            let index = existing.unwrap_or_else(|| {
                 self.list.push(ty);
                 self.list.len() - 1
             });
-            u32::try_from(at).unwrap_or(u32::MAX)
+            u32::try_from(index).unwrap_or(u32::MAX)
         });
-        self.by_text.insert(text.into(), read.clone());
-        read
+        self.by_text.insert(text.into(), number.clone());
+        number
     }
 
     /// The type with a number.
@@ -139,11 +141,11 @@ impl Types {
     /// The number of a type; `None` if it was not added by [`Types::number`].
     #[must_use]
     pub fn find(&self, text: &str) -> Option<u32> {
-        let found = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
-        found.or_else(|| {
+        let number = self.by_text.get(text).and_then(|number| number.as_ref().ok().copied());
+        number.or_else(|| {
             let canonical = self.read(text).ok()?.text;
-            let at = self.list.iter().position(|known| known.text == canonical)?;
-            u32::try_from(at).ok()
+            let index = self.list.iter().position(|other| other.text == canonical)?;
+            u32::try_from(index).ok()
         })
     }
 }
@@ -158,6 +160,7 @@ pub(crate) struct DeclaredTypes {
 }
 
 impl DeclaredTypes {
+    /// The names of the declared types.
     fn names(&self) -> impl Iterator<Item = &str> {
         self.aliases.names().chain(self.rules.iter().flat_map(|rules| rules.type_names()))
     }
@@ -188,8 +191,10 @@ struct ParsedType<'t> {
     arguments: Vec<Argument<'t>>,
 }
 
+/// An argument of a type.
 enum Argument<'t> {
     Type(ParsedType<'t>),
+    /// The text of another argument: a title, a number, a string or a pattern.
     Other(&'t str),
 }
 
@@ -198,29 +203,29 @@ enum Argument<'t> {
 /// # Errors
 /// A message, if the text is not a type.
 fn read(text: &str, host: &dyn Host) -> Result<BindingType, String> {
-    let written = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
-    let canonical = show(&written, host);
+    let parsed = parse(text.trim(), 0).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let canonical = show(&parsed, host);
     let mut has_foreign = false;
-    let Some(checked) = language_text(&written, false, &mut has_foreign, host) else {
+    let Some(check_text) = language_text(&parsed, false, &mut has_foreign, host) else {
         return Ok(BindingType { text: canonical.into(), check: None, is_data: false, element: None });
     };
-    let check = type_of(&checked, host).ok_or_else(|| format!("`{text}` is not a type"))?;
-    let as_data = language_text(&written, true, &mut has_foreign, host);
+    let check = type_of(&check_text, host).ok_or_else(|| format!("`{text}` is not a type"))?;
+    let data_text = language_text(&parsed, true, &mut has_foreign, host);
     // `Array[class ntp]` is checked as `Array[Any]`, but its values are not data.
-    let is_data = !has_foreign && as_data.is_some_and(|text| is_subtype(&text, "Data", host));
-    let element = match written.arguments.as_slice() {
-        [Argument::Type(element)] if matches!(written.name, "Array" | "Hash") => show(element, host),
-        [_, Argument::Type(element), ..] if written.name == "Hash" => show(element, host),
+    let is_data = !has_foreign && data_text.is_some_and(|text| is_subtype(&text, "Data", host));
+    let element = match parsed.arguments.as_slice() {
+        [Argument::Type(element)] if matches!(parsed.name, "Array" | "Hash") => show(element, host),
+        [_, Argument::Type(element), ..] if parsed.name == "Hash" => show(element, host),
         // `Array` and `Hash` without arguments have elements of type `Data`.
-        [] if matches!(written.name, "Array" | "Hash") => "Data".to_owned(),
+        [] if matches!(parsed.name, "Array" | "Hash") => "Data".to_owned(),
         _ => return Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: None }),
     };
     Ok(BindingType { text: canonical.into(), check: Some(check), is_data, element: Some(element.into()) })
 }
 
-/// Parses a type; `None` if the text is none.
+/// Parses a type at a nesting depth; `None` if the text is not a type.
 fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
-    if depth > DEPTH {
+    if depth > MAX_DEPTH {
         return None;
     }
     if let Some(class) = text.strip_prefix("class ") {
@@ -229,18 +234,18 @@ fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
     }
     let text = text.strip_prefix("::").unwrap_or(text);
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':').unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
+    let (name, arguments_text) = text.split_at(end);
     if !name.split("::").all(|word| word.starts_with(char::is_uppercase)) {
         return None;
     }
-    let rest = rest.trim();
-    if rest.is_empty() {
+    let arguments_text = arguments_text.trim();
+    if arguments_text.is_empty() {
         return Some(ParsedType { name, arguments: Vec::new() });
     }
-    let inner = rest.strip_prefix('[')?.strip_suffix(']')?;
-    let arguments = split(inner)?.into_iter().map(|argument| match parse(argument, depth + 1) {
+    let text_in_brackets = arguments_text.strip_prefix('[')?.strip_suffix(']')?;
+    let arguments = split(text_in_brackets)?.into_iter().map(|argument| match parse(argument, depth + 1) {
         Some(ty) => Argument::Type(ty),
-        // The argument is a number, a string or a pattern.
+        // The argument is a title, a number, a string or a pattern.
         None => Argument::Other(argument),
     });
     Some(ParsedType { name, arguments: arguments.collect() })
@@ -250,17 +255,17 @@ fn parse(text: &str, depth: usize) -> Option<ParsedType<'_>> {
 /// empty.
 fn split(text: &str) -> Option<Vec<&str>> {
     let (mut parts, mut start, mut depth, mut quote) = (Vec::new(), 0, 0_i32, None);
-    for (at, c) in text.char_indices() {
+    for (index, c) in text.char_indices() {
         match (quote, c) {
-            (Some(open), c) if c == open => quote = None,
+            (Some(opening_quote), c) if c == opening_quote => quote = None,
             (Some(_), _) => {}
             // A pattern is skipped like a string, because it may contain commas and brackets.
             (None, '\'' | '"' | '/') => quote = Some(c),
             (None, '[' | '{' | '(') => depth += 1,
             (None, ']' | '}' | ')') => depth -= 1,
             (None, ',') if depth == 0 => {
-                parts.push(text[start..at].trim());
-                start = at + 1;
+                parts.push(text[start..index].trim());
+                start = index + 1;
             }
             _ => {}
         }
@@ -280,7 +285,7 @@ fn show(ty: &ParsedType<'_>, host: &dyn Host) -> String {
     let arguments = ty.arguments.iter().map(|argument| match argument {
         Argument::Type(ty) => show(ty, host),
         Argument::Other(text) if is_foreign(ty.name, host) => {
-            // A title means the same with and without quotes.
+            // A title may be in quotes, which are not part of it.
             let title = text.trim_matches(['\'', '"']);
             title.strip_prefix("::").unwrap_or(title).to_owned()
         }
@@ -296,9 +301,9 @@ fn is_foreign(name: &str, host: &dyn Host) -> bool {
         || !matches!(name, "Literal" | "Number") && type_of(name, host).is_none()
 }
 
-/// The equivalent type of the type language; `None` for a type without data. As an argument of another type, a type
-/// without data becomes `Any`, and `has_foreign` is set. With `with_text_keys`, the types of keys become `String`,
-/// because the language's `Data` only contains hashes whose keys are strings.
+/// The equivalent type of the expression language; `None` for a type without data. As an argument of another type, a
+/// type without data becomes `Any`, and `has_foreign` is set. With `with_text_keys`, the types of keys become `String`,
+/// because the language's `Data` contains only hashes whose keys are strings.
 fn language_text(
     ty: &ParsedType<'_>,
     with_text_keys: bool,
@@ -317,16 +322,15 @@ fn language_text(
     let mut arguments: Vec<String> = Vec::with_capacity(ty.arguments.len() + 1);
     for argument in &ty.arguments {
         arguments.push(match argument {
-            Argument::Type(inner) => {
-                language_text(inner, with_text_keys, has_foreign, host).unwrap_or_else(|| {
+            Argument::Type(argument_type) => language_text(argument_type, with_text_keys, has_foreign, host)
+                .unwrap_or_else(|| {
                     *has_foreign = true;
                     "Any".to_owned()
-                })
-            }
+                }),
             Argument::Other(text) => (*text).to_owned(),
         });
     }
-    // In ARM-8, `Hash[V]` only specifies the type of the values.
+    // In ARM-8, `Hash[V]` specifies only the type of the values.
     if ty.name == "Hash" && arguments.len() == 1 {
         arguments.insert(0, key.to_owned());
     } else if ty.name == "Hash" && with_text_keys && arguments.len() > 1 {
@@ -348,7 +352,7 @@ fn evaluate(text: &str, host: &dyn Host) -> Option<Value> {
     program.evaluate(host, EvaluationLimits::default()).ok()
 }
 
-/// The type that a text in the language of Puppet denotes.
+/// The type that is the value of a text in the language of Puppet; `None` if the value is not a type.
 fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
     match evaluate(text, host)? {
         Value::Type(ty) => Some(ty),
@@ -357,9 +361,9 @@ fn type_of(text: &str, host: &dyn Host) -> Option<Type> {
 }
 
 /// Whether a type of the expression language is a subtype of another.
-fn is_subtype(text: &str, of: &str, host: &dyn Host) -> bool {
-    // The language itself decides, so that the rules of subtypes are not implemented twice.
-    matches!(evaluate(&format!("{text} <= {of}"), host), Some(Value::Boolean(true)))
+fn is_subtype(text: &str, supertype: &str, host: &dyn Host) -> bool {
+    // The expression language compares the types, so that the rules of subtypes are not implemented twice.
+    matches!(evaluate(&format!("{text} <= {supertype}"), host), Some(Value::Boolean(true)))
 }
 
 #[cfg(test)]

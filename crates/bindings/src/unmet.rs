@@ -8,8 +8,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Reports each condition that no given node meets, at the first of its bindings. Environments without a given node are
-/// left out.
+/// Reports each condition that no given node meets, at the first of its bindings. Environments of which no node is
+/// given are left out.
 #[must_use]
 pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjector]) -> Diagnostics {
     let mut problems = Diagnostics::new();
@@ -26,28 +26,28 @@ pub fn check_conditions(compositions: &[Arc<Composition>], nodes: &[NamedInjecto
 
 /// Reports each condition that no node meets, at the first of its bindings.
 fn report(composition: &Composition, injectors: &[&Injector], problems: &mut Diagnostics) {
-    let mut met: BTreeMap<ConditionIndex, bool> = BTreeMap::new();
-    let mut unmet: BTreeMap<ConditionIndex, BTreeSet<Place>> = BTreeMap::new();
+    let mut is_met_by_condition: BTreeMap<ConditionIndex, bool> = BTreeMap::new();
+    let mut places_of_unmet: BTreeMap<ConditionIndex, BTreeSet<Place>> = BTreeMap::new();
     for entry in &composition.entries {
         let condition = entry.condition;
-        let is_met = *met
+        let is_met = *is_met_by_condition
             .entry(condition)
             .or_insert_with(|| injectors.iter().any(|injector| injector.active().holds(condition)));
         // The composition reports conditions on unknown categories.
-        if !is_met && composition.conditions.list[condition as usize].written.is_none() {
-            unmet.entry(condition).or_default().insert(composition.binding(entry).place);
+        if !is_met && composition.conditions.list[condition as usize].unknown.is_none() {
+            places_of_unmet.entry(condition).or_default().insert(composition.binding(entry).place);
         }
     }
-    let mut found: Vec<(Place, String, usize)> = Vec::new();
-    for (condition, places) in unmet {
+    let mut unmet_conditions: Vec<(Place, String, usize)> = Vec::new();
+    for (condition, places) in places_of_unmet {
         let Some(first) = places.first() else { continue };
-        found.push((*first, composition.show_condition(condition), places.len()));
+        unmet_conditions.push((*first, composition.show_condition(condition), places.len()));
     }
-    // Conditions are numbered in another order than that of their positions.
-    found.sort();
-    for (place, condition, count) in found {
-        let what = if count == 1 { "a binding has".to_owned() } else { format!("{count} bindings have") };
-        let message = format!("no given node is in `{condition}`, so {what} no effect");
+    // The numbers of conditions do not follow the order of their positions.
+    unmet_conditions.sort();
+    for (place, condition, count) in unmet_conditions {
+        let subject = if count == 1 { "a binding has".to_owned() } else { format!("{count} bindings have") };
+        let message = format!("no given node is in `{condition}`, so {subject} no effect");
         let problem =
             composition.sources.problem(codes::BINDINGS_UNMET, Severity::Warning, &message, &[(place, "")]);
         problems

@@ -1,6 +1,6 @@
 //! Converts values of bindings in models to values of the expression language, and these to JSON and YAML.
 //!
-//! Values of Ruby classes without an equivalent become strings. Integers of more than 64 bits are kept.
+//! Values of Ruby classes without an equivalent become strings. Integers of more than 64 bits stay integers.
 
 use super::structured::is_number;
 use crate::generated::bindings as b;
@@ -17,10 +17,10 @@ pub const MAX_DEPTH: usize = 90;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooDeep;
 
-/// Converts a value of a model; `produce` returns the values of producers inside it.
+/// Converts a value of a model; `produce` returns the values of the producers in it.
 ///
 /// # Errors
-/// If it is nested too deeply, or a producer fails.
+/// If the value is nested too deeply, or a producer fails.
 pub fn from_model<E: From<TooDeep>>(
     value: &b::Value,
     produce: &mut dyn FnMut(&b::ProducerDescriptor) -> Result<Value, E>,
@@ -86,7 +86,7 @@ pub fn is_constant(value: &b::Value) -> bool {
     }
 }
 
-/// The part of a value at a path of keys and indices.
+/// The part of a value at a path of keys and indexes; `None` if there is none.
 #[must_use]
 pub fn part<'v>(value: &'v Value, path: &[impl AsRef<str>]) -> Option<&'v Value> {
     path.iter().try_fold(value, |value, key| {
@@ -120,7 +120,7 @@ fn emit(value: &Value, out: &mut Emitter) {
         Value::Boolean(truth) => out.boolean(*truth),
         Value::Integer(number) => out.number(&number.to_string()),
         Value::BigInteger(digits) => out.number(digits),
-        // `{:?}` writes `1.0` with its decimal point. As `1`, it would be read back as an integer.
+        // `{:?}` writes `1.0` with its decimal point. YAML readers would read `1` as an integer.
         Value::Float(number) if number.is_finite() => out.number(&format!("{number:?}")),
         Value::Array(items) => {
             out.begin_list();
@@ -148,9 +148,9 @@ pub fn write_text(text: &str, out: &mut String) {
 /// A value in one line of limited length, for explanations.
 #[must_use]
 pub fn excerpt(value: &Value) -> String {
-    const SHOWN: usize = 60;
+    const MAX_CHARACTERS: usize = 60;
     let text = value.to_literal();
-    match text.char_indices().nth(SHOWN) {
+    match text.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -4,14 +4,14 @@
 //! * [`environment`] – main manifests, modules and data, read once for all nodes.
 //! * [`builder`] – the catalog of a node.
 //! * [`fleet`] – the catalogs of nodes that collect what others export.
-//! * [`functions`] – functions of catalogs, and those of values that Puppet and `stdlib` have.
+//! * [`functions`] – functions that read or change catalogs, and functions of Puppet and `stdlib` on values.
 //! * [`templates`] – templates of ERB and EPP.
 //! * [`types`] – resource types that are written in Ruby.
 //! * [`model`] – catalogs as models; [`json`] – their form in Puppet's JSON.
-//! * [`order`] – in which order the resources of a catalog are applied, and why.
-//! * [`unknown`] – values that are not known, because what computes them is not evaluated.
-//! * [`compare`] – what two catalogs of a node have differently; [`explain`] – all that is known about a resource;
-//!   [`report`] – pages about both.
+//! * [`order`] – the order in which the resources of a catalog are applied, with its reasons.
+//! * [`unknown`] – values that are not known, because the code that computes them is not evaluated.
+//! * [`compare`] – the differences of two catalogs of a node; [`explain`] – the account of a resource; [`report`] –
+//!   pages with both.
 //!
 //! This file only names the modules. Invariants: nothing of the input is executed, and files outside of the directories
 //! of an environment are never read.

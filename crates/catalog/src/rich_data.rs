@@ -5,10 +5,10 @@ use modelwright_evaluation::evaluate::{CatalogReference, Hash, Regex, Value};
 use modelwright_metamodel::ecore::AnyValue;
 use std::sync::Arc;
 
-/// The value of a parameter; or why it cannot be stored, as the end of a sentence.
+/// The data that a catalog stores for the value of a parameter; or why it cannot be stored, as the end of a sentence.
 pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyValue, String> {
     if is_secret && mentions_reference(value) {
-        // Puppet stores them as types there.
+        // In a secret value, Puppet stores references as types.
         return Err("has a reference to a resource in a secret value, which is not supported".to_owned());
     }
     let is_relationship = matches!(name, "require" | "before" | "notify" | "subscribe");
@@ -20,17 +20,18 @@ pub(crate) fn stored(name: &str, value: &Value, is_secret: bool) -> Result<AnyVa
     if is_relationship {
         return list(values.iter().filter(|value| !matches!(value, Value::Undef)));
     }
-    // As Puppet does where it copies resources.
+    // As Puppet does when it copies resources, an array with references is flattened.
     let has_reference = values.iter().any(is_reference);
     if has_reference { list(values.iter()) } else { any(value) }
 }
 
-/// Whether a value refers to one resource.
+/// Whether a value is a reference to a single resource.
 fn is_reference(value: &Value) -> bool {
     let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
     matches!(reference, Some(CatalogReference::Class(Some(_)) | CatalogReference::Resource(Some(_), Some(_))))
 }
 
+/// Whether a value is or contains a reference to a single resource.
 fn mentions_reference(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(mentions_reference),
@@ -39,11 +40,12 @@ fn mentions_reference(value: &Value) -> bool {
     }
 }
 
+/// The list of values as data. Fails if data cannot represent one of them.
 fn list<'v>(values: impl Iterator<Item = &'v Value>) -> Result<AnyValue, String> {
     Ok(AnyValue::List(values.map(any).collect::<Result<_, _>>()?))
 }
 
-/// A value as catalogs store it; or why that is not possible, as the end of a sentence.
+/// The data that a catalog stores for a value; or why it cannot be stored, as the end of a sentence.
 pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
     Ok(match value {
         Value::Undef => AnyValue::Null,
@@ -75,6 +77,7 @@ pub(crate) fn any(value: &Value) -> Result<AnyValue, String> {
     })
 }
 
+/// The data for a hash. A hash with keys that JSON objects cannot have becomes a list of keys and values.
 fn map(hash: &Hash) -> Result<AnyValue, String> {
     let has_plain_keys = hash
         .pairs()
@@ -88,7 +91,7 @@ fn map(hash: &Hash) -> Result<AnyValue, String> {
     Ok(AnyValue::Map(pairs.collect::<Result<_, String>>()?))
 }
 
-/// A call that is made when the catalog is applied.
+/// The data for a deferred call, which Puppet makes when it applies the catalog.
 fn deferred(value: &Value) -> Result<AnyValue, String> {
     let Some((name, arguments)) = value.as_deferred() else { return Ok(AnyValue::Null) };
     let text = |text: &str| AnyValue::Text(text.to_owned());
@@ -99,13 +102,14 @@ fn deferred(value: &Value) -> Result<AnyValue, String> {
     Ok(AnyValue::Map(pairs.into_iter().collect()))
 }
 
+/// The data for a value of a rich type: its name, and its content unless it has none.
 fn rich(name: &str, value: Option<AnyValue>) -> AnyValue {
-    let named = ("__ptype".to_owned(), AnyValue::Text(name.to_owned()));
-    let pairs = std::iter::once(named).chain(value.map(|value| ("__pvalue".to_owned(), value)));
+    let type_entry = ("__ptype".to_owned(), AnyValue::Text(name.to_owned()));
+    let pairs = std::iter::once(type_entry).chain(value.map(|value| ("__pvalue".to_owned(), value)));
     AnyValue::Map(pairs.collect())
 }
 
-/// The value that stored data means; or why there is none, as the end of a sentence.
+/// The value that data represents; or why it represents none, as the end of a sentence.
 pub(crate) fn value_of(data: &AnyValue) -> Result<Value, String> {
     Ok(match data {
         AnyValue::Null => Value::Undef,
@@ -125,6 +129,7 @@ pub(crate) fn value_of(data: &AnyValue) -> Result<Value, String> {
     })
 }
 
+/// The value of a rich type with a name and a content.
 fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, String> {
     let AnyValue::Text(name) = name else { return Err("has a type whose name is not a text".to_owned()) };
     match (name.as_str(), content) {
@@ -132,7 +137,7 @@ fn rich_value(name: &AnyValue, content: Option<&AnyValue>) -> Result<Value, Stri
         ("Sensitive", Some(content)) => Ok(Value::sensitive(value_of(content)?)),
         ("Regexp", Some(AnyValue::Text(source))) => {
             let regex = Regex::with_flags(source, "");
-            let regex = regex.map_err(|why| format!("has an invalid regular expression: {why}"))?;
+            let regex = regex.map_err(|reason| format!("has an invalid regular expression: {reason}"))?;
             Ok(Value::Regexp(Arc::new(regex)))
         }
         ("Hash", Some(AnyValue::List(parts))) => {

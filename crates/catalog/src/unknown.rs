@@ -1,18 +1,19 @@
-//! Values that are not known, as catalogs store them: hashes of rich data with the type `Unknown`.
+//! Values that are not known, in the form in which catalogs store them: hashes of rich data with the type `Unknown`.
 //!
-//! Invariant: a hash of a manifest is never taken for one, because its key `__ptype` is stored in another way.
+//! Invariant: such a hash cannot be a hash of a manifest, because a hash with the key `__ptype` is stored in another
+//! form.
 
 use crate::model::{Catalog, Parameter};
 use modelwright_evaluation::evaluate::Unknown;
 use modelwright_hiera::store;
 use modelwright_metamodel::ecore::AnyValue;
 
-/// The key of a value of rich data, which names its type.
+/// The key that names the type of a value in rich data.
 const TYPE: &str = "__ptype";
 /// The type of values that are not known.
 const UNKNOWN: &str = "Unknown";
 
-/// The stored value.
+/// The data that a catalog stores for a value that is not known.
 pub(crate) fn stored(unknown: &Unknown) -> AnyValue {
     let text = |text: &str| AnyValue::Text(text.to_owned());
     let mut pairs = vec![(TYPE.to_owned(), text(UNKNOWN)), ("reason".to_owned(), text(&unknown.reason))];
@@ -23,7 +24,7 @@ pub(crate) fn stored(unknown: &Unknown) -> AnyValue {
     AnyValue::Map(pairs.into_iter().collect())
 }
 
-/// The value that is not known which a stored value represents; `None` for other values.
+/// The unknown value that a stored value represents; `None` for other values.
 pub(crate) fn unknown_of(value: &AnyValue) -> Option<Unknown> {
     let reason = reason_of(value)?.to_owned();
     let AnyValue::Map(entries) = value else { return None };
@@ -55,7 +56,7 @@ pub(crate) fn reason_in(value: &store::Value) -> Option<String> {
     }
 }
 
-/// What people see of a value that is not known.
+/// The text that people see instead of a value that is not known.
 #[must_use]
 pub fn shown_reason(reason: &str) -> String {
     format!("unknown ({reason})")
@@ -96,9 +97,10 @@ pub struct UnknownParameter<'c> {
 
 /// The parameters of a catalog with values that are not known, in order.
 pub fn unknown_parameters(catalog: &Catalog) -> impl Iterator<Item = UnknownParameter<'_>> {
-    catalog.resources.iter().enumerate().flat_map(|(resource, of)| {
-        of.parameters.iter().filter_map(move |parameter| {
-            Some(UnknownParameter { resource, parameter, reason: reasons_of(parameter).first()? })
+    catalog.resources.iter().enumerate().flat_map(|(position, resource)| {
+        resource.parameters.iter().filter_map(move |parameter| {
+            let reason = *reasons_of(parameter).first()?;
+            Some(UnknownParameter { resource: position, parameter, reason })
         })
     })
 }

@@ -11,7 +11,9 @@ use rustc_hash::FxHashMap;
 
 /// The name of the category that contains all nodes.
 pub(crate) const COMMON: &str = "common";
+/// The name of the category whose values are the names of nodes.
 const NODE: &str = "node";
+/// The name of the category whose values are the environments of nodes.
 const ENVIRONMENT: &str = "environment";
 
 /// The number of a list of categories: 0 is the list of the site, any other list belongs to one layer.
@@ -46,8 +48,8 @@ impl CategoryList {
     }
 
     /// Inserts a category at a position.
-    fn insert(&mut self, at: usize, category: CategoryInfo) {
-        self.categories.insert(at, category);
+    fn insert(&mut self, position: usize, category: CategoryInfo) {
+        self.categories.insert(position, category);
         // The insertion changes the ranks of all categories below it.
         let ranks = self
             .categories
@@ -57,6 +59,7 @@ impl CategoryList {
         self.ranks = ranks.collect();
     }
 
+    /// The list of categories in descending precedence; of several with the same name, the first counts.
     fn from_categories(categories: Vec<CategoryInfo>) -> Self {
         let mut list = Self { categories, ranks: FxHashMap::default() };
         for (rank, category) in list.categories.iter().enumerate() {
@@ -102,7 +105,8 @@ impl Composer {
         self.composition.lists[0] = CategoryList::from_categories(categories);
     }
 
-    /// Reports an invalid category of a site, given the categories above it. Returns whether the category is kept.
+    /// Reports an invalid category of a site; `above` are the categories above it. Returns whether the category is
+    /// added.
     fn check_category(
         &mut self,
         category: &b::CategoryDeclaration,
@@ -134,8 +138,8 @@ impl Composer {
             NODE => {
                 if let Some(environment) = place_above(ENVIRONMENT) {
                     let message = "the category `node` must be above `environment`";
-                    // The category is kept although it is wrong, so that conditions on it are not reported as
-                    // conditions on an unknown category.
+                    // The category is added although its position is wrong, so that conditions on it are not reported
+                    // as conditions on an unknown category.
                     let places = [(place, ""), (environment, "`environment` is declared here")];
                     let help = "move `node` before `environment`";
                     self.error_with_help(codes::BINDINGS_CATEGORIES, message, &places, help);
@@ -152,14 +156,17 @@ impl Composer {
     /// Adds `node` and `environment`, which every site has, unless they are declared.
     pub(super) fn complete_site_categories(&mut self) {
         // ARM-8: by default, `node` is the highest category, and `environment` is the lowest above `common`.
-        for (name, variable, at_top) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
+        for (name, variable, is_highest) in [(NODE, "fqdn", true), (ENVIRONMENT, ENVIRONMENT, false)] {
             if self.composition.lists[0].rank(name).is_none() {
                 let formula = self.variable_formula(variable);
                 let list = &mut self.composition.lists[0];
-                let at = if at_top { 0 } else { list.categories.len() };
+                let position = if is_highest { 0 } else { list.categories.len() };
                 let place = Place::default();
                 let identity = format!("${variable}").into();
-                list.insert(at, CategoryInfo { name: name.into(), exact: false, formula, identity, place });
+                list.insert(
+                    position,
+                    CategoryInfo { name: name.into(), exact: false, formula, identity, place },
+                );
             }
         }
     }
@@ -202,13 +209,13 @@ impl Composer {
     }
 
     /// Reports a condition on a category that is not declared, which never holds.
-    pub(super) fn unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
-        let known = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
+    pub(super) fn report_unknown_category(&mut self, name: &str, list: ListIndex, place: Place) {
+        let names = self.composition.lists[list as usize].categories.iter().map(|category| &*category.name);
         // A condition on `common` is always valid, so it is suggested although lists usually do not declare it.
-        let nearest = self.suggestions.nearest(name, known.clone().chain([COMMON]));
+        let nearest = self.suggestions.nearest(name, names.clone().chain([COMMON]));
         let help = match nearest {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => format!("the categories are {}", known.chain([COMMON]).collect::<Vec<_>>().join(", ")),
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => format!("the categories are {}", names.chain([COMMON]).collect::<Vec<_>>().join(", ")),
         };
         let message = format!("there is no category `{name}`, so these bindings never apply");
         let code = codes::BINDINGS_UNKNOWN_CATEGORY;
@@ -238,8 +245,8 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
         Some(b::Expression::SourceExpression(source)) => {
             let text = source.text.trim();
             // `"$x"` and `$x` have equal values, because values of categories are compared as strings.
-            let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
-            let name = inner.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
+            let unquoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+            let name = unquoted.strip_prefix('$').map(|name| name.trim_matches(['{', '}']));
             match name.filter(|name| name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))) {
                 Some(name) => show_variable(name),
                 None => text.to_owned(),
@@ -250,7 +257,7 @@ fn identity(category: &b::CategoryDeclaration) -> Box<str> {
     text.into()
 }
 
-/// The shortest spelling of a variable of top scope.
+/// The shortest spelling of a variable of the top scope.
 fn show_variable(name: &str) -> String {
     format!("${}", name.strip_prefix("::").unwrap_or(name))
 }

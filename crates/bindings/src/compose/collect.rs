@@ -51,8 +51,8 @@ impl Composer {
                 b::AbstractBinding::Rebinding(rebinding) => self.add_rebinding(rebinding),
                 b::AbstractBinding::DependencyBinding(dependency) => self.dependency(dependency),
                 b::AbstractBinding::UnreadableData(data) => {
-                    // If a file cannot be read, lookups that reach it must fail, because a lower layer would otherwise
-                    // give another value (Decision 5).
+                    // If a file cannot be read, lookups that need it must fail, because they would otherwise return the
+                    // value of a lower layer (Decision 5).
                     let place = self.place(data.file.as_deref(), data.line, data.column);
                     let help = "correct the file";
                     self.error_with_help(codes::BINDINGS_LAYER, &data.message, &[(place, "")], help);
@@ -63,7 +63,7 @@ impl Composer {
         }
     }
 
-    /// Adds the bindings under a condition: under each of its alternatives, combined with each alternative of the
+    /// Adds the bindings of a condition: under each of its alternatives, combined with each alternative of the
     /// enclosing conditions.
     fn add_categorized(&mut self, categorized: &b::CategorizedBindings) {
         self.enter(categorized.file.as_deref());
@@ -86,18 +86,19 @@ impl Composer {
             self.leave();
             return;
         }
-        let mut inner: Vec<ConditionIndex> = Vec::with_capacity(alternatives.len() * self.current.len());
+        let mut inner_conditions: Vec<ConditionIndex> =
+            Vec::with_capacity(alternatives.len() * self.current.len());
         for outer in &self.current {
             for alternative in &alternatives {
-                inner.push(self.composition.conditions.conjoin(*outer, *alternative));
+                inner_conditions.push(self.composition.conditions.conjoin(*outer, *alternative));
             }
         }
-        // Different pairs may give the same conjunction: `a or b` inside of `a or b` gives `a and b` twice.
-        inner.sort_unstable();
-        inner.dedup();
-        let outer = std::mem::replace(&mut self.current, inner);
+        // Different pairs may have the same conjunction: for `a or b` inside of `a or b`, `a and b` occurs twice.
+        inner_conditions.sort_unstable();
+        inner_conditions.dedup();
+        let outer_conditions = std::mem::replace(&mut self.current, inner_conditions);
         self.collect(&categorized.bindings);
-        self.current = outer;
+        self.current = outer_conditions;
         self.leave();
     }
 
@@ -105,7 +106,7 @@ impl Composer {
     fn condition_index(&mut self, predicates: &[b::Category]) -> ConditionIndex {
         let (_, list) = self.position();
         let mut numbers = Vec::with_capacity(predicates.len());
-        let mut unknown: Option<String> = None;
+        let mut unknown_category: Option<String> = None;
         for category in predicates {
             let category_list = &self.composition.lists[list as usize];
             let value = category.value.as_deref().unwrap_or_default();
@@ -114,20 +115,20 @@ impl Composer {
                 // part of the condition.
                 if category.categorization != super::categories::COMMON {
                     let place = self.place(category.file.as_deref(), category.line, category.column);
-                    self.unknown_category(&category.categorization, list, place);
-                    // The category is unknown. If it were left out, the condition would hold for more nodes, so the
-                    // whole condition never holds.
-                    unknown = Some(format!("{} {value}", category.categorization));
+                    self.report_unknown_category(&category.categorization, list, place);
+                    // If the unknown category were left out, the condition would hold for more nodes. So the condition
+                    // never holds.
+                    unknown_category = Some(format!("{} {value}", category.categorization));
                 }
                 continue;
             };
             let exact = category_list.categories[rank as usize].exact;
             numbers.push(self.composition.conditions.predicate(list, rank, value, exact));
         }
-        if numbers.is_empty() && unknown.is_none() {
+        if numbers.is_empty() && unknown_category.is_none() {
             return ALWAYS;
         }
-        self.composition.conditions.conjunction(numbers, unknown.as_deref())
+        self.composition.conditions.conjunction(numbers, unknown_category.as_deref())
     }
 
     /// Adds a binding of a key, or a contribution if it has the id of a multibinding.
@@ -137,32 +138,32 @@ impl Composer {
             BindingFlags::new(binding.r#override, binding.r#abstract, binding.r#final, binding.optional);
         let ty = binding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         self.enter(binding.file.as_deref());
-        let named = binding
+        let named_producer = binding
             .producer
             .as_ref()
             .and_then(|producer| self.named_producer(producer, &binding.producer_args));
         // If there is a named producer, the arguments are already part of it.
-        let arguments = if named.is_some() { None } else { self.arguments(&binding.producer_args) };
-        let other = binding.producer.as_ref().filter(|_| named.is_none());
-        let producer = named.or_else(|| {
-            let producer = other?;
+        let arguments = if named_producer.is_some() { None } else { self.arguments(&binding.producer_args) };
+        let descriptor = binding.producer.as_ref().filter(|_| named_producer.is_none());
+        let producer = named_producer.or_else(|| {
+            let descriptor = descriptor?;
             let id = binding.multibind_id.as_deref();
             // In a registry, a type is itself the producer. Elsewhere, it produces a new instance of the type.
-            let registered = id.and_then(|id| self.registered_producer(id, producer));
-            Some(registered.unwrap_or_else(|| self.producer(producer, None)))
+            let registered = id.and_then(|id| self.registered_producer(id, descriptor));
+            Some(registered.unwrap_or_else(|| self.producer(descriptor, None)))
         });
         self.leave();
-        let mut bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        let mut composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
         // A contribution binds no key; its name, if it has one, is its key in the resulting hash.
         if let Some(id) = &binding.multibind_id {
-            return self.contribution(id, binding.name.as_deref(), bound);
+            return self.contribution(id, binding.name.as_deref(), composed);
         }
         let Some(key) = self.key(ty, binding.name.as_deref(), place) else { return };
-        self.check_producer(key, &bound);
-        self.check_not_final(key, &bound);
+        self.check_producer(key, &composed);
+        self.check_not_final(key, &composed);
         self.check_not_resource(ty, binding, place);
-        self.pass_parameters_to_replacement(ty, binding, &mut bound);
-        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), bound);
+        self.pass_parameters_to_replacement(ty, binding, &mut composed);
+        self.bind_checked(key, |composition| format!("`{}`", composition.show_key(key)), composed);
     }
 
     /// Binds the names of a hash to its values, in the current layer.
@@ -185,7 +186,7 @@ impl Composer {
 
     /// The key of a type and a name. Reports a reserved name, or a key with neither.
     fn key(&mut self, ty: Option<u32>, name: Option<&str>, place: Place) -> Option<KeyIndex> {
-        let key = match (ty, name) {
+        let (key_type, name) = match (ty, name) {
             (_, Some(name)) if name.starts_with('/') => {
                 let message = format!("the name `{name}` is reserved: names must not begin with `/`");
                 let help = match name.split('/').nth(1) {
@@ -207,7 +208,7 @@ impl Composer {
                 return None;
             }
         };
-        Some(self.composition.keys.name(key.0, key.1))
+        Some(self.composition.keys.name(key_type, name))
     }
 
     /// Reports a concrete binding without a producer, or an abstract binding with one.
@@ -249,14 +250,15 @@ impl Composer {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let text = &self.composition.types.get(ty).text;
         let class = names::referenced_class(text).map(str::to_owned);
-        if let (Some(class), Some(by)) = (class, bound.producer.as_ref().and_then(Producer::class)) {
+        let replacement = bound.producer.as_ref().and_then(Producer::class);
+        if let (Some(class), Some(replacement)) = (class, replacement) {
             // If the replacement has no bound parameters, it has no value. That is not an error of this binding.
             bound.flags = bound.flags.with(BindingFlags::OPTIONAL);
-            self.parameters_of_replaced(&class, &by, bound.place);
+            self.parameters_of_replaced(&class, &replacement, bound.place);
         }
     }
 
-    /// Reports a binding of a resource, of which only the parameters can be bound.
+    /// Reports a binding of a resource: only its parameters can be bound.
     fn check_not_resource(&mut self, ty: Option<u32>, binding: &b::Binding, place: Place) {
         let (Some(ty), None) = (ty, &binding.name) else { return };
         let declared_type = self.composition.types.get(ty);
@@ -270,14 +272,14 @@ impl Composer {
         }
     }
 
-    /// Checks the type of a constant, then adds the binding.
+    /// Checks the type of a constant, then adds the binding; `subject` is the text for the binding in messages.
     pub(super) fn bind_checked(
         &mut self,
         key: KeyIndex,
-        what: impl FnOnce(&Composition) -> String,
+        subject: impl FnOnce(&Composition) -> String,
         mut bound: ComposedBinding,
     ) {
-        self.check_constant(what, &mut bound);
+        self.check_constant(subject, &mut bound);
         self.bind(key, bound);
     }
 
@@ -383,16 +385,16 @@ impl Composer {
         let arguments = self.arguments(&multibinding.producer_args);
         self.leave();
         let Some(key) = self.key(ty, multibinding.name.as_deref(), place) else { return };
-        let bound = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
-        self.check_producer(key, &bound);
-        // `bind` will give this number to the binding.
+        let composed = ComposedBinding { ty, arguments, ..composed_binding(place, flags, producer) };
+        self.check_producer(key, &composed);
+        // `bind` assigns this number to the binding.
         let binding = u32::try_from(self.composition.bindings.len()).unwrap_or(u32::MAX);
         if let Some(id) = id {
             let id = &mut self.composition.multibinds.ids[id as usize];
             let list = if implied.is_some() { &mut id.implied } else { &mut id.declared };
             list.push((key, binding));
         }
-        self.bind(key, bound);
+        self.bind(key, composed);
     }
 
     /// Adds inclusions or exclusions of classes in the current layer. Reports names that are not those of classes.
@@ -427,9 +429,9 @@ impl Composer {
             BindingFlags::new(is_override, rebinding.r#abstract, rebinding.r#final, rebinding.optional);
         let ty = rebinding.r#type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(old) = self.key(ty, rebinding.name.as_deref(), place) else { return };
-        let role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
+        let with_role = |role| ComposedBinding { role, ..composed_binding(place, flags, None) };
         if rebinding.kind == b::RebindingKind::Plain {
-            return self.bind(old, role(Role::Lift));
+            return self.bind(old, with_role(Role::Lift));
         }
         let new_type = rebinding.new_type.as_ref().and_then(|ty| self.declared_type(ty));
         let Some(new) = self.key(new_type, rebinding.new_name.as_deref(), place) else { return };
@@ -444,11 +446,11 @@ impl Composer {
             return;
         }
         if rebinding.kind == b::RebindingKind::Alias {
-            return self.bind(new, ComposedBinding { ty: new_type, ..role(Role::Alias(old)) });
+            return self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::Alias(old)) });
         }
         // Both entries must have the same conditions, because `Composition::renamed` finds the removal by these.
-        self.bind(new, ComposedBinding { ty: new_type, ..role(Role::NewName(old)) });
-        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..role(Role::Removal(new)) });
+        self.bind(new, ComposedBinding { ty: new_type, ..with_role(Role::NewName(old)) });
+        self.bind(old, ComposedBinding { flags: BindingFlags::default(), ..with_role(Role::Removal(new)) });
     }
 
     /// Adds an order between resources. Reports references that are not those of resources.

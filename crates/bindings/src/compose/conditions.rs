@@ -35,8 +35,8 @@ pub(crate) struct Condition {
     pub(crate) predicates: Box<[PredicateIndex]>,
     /// Whether it never holds, because it refers to an unknown category, or requires two values of one category.
     pub(crate) never_holds: bool,
-    /// If the condition contains an unknown category, the text of this predicate.
-    pub(crate) written: Option<Box<str>>,
+    /// The text of the predicate with an unknown category, if the condition contains one.
+    pub(crate) unknown: Option<Box<str>>,
 }
 
 /// All conditions of a composition.
@@ -56,12 +56,12 @@ pub(crate) struct Conditions {
     pub(crate) orders: Vec<u32>,
     /// For each predicate, the conditions to test if the predicate holds. A condition is listed only for its rarest
     /// predicate, so that few conditions are tested for a node.
-    decided: Vec<Vec<ConditionIndex>>,
+    conditions_to_test: Vec<Vec<ConditionIndex>>,
 }
 
 impl Default for Conditions {
     fn default() -> Self {
-        let always = Condition { predicates: Box::default(), never_holds: false, written: None };
+        let always = Condition { predicates: Box::default(), never_holds: false, unknown: None };
         Self {
             predicates: Vec::new(),
             spellings: Vec::new(),
@@ -69,7 +69,7 @@ impl Default for Conditions {
             numbers: FxHashMap::from_iter([(always.clone(), ALWAYS)]),
             list: vec![always],
             orders: Vec::new(),
-            decided: Vec::new(),
+            conditions_to_test: Vec::new(),
         }
     }
 }
@@ -83,6 +83,7 @@ pub(crate) fn comparable_value(value: &str, is_exact: bool) -> Arc<str> {
     value.to_lowercase().into()
 }
 
+/// A number as 32 bits; the limits of a composition ensure that it is small enough.
 fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
@@ -123,12 +124,12 @@ impl Conditions {
         predicates.sort_unstable_by_key(|number| (self.predicates[*number as usize].rank, *number));
         predicates.dedup();
         let rank = |number: &PredicateIndex| self.predicates[*number as usize].rank;
-        // The predicates belong to the list of one layer, so equal ranks mean the same category. A category cannot have
-        // two values.
+        // The predicates belong to the list of one layer, so equal ranks are the same category, which cannot have two
+        // values.
         let never_holds =
             unknown.is_some() || predicates.windows(2).any(|pair| rank(&pair[0]) == rank(&pair[1]));
-        let written = unknown.map(Into::into);
-        let condition = Condition { predicates: predicates.into(), never_holds, written };
+        let unknown = unknown.map(Into::into);
+        let condition = Condition { predicates: predicates.into(), never_holds, unknown };
         if let Some(number) = self.numbers.get(&condition) {
             return *number;
         }
@@ -146,55 +147,56 @@ impl Conditions {
         if second == ALWAYS {
             return first;
         }
-        let (a, b) = (&self.list[first as usize], &self.list[second as usize]);
-        let predicates = a.predicates.iter().chain(&b.predicates).copied().collect();
-        let written = a.written.as_deref().or(b.written.as_deref()).map(str::to_owned);
-        self.conjunction(predicates, written.as_deref())
+        let (first, second) = (&self.list[first as usize], &self.list[second as usize]);
+        let predicates = first.predicates.iter().chain(&second.predicates).copied().collect();
+        let unknown = first.unknown.as_deref().or(second.unknown.as_deref()).map(str::to_owned);
+        self.conjunction(predicates, unknown.as_deref())
     }
 
+    /// The ranks of the categories of a condition, in ascending order.
     fn ranks(&self, condition: &Condition) -> impl Iterator<Item = u32> {
         condition.predicates.iter().map(|number| self.predicates[*number as usize].rank)
     }
 
     /// Compares the precedence of two conditions of one list of categories.
     pub(crate) fn compare(&self, first: ConditionIndex, second: ConditionIndex) -> Ordering {
-        let (a, b) = (&self.list[first as usize], &self.list[second as usize]);
-        let (mut a, mut b) = (self.ranks(a), self.ranks(b));
+        let mut first_ranks = self.ranks(&self.list[first as usize]);
+        let mut second_ranks = self.ranks(&self.list[second as usize]);
         loop {
-            match (a.next(), b.next()) {
+            match (first_ranks.next(), second_ranks.next()) {
                 (None, None) => return Ordering::Equal,
                 // The more specific condition has the higher precedence: `environment and virtual` is above
                 // `environment`.
                 (Some(_), None) => return Ordering::Greater,
                 (None, Some(_)) => return Ordering::Less,
                 // Rank 0 is the highest category, so a smaller rank means a higher precedence.
-                (Some(a), Some(b)) if a != b => return b.cmp(&a),
+                (Some(first), Some(second)) if first != second => return second.cmp(&first),
                 _ => {}
             }
         }
     }
 
-    /// Gives each condition the number of its precedence, and chooses the predicate for which it is listed.
+    /// Sets the number of the precedence of each condition, and the predicate for which the condition is listed.
     pub(crate) fn finish(&mut self) {
-        let mut sorted: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
+        let mut sorted_conditions: Vec<ConditionIndex> = (0..to_u32(self.list.len())).collect();
         // The ranks of different lists cannot be compared in a meaningful way. This is harmless, because precedences
         // are only compared within a layer, which has one list.
-        sorted.sort_by(|a, b| self.compare(*a, *b));
+        sorted_conditions.sort_by(|a, b| self.compare(*a, *b));
         self.orders = vec![0; self.list.len()];
         let mut order = 0;
-        for pair in sorted.windows(2) {
+        for pair in sorted_conditions.windows(2) {
             order += u32::from(self.compare(pair[0], pair[1]).is_ne());
             self.orders[pair[1] as usize] = order;
         }
         let mut counts = vec![0_u32; self.predicates.len()];
         self.list.iter().flat_map(|condition| &condition.predicates).for_each(|p| counts[*p as usize] += 1);
-        self.decided = vec![Vec::new(); self.predicates.len()];
+        self.conditions_to_test = vec![Vec::new(); self.predicates.len()];
         for (number, condition) in
             self.list.iter().enumerate().filter(|(_, condition)| !condition.never_holds)
         {
             // Only `ALWAYS` has no predicate, and `holding_with` adds it to every result.
             if let Some(rarest) = condition.predicates.iter().min_by_key(|p| counts[**p as usize]) {
-                self.decided[*rarest as usize].push(to_u32(number));
+                self.conditions_to_test[*rarest as usize].push(to_u32(number));
             }
         }
     }
@@ -208,9 +210,9 @@ impl Conditions {
             holds[*predicate as usize / 64] |= 1 << (predicate % 64);
         }
         for predicate in predicates {
-            for condition in &self.decided[*predicate as usize] {
-                let needed = &self.list[*condition as usize].predicates;
-                if needed.iter().all(|p| holds[*p as usize / 64] & (1 << (p % 64)) != 0) {
+            for condition in &self.conditions_to_test[*predicate as usize] {
+                let required = &self.list[*condition as usize].predicates;
+                if required.iter().all(|p| holds[*p as usize / 64] & (1 << (p % 64)) != 0) {
                     active.insert(*condition);
                 }
             }
@@ -226,10 +228,12 @@ pub(crate) struct ActiveConditions {
 }
 
 impl ActiveConditions {
+    /// Adds a condition.
     fn insert(&mut self, condition: ConditionIndex) {
         self.bits[condition as usize / 64] |= 1 << (condition % 64);
     }
 
+    /// Whether a condition holds.
     #[inline]
     pub(crate) fn holds(&self, condition: ConditionIndex) -> bool {
         self.bits[condition as usize / 64] & (1 << (condition % 64)) != 0

@@ -1,5 +1,5 @@
-//! Producers and providers of bindings that a site declares as types: the result is a feature of a new object of the
-//! type.
+//! Producers and providers of bindings that a site declares as types: their result is the value of a feature of a new
+//! object of the type.
 //!
 //! The feature is `produce` for a producer and `bindings` for a provider, usually a derived feature. Contributions to
 //! [`PRODUCERS`] are found by their names, contributions to [`PROVIDERS`] by the scheme of a location (ARM-8,
@@ -31,7 +31,7 @@ pub(super) fn is_registry(id: &str) -> bool {
     registry(id).is_some()
 }
 
-/// The registry that is looked up for an id of producers or providers; `None` for any other id.
+/// The registry of producers or of providers, by its id; `None` for any other id.
 fn registry(id: &str) -> Option<Registry> {
     match id {
         PRODUCERS => Some(Registry { feature: PRODUCE, key: str::to_owned }),
@@ -78,7 +78,7 @@ impl Composer {
                 Some(known) => format!("did you mean `Type[{known}]`?"),
                 None => format!("declare it in a file in `types/` of a module, with a feature `{feature}`"),
             };
-            (format!("no module declares the type `{class}`, so it yields nothing here"), help)
+            (format!("no module declares the type `{class}`, so it cannot produce values"), help)
         };
         let place = self.place(None, descriptor.line(), descriptor.column());
         let problem = self.error_of_key(codes::BINDINGS_PRODUCER, &message, place, &help);

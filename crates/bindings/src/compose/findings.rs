@@ -7,9 +7,10 @@ use crate::sources::Place;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Severity, Suggestions, codes};
 
 /// The maximum number of other bindings of the key that a problem shows.
-const SHOWN_OTHERS: usize = 3;
+const MAX_SHOWN_OTHERS: usize = 3;
 
 impl Composition {
+    /// The position of a binding.
     pub(crate) fn place_of(&self, binding: u32) -> Place {
         self.bindings[binding as usize].place
     }
@@ -23,11 +24,11 @@ impl Composition {
     /// The bound key whose name is most similar to a name.
     pub(crate) fn nearest_key(&self, name: &str, suggestions: &Suggestions) -> Option<String> {
         let canonical = names::canonical(name);
-        let bound = self.keys.list.iter().filter(|key| {
+        let bound_keys = self.keys.list.iter().filter(|key| {
             // Lookups also add keys that are not bound; these have no entries.
             key.count > 0 && !matches!(key.ty, KeyType::Anonymous(_)) && *key.name != *canonical
         });
-        suggestions.nearest(&canonical, bound.map(|key| &*key.name)).map(str::to_owned)
+        suggestions.nearest(&canonical, bound_keys.map(|key| &*key.name)).map(str::to_owned)
     }
 
     /// The problem of a finding.
@@ -36,7 +37,7 @@ impl Composition {
             Finding::Conflict { key, bindings } => self.conflict(*key, bindings),
             Finding::Abstract { key, binding } => self.without_concrete(*key, *binding),
             Finding::Override { key, binding } => self.without_overridden(*key, *binding, suggestions),
-            Finding::Final { key, binding, by } => self.hidden_final(*key, *binding, *by),
+            Finding::Final { key, binding, hidden_by } => self.hidden_final(*key, *binding, *hidden_by),
             Finding::Unbound { key, binding, target } => self.unbound(*key, *binding, *target, suggestions),
             Finding::Loop { bindings } => self.cycle(bindings),
             Finding::EqualNames { id, first, second } => self.equal_names(*id, *first, *second),
@@ -46,18 +47,19 @@ impl Composition {
     /// The problem of an abstract binding that no concrete binding satisfies.
     fn without_concrete(&self, key: KeyIndex, binding: u32) -> Diagnostic {
         let message = format!("`{}` is abstract, and nothing binds it to a value", self.show_key(key));
+        // Above the highest layer, there is no other layer to suggest.
         let help = match self.layer_of(key, binding) {
             (0, _) => "bind it in the same or a higher category".to_owned(),
             (_, layer) => format!("bind it in the same or a higher category, or in a layer above {layer}"),
         };
-        self.with_others(codes::BINDINGS_ABSTRACT, &message, help, key, binding, |own, entry| {
-            let shown = self.show_entry(entry);
-            match (own.is_below(entry), self.is_optional(entry)) {
-                (false, _) if !own.is_level_with(entry) => {
-                    format!("this one has a lower precedence, {shown}")
+        self.with_others(codes::BINDINGS_ABSTRACT, &message, help, key, binding, |abstract_entry, entry| {
+            let category_and_layer = self.show_entry(entry);
+            match (abstract_entry.is_below(entry), self.is_optional(entry)) {
+                (false, _) if !abstract_entry.is_level_with(entry) => {
+                    format!("this one has a lower precedence, {category_and_layer}")
                 }
-                (_, true) => format!("this one may have no value, {shown}"),
-                _ => format!("this one has a value, but only {shown}"),
+                (_, true) => format!("this one may have no value, {category_and_layer}"),
+                _ => format!("this one has a value, but only {category_and_layer}"),
             }
         })
     }
@@ -70,13 +72,14 @@ impl Composition {
             Some(known) => format!("did you mean `{known}`? Otherwise remove `override`"),
             None => "remove `override`, or correct the name".to_owned(),
         };
-        self.with_others(codes::BINDINGS_OVERRIDE, &message, help, key, binding, |own, entry| {
-            let shown = self.show_entry(entry);
-            let is_level = own.layer == entry.layer && own.condition == entry.condition;
-            match (is_level, own.is_below(entry)) {
-                (true, _) => format!("this one has the same precedence, {shown}"),
-                (_, true) => format!("this one has a higher precedence, {shown}"),
-                _ => format!("this one does not apply to all of its nodes, {shown}"),
+        self.with_others(codes::BINDINGS_OVERRIDE, &message, help, key, binding, |overriding, entry| {
+            let category_and_layer = self.show_entry(entry);
+            let has_same_precedence =
+                overriding.layer == entry.layer && overriding.condition == entry.condition;
+            match (has_same_precedence, overriding.is_below(entry)) {
+                (true, _) => format!("this one has the same precedence, {category_and_layer}"),
+                (_, true) => format!("this one has a higher precedence, {category_and_layer}"),
+                _ => format!("this one does not apply to all of its nodes, {category_and_layer}"),
             }
         })
     }
@@ -98,9 +101,9 @@ impl Composition {
         let message = format!("bindings refer to each other in a cycle: {}", chain.join(" -> "));
         let notes = std::iter::once("").chain(std::iter::repeat("this one is part of the cycle"));
         // Of a long cycle, only the first bindings are shown.
-        let shown = bindings.iter().zip(notes).take(1 + SHOWN_OTHERS);
+        let shown_bindings = bindings.iter().zip(notes).take(1 + MAX_SHOWN_OTHERS);
         let places: Vec<(Place, &str)> =
-            shown.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
+            shown_bindings.map(|((_, binding), note)| (self.place_of(*binding), note)).collect();
         let help = "bind one of them to a value".to_owned();
         self.error(codes::BINDINGS_LOOP, &message, &places, help)
     }
@@ -129,7 +132,7 @@ impl Composition {
         let entries = self.entries_of(key);
         let entry_of_binding = entries.iter().find(|entry| entry.binding == binding);
         let others = entries.iter().filter(|entry| entry.binding != binding && !self.is_abstract(entry));
-        let others = others.take(SHOWN_OTHERS);
+        let others = others.take(MAX_SHOWN_OTHERS);
         let notes: Vec<(Place, String)> = entry_of_binding
             .into_iter()
             .flat_map(|entry_of_binding| {
@@ -141,11 +144,13 @@ impl Composition {
         self.error(code, message, &places, help)
     }
 
+    /// The number and the name of the layer of a binding.
     fn layer_of(&self, key: KeyIndex, binding: u32) -> (u16, &str) {
         let entry = self.entries_of(key).iter().find(|entry| entry.binding == binding);
         entry.map_or((0, ""), |entry| (entry.layer, &self.layers[entry.layer as usize].name))
     }
 
+    /// An error at positions, with help.
     fn error(&self, code: Code, message: &str, places: &[(Place, &str)], help: String) -> Diagnostic {
         self.sources.problem(code, Severity::Error, message, places).help(help)
     }
@@ -153,12 +158,15 @@ impl Composition {
     /// The problem of a key that has several bindings of the same precedence.
     fn conflict(&self, key: KeyIndex, bindings: &[u32]) -> Diagnostic {
         let name = self.show_key(key);
-        let last = bindings.last().copied().unwrap_or_default();
-        let message =
-            format!("`{name}` is bound {} times {}", bindings.len(), self.category_and_layer(key, last));
+        let last_binding = bindings.last().copied().unwrap_or_default();
+        let message = format!(
+            "`{name}` is bound {} times {}",
+            bindings.len(),
+            self.category_and_layer(key, last_binding)
+        );
         let message = message.replace("bound 2 times", "bound twice");
-        let mut places = vec![(self.place_of(last), "")];
-        let others = bindings[..bindings.len().saturating_sub(1)].iter().take(SHOWN_OTHERS);
+        let mut places = vec![(self.place_of(last_binding), "")];
+        let others = bindings[..bindings.len().saturating_sub(1)].iter().take(MAX_SHOWN_OTHERS);
         places.extend(others.map(|other| (self.place_of(*other), "it is bound here")));
         let bound_key = &self.keys.list[key as usize];
         let help = if bound_key.is_parameter && bound_key.is_name && bound_key.ty == KeyType::Data {
@@ -180,27 +188,27 @@ impl Composition {
         target: KeyIndex,
         suggestions: &Suggestions,
     ) -> Diagnostic {
-        let (name, other) = (self.show_key(key), self.show_key(target));
+        let (name, target_name) = (self.show_key(key), self.show_key(target));
         let place = self.place_of(binding);
         let similar_name = self
             .nearest_key(&self.keys.list[target as usize].name, suggestions)
             .filter(|similar_name| *similar_name != name);
         let help = match similar_name {
             Some(similar_name) => format!("did you mean `{similar_name}`?"),
-            None => format!("bind `{other}`"),
+            None => format!("bind `{target_name}`"),
         };
         // Only a lookup has a producer here; otherwise the binding is a rebinding.
         if self.bindings[binding as usize].producer.is_some() {
-            let message = format!("`{name}` is bound to the value of `{other}`, which is not bound");
+            let message = format!("`{name}` is bound to the value of `{target_name}`, which is not bound");
             return self.error(codes::BINDINGS_NOT_FOUND, &message, &[(place, "")], help);
         }
         // If another binding has renamed the key, this is the reason to report.
         let renamed = self.entries_of(target).iter().find_map(|entry| match self.binding(entry).role {
-            Role::Removal(other) if other != key => Some((self.binding(entry).place, other)),
+            Role::Removal(new_key) if new_key != key => Some((self.binding(entry).place, new_key)),
             _ => None,
         });
         if let Some((first, new)) = renamed {
-            let message = format!("`{name}` is another name of `{other}`, which is renamed");
+            let message = format!("`{name}` is another name of `{target_name}`, which is renamed");
             let note = format!("it is renamed to `{}` here", self.show_key(new));
             let help = format!("write `bind alias` here, or refer to `{}`", self.show_key(new));
             let places = [(place, ""), (first, note.as_str())];
@@ -209,7 +217,7 @@ impl Composition {
         let message = if key == target {
             format!("`{name}` is rebound, but no other binding of it applies")
         } else {
-            format!("`{name}` is another name of `{other}`, which is not bound")
+            format!("`{name}` is another name of `{target_name}`, which is not bound")
         };
         self.error(codes::BINDINGS_REBINDING, &message, &[(place, "")], help)
     }

@@ -35,13 +35,13 @@ impl Composer {
         self.check_contributions();
         let composition = &mut self.composition;
         composition.watched_keys = composition.find_watched();
-        // A composition is kept for a long time, so unused capacity is freed.
+        // A composition exists for a long time, so unused capacity is freed.
         composition.bindings.shrink_to_fit();
         composition.keys.list.shrink_to_fit();
         Arc::new(self.composition)
     }
 
-    /// Gives each multibinding without an id its name as the id (ARM-8, "Multi-binding"), unless another one declares
+    /// Makes the name of each multibinding without an id its id (ARM-8, "Multi-binding"), unless another one declares
     /// this id.
     fn imply_ids(&mut self) {
         let Composition { multibinds, bindings, .. } = &mut self.composition;
@@ -82,8 +82,8 @@ impl Composer {
     fn report_undeclared(&mut self, index: usize) {
         let ids = &self.composition.multibinds.ids;
         let id = &ids[index];
-        let declared = ids.iter().filter(|id| !id.declared.is_empty());
-        let help = match self.suggestions.nearest(&id.name, declared.map(|id| &*id.name)) {
+        let declared_ids = ids.iter().filter(|id| !id.declared.is_empty());
+        let help = match self.suggestions.nearest(&id.name, declared_ids.map(|id| &*id.name)) {
             Some(nearest) => format!("did you mean `{nearest}`?"),
             None => format!("declare it: multibind {}, '{}'", self.suggested_type(id), id.name),
         };
@@ -183,24 +183,24 @@ impl Composer {
         else {
             return;
         };
-        let fits = element.holds(value)
+        let is_valid = element.holds(value)
             || match value {
                 Value::Undef => true,
                 // To an array, an array contributes its elements; to a hash, it is a single value.
                 Value::Array(items) => !is_hash && items.iter().all(|item| element.holds(item)),
                 _ => false,
             };
-        if fits {
+        if is_valid {
             return;
         }
         let id = &self.composition.multibinds.ids[id];
-        let shown = values::excerpt(value);
+        let value_excerpt = values::excerpt(value);
         let message = format!(
-            "a contribution to `{}` must be of type {}, but its value is {shown}",
+            "a contribution to `{}` must be of type {}, but its value is {value_excerpt}",
             id.name, element.text
         );
-        let declared = self.composition.bindings[id.declared[0].1 as usize].place;
-        let places = [(*place, ""), (declared, "the type is declared here")];
+        let place_of_declaration = self.composition.bindings[id.declared[0].1 as usize].place;
+        let places = [(*place, ""), (place_of_declaration, "the type is declared here")];
         self.error_with_help(codes::BINDINGS_TYPE, &message, &places, "change the value, or the type");
     }
 }
@@ -229,14 +229,14 @@ impl Composition {
         let mut next: Vec<u32> = self.keys.list.iter().map(|key| key.first).collect();
         // A counting sort by key, which is linear and stable. The clone provides a buffer of the right length, and is
         // overwritten.
-        let mut sorted = self.entries.clone();
+        let mut sorted_entries = self.entries.clone();
         for entry in &self.entries {
-            let at = &mut next[entry.key as usize];
-            sorted[*at as usize] = *entry;
-            *at += 1;
+            let position = &mut next[entry.key as usize];
+            sorted_entries[*position as usize] = *entry;
+            *position += 1;
         }
         for key in self.keys.list.iter().filter(|key| key.count > 1) {
-            let entries = &mut sorted[key.first as usize..(key.first + key.count) as usize];
+            let entries = &mut sorted_entries[key.first as usize..(key.first + key.count) as usize];
             entries.sort_by_key(|entry| {
                 let is_above = self.bindings[entry.binding as usize].role.is_above();
                 // Entries with the same condition must be adjacent, because conflicts are searched only among
@@ -244,8 +244,8 @@ impl Composition {
                 (entry.layer, Reverse(entry.order), entry.condition, Reverse(is_above), entry.binding)
             });
         }
-        sorted.shrink_to_fit();
-        self.entries = sorted;
+        sorted_entries.shrink_to_fit();
+        self.entries = sorted_entries;
     }
 
     /// Sorts the contributions and the classes by precedence.
@@ -288,10 +288,10 @@ impl Composition {
 
     /// Whether an entry may cause a problem even if it is the only entry of its key.
     fn is_suspicious(&self, entry: &Entry) -> bool {
-        let bound = self.binding(entry);
-        !bound.flags.is_plain()
-            || bound.role != Role::Value
-            || match &bound.producer {
+        let binding = self.binding(entry);
+        !binding.flags.is_plain()
+            || binding.role != Role::Value
+            || match &binding.producer {
                 Some(Producer::Lookup(key)) => self.keys.list[*key as usize].count == 0,
                 producer => combination(producer.as_ref()).is_some_and(|combination| {
                     combination.is_hash

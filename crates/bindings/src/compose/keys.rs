@@ -1,7 +1,7 @@
 //! The keys of bindings: a name, a type, or both.
 //!
 //! All subtypes of `Data` share one namespace of names; any other type has its own. A parameter of a class has one key,
-//! even if it is bound both as a parameter and by its plain name; messages show it as it is bound.
+//! even if it is bound both as a parameter and by its plain name; messages show the form in which it is bound.
 
 use crate::names;
 use crate::types::Types;
@@ -41,7 +41,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// The name as it is bound.
+    /// The name in the form in which it is bound.
     pub(crate) fn shown_name(&self) -> Cow<'_, str> {
         match names::parameter_parts(&self.name).filter(|_| self.is_parameter) {
             Some((reference, name)) => Cow::Owned(names::parameter(&reference, name)),
@@ -58,11 +58,13 @@ pub(crate) struct Keys {
     table: HashTable<KeyIndex>,
 }
 
+/// The canonical form of a name.
 fn canonical(ty: KeyType, name: &str) -> Cow<'_, str> {
     // Only names of data can have two forms, one of which is that of a parameter.
     if ty == KeyType::Data { names::canonical(name) } else { Cow::Borrowed(name) }
 }
 
+/// The hash of a key by its type and its canonical name.
 fn hash_of(ty: KeyType, name: &str) -> u64 {
     let mut state = FxHasher::default();
     (ty, name).hash(&mut state);
@@ -70,17 +72,19 @@ fn hash_of(ty: KeyType, name: &str) -> u64 {
 }
 
 impl Keys {
+    /// The number of a key with a name in any form; `None` if the key does not exist.
     #[inline]
     pub(crate) fn find(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
         self.find_canonical(ty, &canonical(ty, name))
     }
 
+    /// The number of a key with a canonical name.
     fn find_canonical(&self, ty: KeyType, name: &str) -> Option<KeyIndex> {
-        let found = self.table.find(hash_of(ty, name), |key| {
+        let index = self.table.find(hash_of(ty, name), |key| {
             let key = &self.list[*key as usize];
             key.ty == ty && *key.name == *name
         });
-        found.copied()
+        index.copied()
     }
 
     /// The number of a key, which is added if it is new.
@@ -120,7 +124,7 @@ impl Keys {
         key
     }
 
-    /// A key as messages show it.
+    /// The text of a key for messages.
     pub(crate) fn show(&self, key: KeyIndex, types: &Types) -> String {
         let key = &self.list[key as usize];
         match key.ty {

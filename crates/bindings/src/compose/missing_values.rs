@@ -12,8 +12,8 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, &message, place, help)
     }
 
-    /// The problem of a producer whose name is not bound. If the place is empty, the problem later gets the place of
-    /// the binding that is looked up.
+    /// The problem of a producer whose name is not bound. If the place is empty, the position of the binding that is
+    /// looked up is added later.
     pub(crate) fn no_producer(&self, key: KeyIndex, place: Place) -> Diagnostic {
         let name = self.show_key(key);
         let message = format!("the producer `{name}` is not bound");
@@ -28,21 +28,23 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, &message, place, "yield the name of a bound producer")
     }
 
-    /// The problem of a binding whose producer gives no value.
+    /// The problem of a binding whose producer returns no value.
     pub(crate) fn no_value(&self, entry: &Entry) -> Diagnostic {
         let name = self.show_key(entry.key);
-        let bound = self.binding(entry);
-        let (message, code) = match (&bound.producer, bound.role) {
+        let binding = self.binding(entry);
+        let (message, code) = match (&binding.producer, binding.role) {
             (&Some(Producer::Lookup(other)), _) | (None, Role::Alias(other) | Role::NewName(other)) => {
                 let other = self.show_key(other);
                 let message = format!("`{name}` has the value of `{other}`, which is not bound");
                 (message, codes::BINDINGS_NOT_FOUND)
             }
-            (Some(Producer::Reference(reference)), _) => return self.no_instance(&reference.0, bound.place),
+            (Some(Producer::Reference(reference)), _) => {
+                return self.no_instance(&reference.0, binding.place);
+            }
             _ => (format!("the producer of `{name}` yields no value"), codes::BINDINGS_PRODUCER),
         };
         let help = "write `to optional` if the next lower binding may take effect instead";
-        self.missing(code, &message, bound.place, help)
+        self.missing(code, &message, binding.place, help)
     }
 
     /// The problem of a contribution without a value.
@@ -51,7 +53,7 @@ impl Composition {
         self.missing(codes::BINDINGS_PRODUCER, message, place, "write `to optional` if it may have none")
     }
 
-    /// A problem without a place if `place` is empty, otherwise at this place.
+    /// A problem at a place; if `place` is empty, without a position.
     fn missing(&self, code: Code, message: &str, place: Place, help: &str) -> Diagnostic {
         let problem = if place == Place::default() {
             Diagnostic::error(code, message)

@@ -1,11 +1,11 @@
 //! Composition: combines layers of named bindings into one structure, from which the bindings that apply to a node can
 //! be found.
 //!
-//! A [`Composer`] takes categories and layers, from the highest, and makes a [`Composition`], which does not change and
-//! is shared by all nodes. Every binding becomes entries of its key; an entry has a layer and a condition. The entries
-//! of a key are sorted by precedence, so for a node it only remains to determine which conditions hold. The cost of a
-//! composition grows with the number of bindings, not of categories. All problems are collected. This module reads no
-//! files.
+//! A [`Composer`] receives categories and layers, from the highest to the lowest, and creates a [`Composition`], which
+//! never changes and which all nodes share. Every binding becomes entries of its key; an entry has a layer and a
+//! condition. The entries of a key are sorted by precedence, so for a node only the conditions that hold must be
+//! determined. The cost of a composition grows with the number of bindings, not of categories. All problems are
+//! collected. This module reads no files.
 
 mod categories;
 mod collect;
@@ -66,7 +66,7 @@ pub(crate) struct Layer {
     pub(crate) tree_keys: FxHashSet<Box<str>>,
     /// The locations of its bindings.
     pub(crate) locations: Vec<Box<str>>,
-    /// Where it is declared.
+    /// The position of its declaration.
     pub(crate) place: Place,
     /// The numbers of the first files of its bindings, at most [`FILES_OF_LAYER`].
     pub(crate) files: Vec<u32>,
@@ -85,19 +85,23 @@ impl BindingFlags {
     pub(crate) const FINAL: Self = Self(4);
     pub(crate) const OPTIONAL: Self = Self(8);
 
+    /// The flags of a binding.
     pub(crate) fn new(is_override: bool, is_abstract: bool, is_final: bool, is_optional: bool) -> Self {
         let sum = (u8::from(is_override) * Self::OVERRIDE.0) | (u8::from(is_abstract) * Self::ABSTRACT.0);
         Self(sum | (u8::from(is_final) * Self::FINAL.0) | (u8::from(is_optional) * Self::OPTIONAL.0))
     }
 
+    /// The flags, together with another flag.
     pub(crate) fn with(self, flag: Self) -> Self {
         Self(self.0 | flag.0)
     }
 
+    /// Whether a flag is set.
     pub(crate) fn has(self, flag: Self) -> bool {
         self.0 & flag.0 != 0
     }
 
+    /// Whether no flag is set.
     pub(crate) fn is_plain(self) -> bool {
         self.0 == 0
     }
@@ -119,7 +123,8 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Whether it is sorted before the other bindings of the same precedence, because it uses or removes their value.
+    /// Whether a binding with this role is sorted before others of the same precedence, because it uses or removes
+    /// their value.
     pub(crate) fn is_above(self) -> bool {
         matches!(self, Self::Lift | Self::Removal(_))
     }
@@ -130,11 +135,11 @@ impl Role {
 pub(crate) struct ComposedBinding {
     pub(crate) place: Place,
     pub(crate) flags: BindingFlags,
-    /// Whether the binding has a value of its own, or takes that of another one.
+    /// Whether the binding has its own value or that of another key.
     pub(crate) role: Role,
     /// The number of the declared type.
     pub(crate) ty: Option<u32>,
-    /// `None` if the binding is abstract, or gets its value from another binding.
+    /// `None` if the binding is abstract, or has the value of another binding.
     pub(crate) producer: Option<Producer>,
     /// The values of the arguments of its producer.
     pub(crate) arguments: Option<Box<Arguments>>,
@@ -248,14 +253,14 @@ impl Composition {
         (self.bindings.len(), self.keys.list.iter().filter(|key| key.count > 0).count())
     }
 
-    /// The data keys of all bindings and Hiera trees, whichever node they apply to.
+    /// The data keys of all bindings and Hiera trees, for any node.
     pub(crate) fn data_keys(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
-        let of_trees = self.layers.iter().flat_map(|layer| &layer.tree_keys);
-        bound.map(Key::shown_name).chain(of_trees.map(|name| self.shown_name(name)))
+        let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let tree_keys = self.layers.iter().flat_map(|layer| &layer.tree_keys);
+        bound_keys.map(Key::shown_name).chain(tree_keys.map(|name| self.shown_name(name)))
     }
 
-    /// Whether any binding or Hiera tree contains a name, whichever node it applies to.
+    /// Whether any binding or Hiera tree contains a name, for any node.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         let key = self.keys.find(KeyType::Data, name);
         key.is_some_and(|key| self.keys.list[key as usize].count > 0)
@@ -264,21 +269,21 @@ impl Composition {
 
     /// The names of the parameters of a class, a type or a resource that bindings and Hiera trees contain.
     pub(crate) fn parameters_of<'c>(&'c self, reference: &str) -> Vec<&'c str> {
-        let bound = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
+        let bound_keys = self.keys.list.iter().filter(|key| key.count > 0 && key.ty == KeyType::Data);
         let parameter_of = |name: &'c str| match names::parameter_parts(name) {
             Some((other, parameter)) if other == reference => Some(parameter),
             _ => None,
         };
-        let of_trees =
+        let tree_parameters =
             self.layers.iter().flat_map(|layer| &layer.tree_keys).filter_map(|name| parameter_of(name));
         // The keys of a tree have no order, so they are sorted.
-        let of_trees: BTreeSet<&str> = of_trees.collect();
-        let mut seen = FxHashSet::default();
-        let names = bound.filter_map(|key| parameter_of(&key.name)).chain(of_trees);
-        names.filter(|name| seen.insert(*name)).collect()
+        let tree_parameters: BTreeSet<&str> = tree_parameters.collect();
+        let mut seen_names = FxHashSet::default();
+        let names = bound_keys.filter_map(|key| parameter_of(&key.name)).chain(tree_parameters);
+        names.filter(|name| seen_names.insert(*name)).collect()
     }
 
-    /// A data key as it is bound, because the key of a parameter has two forms.
+    /// A data key in the form in which it is bound: the key of a parameter has two forms.
     pub(crate) fn shown_name<'n>(&'n self, name: &'n str) -> Cow<'n, str> {
         match self.keys.find(KeyType::Data, name).map(|key| &self.keys.list[key as usize]) {
             Some(key) if key.count > 0 => key.shown_name(),
@@ -293,15 +298,16 @@ impl Composition {
         &self.entries[first as usize..(first + count) as usize]
     }
 
+    /// The binding of an entry.
     #[inline]
     pub(crate) fn binding(&self, entry: &Entry) -> &ComposedBinding {
         &self.bindings[entry.binding as usize]
     }
 
-    /// A key for messages. The keys of contributions are derived from the numbers of ids, downwards from the largest
-    /// number.
+    /// The text of a key for messages. The keys of contributions are derived from the numbers of ids, downwards from
+    /// the largest number.
     pub(crate) fn show_key(&self, key: KeyIndex) -> String {
-        // Other keys are numbered upwards from 0, so the index is then beyond the ids.
+        // Other keys are numbered upwards from 0, so that no id has the resulting index.
         match self.multibinds.ids.get((u32::MAX - key) as usize) {
             Some(id) => format!("a contribution to {}", id.name),
             None => self.keys.show(key, &self.types),
@@ -311,13 +317,13 @@ impl Composition {
     /// A condition in the syntax of the language; empty if it always holds.
     pub(crate) fn show_condition(&self, condition: ConditionIndex) -> String {
         let condition = &self.conditions.list[condition as usize];
-        let known = condition.predicates.iter().map(|number| {
+        let known_categories = condition.predicates.iter().map(|number| {
             let predicate = &self.conditions.predicates[*number as usize];
             let category = &self.lists[predicate.list as usize].categories[predicate.rank as usize];
             format!("{} {}", category.name, self.conditions.spellings[*number as usize])
         });
-        let unknown = condition.written.iter().map(|text| text.to_string());
-        known.chain(unknown).collect::<Vec<_>>().join(" and ")
+        let unknown = condition.unknown.iter().map(|text| text.to_string());
+        known_categories.chain(unknown).collect::<Vec<_>>().join(" and ")
     }
 
     /// The condition and the layer of an entry, for messages.
@@ -391,8 +397,8 @@ impl Composer {
         }
     }
 
-    /// Declares the types of modules and given metamodels; must be called before the first layer. Problems of types
-    /// only fail lookups of values of these types.
+    /// Declares the types of modules and of specified metamodels; must be called before the first layer. Problems of
+    /// types only fail lookups of values of these types.
     pub(crate) fn declare_types(&mut self, types: DeclaredTypes, problems: Diagnostics) {
         self.composition.types.declare(types);
         self.composition.problems_of_keys.append(problems);
@@ -426,7 +432,7 @@ impl Composer {
         });
     }
 
-    /// Records where the current layer is declared, and the locations of its bindings.
+    /// Records the position of the declaration of the current layer, and the locations of its bindings.
     pub fn layer_declared(&mut self, locations: &[String], file: &str, line: i64, column: i64) {
         let place = self.place(Some(file), line, column);
         if let Some(layer) = self.composition.layers.last_mut() {
@@ -488,10 +494,12 @@ impl Composer {
         }
     }
 
+    /// Leaves an element.
     fn leave(&mut self) {
         self.files.pop();
     }
 
+    /// The place of an element in a file; without a file, in that of the enclosing element.
     fn place(&mut self, file: Option<&str>, line: i64, column: i64) -> Place {
         let file = self.file_number(file);
         Place::new(file, line, column)
@@ -506,6 +514,7 @@ impl Composer {
         problem
     }
 
+    /// Reports an error of the composition.
     fn error_with_help(&mut self, code: Code, message: &str, places: &[(Place, &str)], help: &str) {
         let problem = self.composition.sources.problem(code, Severity::Error, message, places);
         self.composition.problems.push(problem.help(help));

@@ -64,6 +64,7 @@ pub(crate) struct Multibinds {
 }
 
 impl Multibinds {
+    /// The number of an id; `None` if no binding uses it.
     pub(crate) fn find(&self, id: &str) -> Option<u32> {
         self.numbers.get(id).copied()
     }

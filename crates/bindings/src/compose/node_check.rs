@@ -1,6 +1,6 @@
 //! Visits the bindings of a key that apply under given conditions, in the order of precedence, and checks them.
 //!
-//! The injector of a node and the check of all nodes share this code, so that both find the same problems.
+//! The injector of a node and the check of all nodes share this code, so that they find the same problems.
 
 use super::conditions::{ActiveConditions, ConditionIndex};
 use super::finish::combination;
@@ -12,10 +12,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The bindings of a key that have the same precedence.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Step<'c> {
+    /// The only binding that is not abstract.
     Binding(&'c Entry),
     /// The first of the bindings, all of which are abstract.
     Abstract(&'c Entry),
-    /// A removal: the key was renamed, so its value below belongs to another name.
+    /// A removal: the key was renamed, so its lower bindings belong to the new name.
     Removed(&'c Entry),
     /// More than one binding that is not abstract.
     Conflict(&'c [Entry]),
@@ -30,14 +31,15 @@ pub(crate) struct Chain<'c> {
 }
 
 impl<'c> Chain<'c> {
+    /// The steps from the entry with the highest precedence.
     pub(crate) fn new(composition: &'c Composition, key: KeyIndex, active: &'c ActiveConditions) -> Self {
         Self { composition, active, entries: composition.entries_of(key) }
     }
 
     /// The steps below an entry of the key.
     pub(crate) fn below(self, entry: &Entry) -> Self {
-        let at = self.entries.iter().position(|other| other == entry);
-        Self { entries: at.map_or(&[], |at| &self.entries[at + 1..]), ..self }
+        let position = self.entries.iter().position(|other| other == entry);
+        Self { entries: position.map_or(&[], |position| &self.entries[position + 1..]), ..self }
     }
 }
 
@@ -45,16 +47,16 @@ impl<'c> Iterator for Chain<'c> {
     type Item = Step<'c>;
 
     fn next(&mut self) -> Option<Step<'c>> {
-        let at = self.entries.iter().position(|entry| self.active.holds(entry.condition))?;
-        let entries = &self.entries[at..];
+        let position = self.entries.iter().position(|entry| self.active.holds(entry.condition))?;
+        let entries = &self.entries[position..];
         let first = &entries[0];
-        let bound = self.composition.binding(first);
-        // Lifts and removals come before the other bindings of their precedence, and are steps of their own.
-        if bound.role.is_above() {
+        let composed = self.composition.binding(first);
+        // Lifts and removals come before the other bindings of their precedence, and are separate steps.
+        if composed.role.is_above() {
             self.entries = &entries[1..];
-            return Some(match bound.role {
+            return Some(match composed.role {
                 Role::Removal(_) => Step::Removed(first),
-                _ if bound.flags.has(BindingFlags::ABSTRACT) => Step::Abstract(first),
+                _ if composed.flags.has(BindingFlags::ABSTRACT) => Step::Abstract(first),
                 _ => Step::Binding(first),
             });
         }
@@ -85,7 +87,7 @@ pub(crate) enum Finding {
     /// An `override` without a binding of lower precedence.
     Override { key: KeyIndex, binding: u32 },
     /// A final binding, and the binding that hides it.
-    Final { key: KeyIndex, binding: u32, by: u32 },
+    Final { key: KeyIndex, binding: u32, hidden_by: u32 },
     /// A reference to a key that is not bound.
     Unbound { key: KeyIndex, binding: u32, target: KeyIndex },
     /// Keys that refer to each other in a cycle, each with the number of its binding.
@@ -99,33 +101,35 @@ pub(crate) struct NodeCheck<'c> {
     composition: &'c Composition,
     active: &'c ActiveConditions,
     /// The rebindings and lookups that were followed already, each as its key, the number of its binding and its
-    /// condition. The cycles behind them are reported already.
+    /// condition. The cycles that they lead into are reported already.
     followed: FxHashSet<(KeyIndex, u32, ConditionIndex)>,
     pub(crate) findings: Vec<Finding>,
 }
 
 impl<'c> NodeCheck<'c> {
+    /// A check that has not followed any key yet.
     pub(crate) fn new(composition: &'c Composition, active: &'c ActiveConditions) -> Self {
         Self { composition, active, followed: FxHashSet::default(), findings: Vec::new() }
     }
 
+    /// The steps of a key.
     fn chain(&self, key: KeyIndex) -> Chain<'c> {
         Chain::new(self.composition, key, self.active)
     }
 
-    /// Checks a key.
+    /// Checks a key: its bindings that apply, and the value.
     pub(crate) fn key(&mut self, key: KeyIndex) {
         let entries = self.composition.entries_of(key);
         let applying: Vec<&Entry> =
             entries.iter().filter(|entry| self.active.holds(entry.condition)).collect();
         let Some(top) = applying.first() else { return };
         self.effect(key);
-        for (at, entry) in applying.iter().enumerate() {
+        for (position, entry) in applying.iter().enumerate() {
             let bound = self.composition.binding(entry);
             let binding = entry.binding;
             if bound.flags.has(BindingFlags::OVERRIDE) {
-                // The other alternatives of the same binding are not overridden by it.
-                let mut below = applying[at + 1..].iter().filter(|other| other.binding != binding);
+                // A binding does not override its own other alternatives.
+                let mut below = applying[position + 1..].iter().filter(|other| other.binding != binding);
                 let overrides_binding = below.any(|other| !other.is_level_with(entry));
                 // A Hiera tree is below the bindings of its layer, and may contain the overridden value.
                 let tree_layers = entry.layer.into()..self.composition.layers.len();
@@ -134,7 +138,7 @@ impl<'c> NodeCheck<'c> {
                 }
             }
             if bound.flags.has(BindingFlags::FINAL) && !top.is_level_with(entry) && top.binding != binding {
-                self.findings.push(Finding::Final { key, binding, by: top.binding });
+                self.findings.push(Finding::Final { key, binding, hidden_by: top.binding });
             }
             self.check_rebinding(key, entry);
         }
@@ -144,7 +148,7 @@ impl<'c> NodeCheck<'c> {
     /// Checks the bindings that determine the value: the highest one, and as long as one is optional, also the next
     /// lower one.
     fn effect(&mut self, key: KeyIndex) {
-        let mut above = 0;
+        let mut layer_above = 0;
         for step in self.chain(key) {
             match step {
                 Step::Binding(entry) => {
@@ -152,11 +156,11 @@ impl<'c> NodeCheck<'c> {
                     if !self.composition.is_optional(entry) {
                         return;
                     }
-                    above = entry.layer.into();
+                    layer_above = entry.layer.into();
                 }
                 Step::Abstract(entry) => {
-                    // The Hiera tree of a layer in between takes precedence over the abstract binding.
-                    if !self.composition.tree_has(above..entry.layer.into(), key) {
+                    // The Hiera tree of a layer between both bindings takes precedence over the abstract one.
+                    if !self.composition.tree_has(layer_above..entry.layer.into(), key) {
                         self.findings.push(Finding::Abstract { key, binding: entry.binding });
                     }
                     return;
@@ -203,14 +207,14 @@ impl<'c> NodeCheck<'c> {
             b::ConflictResolution::Priority => true,
             _ => return,
         };
-        let mut by_name: FxHashMap<&str, &Contribution> = FxHashMap::default();
+        let mut first_contributions: FxHashMap<&str, &Contribution> = FxHashMap::default();
         // The contributions are sorted by precedence, so the first one with a name is the highest.
         for contribution in self.composition.contributions(id, self.active) {
             let Some(name) = contribution.name.as_deref() else { continue };
-            let first = *by_name.entry(name).or_insert(contribution);
+            let first = *first_contributions.entry(name).or_insert(contribution);
             // `priority` decides only between different precedences.
-            let is_level = first.layer == contribution.layer && first.order == contribution.order;
-            if first.binding != contribution.binding && (is_level || !is_priority) {
+            let has_same_precedence = first.layer == contribution.layer && first.order == contribution.order;
+            if first.binding != contribution.binding && (has_same_precedence || !is_priority) {
                 let (first, second) = (first.binding, contribution.binding);
                 self.findings.push(Finding::EqualNames { id, first, second });
             }
@@ -219,14 +223,14 @@ impl<'c> NodeCheck<'c> {
 
     /// Checks that the target of a rebinding is bound.
     fn check_rebinding(&mut self, key: KeyIndex, entry: &Entry) {
-        let (target, below) = match self.composition.binding(entry).role {
+        let (target, chain) = match self.composition.binding(entry).role {
             Role::Lift => (key, self.chain(key).below(entry)),
             Role::Alias(target) => (target, self.chain(target)),
             Role::NewName(target) => (target, self.composition.renamed(target, entry, self.active)),
             Role::Value | Role::Removal(_) => return,
         };
         // A conflict counts as bound here, because it is reported elsewhere.
-        let is_bound = matches!(below.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
+        let is_bound = matches!(chain.clone().next(), Some(Step::Binding(_) | Step::Conflict(_)));
         if !is_bound && !self.composition.tree_has(0..self.composition.layers.len(), target) {
             self.findings.push(Finding::Unbound { key, binding: entry.binding, target });
         }
@@ -235,15 +239,15 @@ impl<'c> NodeCheck<'c> {
     /// Follows rebindings and lookups that determine the value, and reports a cycle.
     fn cycle(&mut self, key: KeyIndex) {
         let mut path: Vec<(KeyIndex, u32, ConditionIndex)> = Vec::new();
-        let mut seen = FxHashSet::default();
+        let mut seen_entries = FxHashSet::default();
         let mut chain = self.chain(key);
         while let Some(Step::Binding(entry)) = chain.next() {
             let followed_entry = (entry.key, entry.binding, entry.condition);
-            // This binding was followed before, so a cycle from here on was reported.
+            // This binding was followed before, so a cycle that it leads into was reported.
             if self.followed.contains(&followed_entry) {
                 break;
             }
-            if !seen.insert(followed_entry) {
+            if !seen_entries.insert(followed_entry) {
                 let start = path.iter().position(|other| *other == followed_entry).unwrap_or(0);
                 self.findings.push(Finding::Loop { bindings: cycle_from_least(&path[start..]) });
                 // The cycle is complete. It is reported once, and not for each of its bindings.
@@ -266,7 +270,7 @@ impl<'c> NodeCheck<'c> {
 }
 
 /// The keys of a cycle with the numbers of their bindings. The first is the least key, so that the result does not
-/// depend on where the cycle was entered.
+/// depend on the first key that was followed.
 fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, u32)> {
     let mut bindings: Vec<_> = path.iter().map(|(key, binding, _)| (*key, *binding)).collect();
     // A lift leads to the same key, which then occurs twice in succession.
@@ -276,7 +280,7 @@ fn cycle_from_least(path: &[(KeyIndex, u32, ConditionIndex)]) -> Vec<(KeyIndex, 
     {
         bindings.pop();
     }
-    let min = (0..bindings.len()).min_by_key(|at| bindings[*at].0).unwrap_or(0);
+    let min = (0..bindings.len()).min_by_key(|index| bindings[*index].0).unwrap_or(0);
     bindings.rotate_left(min);
     bindings
 }
@@ -309,11 +313,11 @@ impl Composition {
         id: u32,
         active: &'c ActiveConditions,
     ) -> impl Iterator<Item = &'c Contribution> {
-        let mut seen = FxHashSet::default();
+        let mut seen_bindings = FxHashSet::default();
         let applying = self.multibinds.ids[id as usize]
             .contributions
             .iter()
             .filter(|contribution| active.holds(contribution.condition));
-        applying.filter(move |contribution| seen.insert(contribution.binding))
+        applying.filter(move |contribution| seen_bindings.insert(contribution.binding))
     }
 }

@@ -33,14 +33,15 @@ pub(super) struct PendingParameters {
 }
 
 impl Composer {
-    /// Binds the parameters of `by`, which replaces `class`, to those of `class`, except for those that are bound
-    /// already.
-    pub(super) fn parameters_of_replaced(&mut self, class: &str, by: &str, place: Place) {
+    /// Binds the parameters of a class that replaces another one to those of the replaced class, except for those that
+    /// are bound already.
+    pub(super) fn parameters_of_replaced(&mut self, replaced: &str, replacement: &str, place: Place) {
         let flags = BindingFlags::default().with(BindingFlags::OPTIONAL);
-        self.parameters_by_name(format!("Class[{by}]"), format!("Class[{class}]"), flags, place, true);
+        let (target, source) = (format!("Class[{replacement}]"), format!("Class[{replaced}]"));
+        self.parameters_by_name(target, source, flags, place, true);
     }
 
-    /// Records that parameters are bound to those of equal names in another element, which is done when all bindings
+    /// Records that parameters are bound to those of equal names in another element. They are bound after all bindings
     /// were read.
     fn parameters_by_name(
         &mut self,
@@ -51,7 +52,7 @@ impl Composer {
         only_missing: bool,
     ) {
         let (layer, _) = self.position();
-        // The conditions are copied, because they will have changed by the time the parameters are completed.
+        // The conditions are copied, because others are current when the parameters are completed.
         let conditions = self.current.clone();
         self.pending_parameters.push(PendingParameters {
             target,
@@ -153,7 +154,7 @@ impl Composer {
         }
     }
 
-    /// Binds parameters to parts of the value that a producer gives, according to a map.
+    /// Binds parameters to parts of the value of a producer, according to a map.
     fn parts(
         &mut self,
         target: &str,
@@ -175,7 +176,7 @@ impl Composer {
             return;
         }
         for (from, to) in &map {
-            // A producer cannot be cloned, so it is made again for each parameter.
+            // A producer cannot be cloned, so it is composed again for each parameter.
             let composed = match producer {
                 // The parameters must be those of a single resource.
                 b::ProducerDescriptor::QueryProducer(query) => {
@@ -193,9 +194,13 @@ impl Composer {
     fn common_parameters(&self, target: &str, producer: &b::ProducerDescriptor) -> Vec<String> {
         let b::ProducerDescriptor::QueryProducer(query) = producer else { return Vec::new() };
         let features = |name: &str| self.composition.types.features(name.trim_start_matches("::"));
-        let of_target = features(head_of(target));
-        let of_query = features(&query.resource_type);
-        of_target.into_iter().filter(|name| of_query.contains(name)).map(str::to_owned).collect()
+        let target_parameters = features(head_of(target));
+        let query_parameters = features(&query.resource_type);
+        target_parameters
+            .into_iter()
+            .filter(|name| query_parameters.contains(name))
+            .map(str::to_owned)
+            .collect()
     }
 
     /// Binds parameters to those of another element: according to a map at once, or by equal names later.
@@ -227,35 +232,35 @@ impl Composer {
         }
         // The names of the parameters of each class or other reference.
         let mut parameters: FxHashMap<String, BTreeSet<String>> = FxHashMap::default();
-        let bound = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
-        let of_trees = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
-        for name in bound.map(|key| &key.name).chain(of_trees) {
+        let bound_keys = self.composition.keys.list.iter().filter(|key| key.is_parameter || key.is_name);
+        let tree_keys = self.composition.layers.iter().flat_map(|layer| &layer.tree_keys);
+        for name in bound_keys.map(|key| &key.name).chain(tree_keys) {
             if let Some((reference, name)) = names::parameter_parts(name) {
                 parameters.entry(reference.into_owned()).or_default().insert(name.to_owned());
             }
         }
-        // For each source, the bindings that take its parameters by equal names.
+        // For each source, the indices of the bindings that use its parameters by equal names.
         let mut users: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
-        // The sources whose parameters are still to be passed on.
+        // The sources whose parameters must be passed on.
         let mut queue: Vec<String> = Vec::new();
-        for (at, binding) in pending.iter().enumerate() {
-            self.report_two_sources(&pending, at);
+        for (index, binding) in pending.iter().enumerate() {
+            self.report_two_sources(&pending, index);
             match self.maps.get(&names::map(&binding.target, &binding.source)).cloned() {
                 Some(mapped) => parameters.entry(binding.target.clone()).or_default().extend(mapped),
-                None => users.entry(&binding.source).or_default().push(at),
+                None => users.entry(&binding.source).or_default().push(index),
             }
             queue.push(binding.source.clone());
         }
         // The target of a binding may be the source of others, so names are passed on until nothing changes.
         while let Some(source) = queue.pop() {
-            let of_source = parameters.get(&source).cloned().unwrap_or_default();
+            let source_parameters = parameters.get(&source).cloned().unwrap_or_default();
             for user in users.get(source.as_str()).into_iter().flatten() {
                 let target = &pending[*user].target;
-                let of_target = parameters.entry(target.clone()).or_default();
-                let count_before = of_target.len();
-                of_target.extend(of_source.iter().cloned());
-                // A target is visited again only if it got new names, so this ends even if the bindings form a cycle.
-                if of_target.len() > count_before {
+                let target_parameters = parameters.entry(target.clone()).or_default();
+                let count_before = target_parameters.len();
+                target_parameters.extend(source_parameters.iter().cloned());
+                // A target is visited again only if it has new names, so this ends even if the bindings form a cycle.
+                if target_parameters.len() > count_before {
                     queue.push(target.clone());
                 }
             }
@@ -270,8 +275,8 @@ impl Composer {
         let PendingParameters { target, source, flags, place, .. } = binding;
         let map = names::map(target, source);
         let mapped = self.maps.get(&map).cloned();
-        let given = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
-        if given.is_empty() && !flags.has(BindingFlags::OPTIONAL) {
+        let names = mapped.as_ref().or(of_source).cloned().unwrap_or_default();
+        if names.is_empty() && !flags.has(BindingFlags::OPTIONAL) {
             let message =
                 format!("no parameters of {source} are bound, so none of them can be used for {target}");
             let help =
@@ -280,7 +285,7 @@ impl Composer {
         }
         let keys = &mut self.composition.keys;
         let map = keys.number(KeyType::Data, &map);
-        for name in given {
+        for name in names {
             let keys = &mut self.composition.keys;
             let producer = match mapped {
                 Some(_) => {
@@ -310,11 +315,11 @@ impl Composer {
     }
 
     /// Reports parameters that are bound to two elements of the same type under the same conditions.
-    fn report_two_sources(&mut self, pending: &[PendingParameters], at: usize) {
-        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[at];
+    fn report_two_sources(&mut self, pending: &[PendingParameters], index: usize) {
+        let PendingParameters { target, source, layer, conditions, place, .. } = &pending[index];
         // The number of comparisons is limited, because many such bindings would take quadratic time.
-        let other = pending[..at].iter().rev().take(100).find(|other| {
-            // All references to classes start with `Class`, but each class is a type of its own.
+        let other = pending[..index].iter().rev().take(100).find(|other| {
+            // All references to classes start with `Class`, but each class is a different type.
             let has_same_type = head_of(&other.source) == head_of(source) && !source.starts_with("Class[");
             let has_same_target = other.target == *target && other.layer == *layer;
             let has_same_condition =
@@ -338,9 +343,9 @@ impl Composer {
             return;
         };
         let name = names::map(&from, &to);
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut seen_names: FxHashSet<&str> = FxHashSet::default();
         for entry in &map.entries {
-            if !seen.insert(&entry.from) {
+            if !seen_names.insert(&entry.from) {
                 let message = format!("the map from {from} to {to} has `{}` twice", entry.from);
                 self.error_with_help(
                     codes::BINDINGS_PARAMETERS,
@@ -371,10 +376,10 @@ impl Composer {
             variables.optional,
         );
         let ty = variables.r#type.as_ref().and_then(|ty| self.declared_type(ty));
-        let around = self.place(variables.file.as_deref(), variables.line, variables.column);
+        let enclosing_place = self.place(variables.file.as_deref(), variables.line, variables.column);
         for variable in &variables.variables {
             let place = self.place(variable.file.as_deref(), variable.line, variable.column);
-            let place = if place.line == 0 { around } else { place };
+            let place = if place.line == 0 { enclosing_place } else { place };
             if !names::is_variable(&variable.name) {
                 let message = format!("`{}` is not the name of a variable", variable.name);
                 let help = "write a word that begins with a lower-case letter, without spaces";
@@ -382,8 +387,8 @@ impl Composer {
             }
             let producer = variable.producer.as_ref().map(|producer| self.producer(producer, None));
             let key = self.composition.keys.number(KeyType::Data, &names::variable(&variable.name));
-            let bound = ComposedBinding { ty, ..composed_binding(place, flags, producer) };
-            self.bind_checked(key, |_| format!("the variable ${}", variable.name), bound);
+            let composed = ComposedBinding { ty, ..composed_binding(place, flags, producer) };
+            self.bind_checked(key, |_| format!("the variable ${}", variable.name), composed);
         }
     }
 

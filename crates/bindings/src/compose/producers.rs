@@ -15,7 +15,7 @@ pub(super) const PRODUCE: &str = "produce";
 /// Arguments for a producer, by name.
 pub(crate) type Arguments = Vec<(Box<str>, Producer)>;
 
-/// What produces a value.
+/// The producer of a value.
 #[derive(Debug)]
 pub(crate) enum Producer {
     Constant(Value),
@@ -29,10 +29,11 @@ pub(crate) enum Producer {
     Lookup(KeyIndex),
     /// An entry of the hash that another key is bound to.
     Entry(Box<(KeyIndex, Producer)>),
-    /// A part, by its name, of the value that a producer gives; no value if there is no such part.
+    /// A part, by its name, of the value of a producer; no value if there is no such part.
     Part(Box<(Producer, Box<str>)>),
-    /// The parameter whose name a map gives for another name; no value if the map does not contain the name.
+    /// The parameter to whose name a map maps another name; no value if the map does not contain the name.
     Mapped(Box<MappedParameter>),
+    /// The first value that one of the producers returns.
     FirstFound(Box<[Producer]>),
     /// A value that is produced again for each lookup.
     Fresh(Box<Producer>),
@@ -85,20 +86,20 @@ pub(crate) enum Template {
     Produced(Producer),
 }
 
-/// How contributions are combined.
+/// The combination of the contributions to a multibinding.
 #[derive(Debug)]
 pub(crate) struct Combination {
     /// The number of the multibinding's id, if it has one.
     pub(crate) id: Option<u32>,
     /// Whether the result is a hash; otherwise it is an array.
     pub(crate) is_hash: bool,
-    /// The function that combines two values; if it is given, `flatten` and `uniq` have no effect.
+    /// The function that combines two values; with it, `flatten` and `uniq` have no effect.
     pub(crate) combinator: Option<u32>,
     /// Whether repeated elements are removed.
     pub(crate) uniq: bool,
     /// The number of levels of nested arrays that are flattened; -1 for all.
     pub(crate) flatten: i64,
-    /// What happens if several contributions have the same name.
+    /// The effect of several contributions with the same name.
     pub(crate) conflicts: b::ConflictResolution,
 }
 
@@ -140,8 +141,8 @@ impl Composer {
                 Producer::Reference(Box::new((text.as_str().into(), key)))
             }
             P::NonCachingProducer(fresh) => Producer::Fresh(Box::new(self.producer(&fresh.producer, None))),
-            // The descriptor is either a declared type, which produces the value, or a producer of another producer's
-            // name.
+            // The descriptor is either a declared type, which produces the value, or a producer of the name of another
+            // producer.
             P::ProducerProducer(other) => match self.feature_producer(&other.producer, PRODUCE) {
                 Some(producer) => producer,
                 None => Producer::Produced(Box::new(self.producer(&other.producer, None))),
@@ -176,7 +177,7 @@ impl Composer {
             }
         };
         let transformer = producer.transformer().map(|lambda| self.function(lambda, &["the value"]));
-        // The file is left only here, because the transformer is written in the file of the producer.
+        // The file is left after the transformer was read, because that is in the file of the producer.
         self.leave();
         match transformer {
             Some(function) => Producer::Transformed(Box::new((composed, function))),
@@ -184,6 +185,7 @@ impl Composer {
         }
     }
 
+    /// The number of the function that combines two values.
     fn combinator(&mut self, lambda: Option<&b::Lambda>, arguments: &[&str]) -> Option<u32> {
         lambda.map(|lambda| self.function(lambda, arguments))
     }
@@ -217,9 +219,9 @@ impl Composer {
             .map_err(|message| {
                 let place = self.place(ty.file.as_deref(), ty.line, ty.column);
                 let head = ty.text.split('[').next().unwrap_or_default().trim();
-                let known = self.composition.types.known_names();
-                let help = match self.suggestions.nearest(head, known) {
-                    Some(known) => format!("did you mean `{known}`?"),
+                let type_names = self.composition.types.known_names();
+                let help = match self.suggestions.nearest(head, type_names) {
+                    Some(nearest) => format!("did you mean `{nearest}`?"),
                     None => {
                         "write a type such as String, Array[Integer], Type[Logger] or class ntp".to_owned()
                     }
@@ -268,38 +270,39 @@ impl Composer {
 
     /// The content of a result. If it is an error, reports that the value is nested too deeply, and returns the
     /// default.
-    fn or_report<T>(&mut self, made: Result<T, TooDeep>, default: T, place: Place) -> T {
-        made.unwrap_or_else(|TooDeep| {
+    fn or_report<T>(&mut self, result: Result<T, TooDeep>, default: T, place: Place) -> T {
+        result.unwrap_or_else(|TooDeep| {
             let message = format!("the value is nested more than {} levels deep", values::MAX_DEPTH);
             self.error_with_help(codes::LIMIT, &message, &[(place, "")], "make it flatter");
             default
         })
     }
 
-    /// Reports a constant that does not have its declared type, and makes its lookup fail.
+    /// Reports a constant that does not have its declared type, and makes its lookup fail. `subject` is the text for
+    /// the binding in the message.
     pub(super) fn check_constant(
         &mut self,
-        what: impl FnOnce(&Composition) -> String,
+        subject: impl FnOnce(&Composition) -> String,
         bound: &mut ComposedBinding,
     ) {
         let (Some(ty), Some(producer)) = (bound.ty, &bound.producer) else { return };
         let Some(value) = self.composition.known_value(producer) else { return };
         let ty = self.composition.types.get(ty);
-        // `undef` means that there is no value, so it fits any type.
+        // `undef` means that there is no value, so it is valid for any type.
         if matches!(value, Value::Undef) || ty.holds(value) {
             return;
         }
-        let what = what(&self.composition);
-        let shown = values::excerpt(value);
-        let message = format!("{what} must be of type {}, but its value is {shown}", ty.text);
+        let subject = subject(&self.composition);
+        let value_excerpt = values::excerpt(value);
+        let message = format!("{subject} must be of type {}, but its value is {value_excerpt}", ty.text);
         let head = ty.text.split('[').next().unwrap_or_default();
         let is_declared = self.composition.types.known_names().any(|known| known == head);
-        // The name may be misspelled only if the type is unknown, which means that it has no check.
-        let meant = match ty.check {
+        // The name can be misspelled only if the type is unknown, so that it has no check.
+        let suggested_type = match ty.check {
             None => self.suggestions.nearest(head, self.composition.types.known_names()),
             Some(_) => None,
         };
-        let help = match (meant, &ty.check) {
+        let help = match (suggested_type, &ty.check) {
             (Some(_), None) if is_declared => format!("the alias `{head}` names a type that is not known"),
             (Some(known), _) => format!("`{head}` is not a type of data; did you mean `{known}`?"),
             (None, None) => format!("no data belongs to {}; bind it to a type", ty.text),

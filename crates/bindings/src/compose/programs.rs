@@ -53,6 +53,7 @@ pub(crate) struct Programs {
     is_in_category: bool,
 }
 
+/// The names of variables, numbered in the order of their first use.
 #[derive(Debug, Default)]
 struct Names {
     list: Vec<Box<str>>,
@@ -145,7 +146,7 @@ impl Programs {
         }
     }
 
-    /// The query that a program consists of, with the values of its operands.
+    /// The query of a program that consists of one, with the values of its operands.
     ///
     /// # Errors
     /// If the program has errors, or an operand fails.
@@ -199,16 +200,18 @@ impl Programs {
     }
 }
 
+/// Adds the types of resources that the queries of a program name.
 fn add_queried_types(program: &Program, queried: &mut BTreeSet<String>) {
     queried.extend(program.queried_types().into_iter().map(str::to_lowercase));
 }
 
+/// The first error among problems.
 fn first_error(problems: &Diagnostics) -> Option<Box<Diagnostic>> {
     problems.iter().find(|problem| problem.severity == Severity::Error).cloned().map(Box::new)
 }
 
-/// The source of a program, and the range of its text there, so that problems have positions in the file. This is the
-/// file itself if it contains the text at this place. Otherwise it is the text alone, indented to its column.
+/// The source of a program, and the range of the program in it, so that problems have positions in the file. The source
+/// is the file itself if it contains the text at this place. Otherwise it is the text alone, indented to its column.
 fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::ops::Range<usize>) {
     // The texts are compared, because the file may contain the text in another spelling, such as with escapes.
     if let Some((source, offset)) = sources.offset(place)
@@ -217,8 +220,8 @@ fn located(text: &str, place: Place, sources: &Sources) -> (Arc<Source>, std::op
         return (Arc::clone(source), offset..offset + text.len());
     }
     // A document may contain any number as the column, so the indentation is limited.
-    const WIDEST: usize = 500;
-    let indent = " ".repeat((place.column as usize).saturating_sub(1).min(WIDEST));
+    const MAX_INDENT: usize = 500;
+    let indent = " ".repeat((place.column as usize).saturating_sub(1).min(MAX_INDENT));
     let name = match sources.file(place) {
         "" => "expression",
         file => file,
@@ -238,9 +241,13 @@ impl Composer {
         if let Some(parameters) = prepared.ok().and_then(Program::parameters)
             && !parameters.contains(&arguments.len())
         {
-            let (given, count) = (arguments.len(), parameters.end());
-            let noun = if *count == 1 { "argument" } else { "arguments" };
-            let message = format!("this lambda takes {count} {noun}, but is called with {given}");
+            let (argument_count, parameter_count) = (arguments.len(), parameters.end());
+            let plural = |count: usize| if count == 1 { "" } else { "s" };
+            let message = format!(
+                "this lambda has {parameter_count} parameter{}, but is called with {argument_count} argument{}",
+                plural(*parameter_count),
+                plural(argument_count)
+            );
             let help = format!("its arguments are: {}", arguments.join(", "));
             let problem = self.error_of_key(codes::BINDINGS_FORM, &message, place, &help);
             self.composition.programs.list[program as usize] = Err(Box::new(problem));
@@ -266,7 +273,7 @@ impl Composer {
         number
     }
 
-    /// Compiles the programs with errors again, now that the runtime types are known.
+    /// Compiles the programs with errors again, because the runtime types are known now.
     pub(super) fn retry_programs(&mut self) {
         let Composition { programs, sources, types, queried, problems_of_keys, .. } = &mut self.composition;
         let runtime = types.runtime_names();
@@ -287,7 +294,7 @@ impl Composer {
 
     /// Evaluates a program that does not depend on a node, so that the check can report problems of its value.
     fn evaluate_closed(&mut self, number: u32) {
-        // If the program takes longer, only lookups evaluate it.
+        // A program that needs more steps is evaluated by lookups only.
         let limits = EvaluationLimits { steps: 10_000, ..EvaluationLimits::default() };
         let programs = &self.composition.programs;
         let Ok(program) = &programs.list[number as usize] else { return };
@@ -335,6 +342,7 @@ impl Composer {
         formula
     }
 
+    /// The number of a variable, which is added if it is new.
     fn variable_number(&mut self, name: &str) -> u32 {
         self.composition.programs.variables.number(name)
     }

@@ -1,8 +1,9 @@
-//! The variables that the expressions of bindings read. Nodes for which all of these have equal values get equal
-//! answers.
+//! The variables that the expressions of bindings read. Nodes for which all of these have equal values have equal
+//! values of all keys.
 //!
-//! Invariant: what is not certain counts as read. If an expression computes the name of a variable, all facts count.
-//! The expressions of categories are left out, because answers depend on them only through the conditions that hold.
+//! Invariant: a variable that may be read counts as read. If an expression computes the name of a variable, all facts
+//! count. The expressions of categories are left out, because values depend on them only through the conditions that
+//! hold.
 
 use modelwright_evaluation::evaluate::Value;
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
@@ -19,7 +20,7 @@ pub(crate) struct Reads {
 }
 
 /// The functions that read a variable whose name is an argument.
-const BY_NAME: [&str; 2] = ["getvar", "defined"];
+const READ_BY_NAME: [&str; 2] = ["getvar", "defined"];
 
 impl Reads {
     /// Adds a variable, with a path into its value.
@@ -32,21 +33,21 @@ impl Reads {
     pub(super) fn add_expressions(&mut self, expressions: &Expressions) {
         // In the arena, parts come before the expressions that contain them, so the paths of parts are known.
         let mut paths: Vec<Option<Vec<String>>> = Vec::with_capacity(expressions.len());
-        let mut inner: FxHashSet<ExprId> = FxHashSet::default();
+        let mut inner_expressions: FxHashSet<ExprId> = FxHashSet::default();
         let mut outer: Vec<ExprId> = Vec::new();
         for (id, expr) in expressions.iter() {
             let path = match expr {
                 Expr::Variable(name) => Some(vec![expressions.text(name).to_owned()]),
                 Expr::Access { on, keys } => match (&paths[on.index()], expressions.list(keys)) {
                     (Some(path), [key]) => literal(expressions, *key).map(|key| {
-                        inner.insert(on);
+                        inner_expressions.insert(on);
                         path.iter().cloned().chain([key]).collect()
                     }),
                     _ => None,
                 },
                 Expr::Call { function, .. } => {
                     if let Expr::Name(name) = expressions[function] {
-                        self.all |= BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
+                        self.all |= READ_BY_NAME.contains(&expressions.text(name).trim_start_matches("::"));
                     }
                     None
                 }
@@ -57,7 +58,7 @@ impl Reads {
             }
             paths.push(path);
         }
-        for id in outer.into_iter().filter(|id| !inner.contains(id)) {
+        for id in outer.into_iter().filter(|id| !inner_expressions.contains(id)) {
             if let Some([name, path @ ..]) = paths[id.index()].as_deref() {
                 self.add(name, path);
             }
@@ -65,7 +66,7 @@ impl Reads {
     }
 }
 
-/// The text of a key that is written as a string.
+/// The text of a key that is a literal.
 fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     match expressions[key] {
         Expr::String(text) | Expr::Name(text) => Some(expressions.text(text).to_owned()),
@@ -73,11 +74,12 @@ fn literal(expressions: &Expressions, key: ExprId) -> Option<String> {
     }
 }
 
-/// A text that represents what a path reads in a value: how far the path leads into hashes, and the value there.
+/// A text that represents the part of a value that a path reads: the length of the rest of the path after it was
+/// followed into hashes, and the value at its end.
 pub(crate) fn read_text(value: &Value, path: &[String]) -> String {
     match (value, path) {
-        (Value::Hash(hash), [key, rest @ ..]) => match hash.get_text(key) {
-            Some(value) => read_text(value, rest),
+        (Value::Hash(hash), [key, remaining_path @ ..]) => match hash.get_text(key) {
+            Some(value) => read_text(value, remaining_path),
             None => format!("{}:", path.len()),
         },
         _ => format!("{}:{}", path.len(), value.to_literal()),

@@ -1,4 +1,4 @@
-//! Suggests the text that changes an answer, and describes the effect of each layer.
+//! Suggests the text that changes the value of a key, and describes the effect of each layer.
 
 use super::{BindingAccount, Change, LayerAccount, LayerEffect, Verdict};
 use crate::compose::{Composition, Layer};
@@ -9,26 +9,26 @@ use crate::values::write_text;
 use std::ops::Range;
 
 impl Injector {
-    /// The layers, and their effect on a key.
+    /// The layers, and their effect on a key, whose bindings and contributions have accounts.
     pub(super) fn layer_accounts(
         &self,
-        all: &[BindingAccount],
+        bindings: &[BindingAccount],
         contributions: &[BindingAccount],
     ) -> Vec<LayerAccount> {
         let composition = self.composition();
-        let accounts = composition.layers.iter().enumerate().map(|(at, layer)| {
-            let effect = effect_of_layer(at, all, contributions);
+        let accounts = composition.layers.iter().enumerate().map(|(position, layer)| {
+            let effect = effect_of_layer(position, bindings, contributions);
             LayerAccount { effect, ..layer_account(composition, layer) }
         });
         accounts.collect()
     }
 
     /// The change for this node only: in the highest layer that has the category `node`, unless a layer above it
-    /// determines the answer.
+    /// determines the value. `None` if there is no such layer.
     pub(super) fn change(&self, key: &str, layers: &[LayerAccount]) -> Option<Change> {
         let composition = self.composition();
         let deciding = layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
-        // A binding in a layer below the one that determines the answer would be hidden.
+        // A binding in a layer below the one that determines the value would be hidden.
         let effective = &composition.layers[..deciding.map_or(composition.layers.len(), |index| index + 1)];
         let layer = effective.iter().position(|layer| {
             let has_node_category = composition.lists[layer.categories as usize].rank("node").is_some();
@@ -47,15 +47,23 @@ impl Injector {
 }
 
 /// The effect of the layer at a position on a key.
-fn effect_of_layer(at: usize, all: &[BindingAccount], contributions: &[BindingAccount]) -> LayerEffect {
-    let of_layer = || all.iter().filter(move |account| account.position == at);
-    if of_layer().any(|account| account.verdict.is_final()) {
+fn effect_of_layer(
+    position: usize,
+    bindings: &[BindingAccount],
+    contributions: &[BindingAccount],
+) -> LayerEffect {
+    let accounts_of_layer = || bindings.iter().filter(move |account| account.position == position);
+    if accounts_of_layer().any(|account| account.verdict.is_final()) {
         LayerEffect::Decides
-    } else if contributions.iter().any(|account| account.position == at && account.verdict == Verdict::Used) {
+    } else if contributions
+        .iter()
+        .any(|account| account.position == position && account.verdict == Verdict::Used)
+    {
         LayerEffect::Contributes
-    } else if of_layer().next().is_none() {
+    } else if accounts_of_layer().next().is_none() {
         LayerEffect::None
-    } else if of_layer().all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
+    } else if accounts_of_layer()
+        .all(|account| account.verdict.is_elsewhere() || account.verdict == Verdict::NoValue)
     {
         LayerEffect::Passes
     } else {
@@ -90,6 +98,7 @@ fn layer_account(composition: &Composition, layer: &Layer) -> LayerAccount {
     }
 }
 
+/// The extension of the name of a file.
 fn extension(file: &str) -> &str {
     file.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
@@ -103,7 +112,7 @@ enum Meaning<'k> {
     Name(&'k str),
 }
 
-/// What a key denotes: a name, or by its reserved form a variable, a parameter or the classes.
+/// The kind of a key: a name, or by its reserved form a variable, a parameter or the classes.
 fn meaning(key: &str) -> Meaning<'_> {
     if key == names::CLASSES {
         return Meaning::Classes;
@@ -140,6 +149,7 @@ fn text(node: &str, key: &str) -> (String, Range<usize>) {
     text_around_node("when node ", &quote(node), &format!(" {{ {statement} }}"))
 }
 
+/// A string in the syntax of the language.
 fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
@@ -158,6 +168,7 @@ fn structured_text(node: &str, key: &str) -> (String, Range<usize>) {
     text_around_node("{\"when\": {\"node\": ", &quote_structured(node), &format!("}}, \"bind\": [{entry}]}}"))
 }
 
+/// A string in JSON.
 fn quote_structured(text: &str) -> String {
     let mut out = String::new();
     write_text(text, &mut out);
@@ -168,7 +179,7 @@ fn quote_structured(text: &str) -> String {
 fn unescape(reference: &str) -> String {
     let Some((head, title)) = reference.split_once('[') else { return reference.to_owned() };
     let title = title.strip_suffix(']').unwrap_or(title);
-    // `%25` comes last: the `%` in its place could otherwise be the start of another escape.
+    // `%25` comes last, because the `%` that replaces it could be the start of another escape.
     let escapes = [("%2F", "/"), ("%5B", "["), ("%5D", "]"), ("%25", "%")];
     let title = escapes.iter().fold(title.to_owned(), |text, (from, to)| text.replace(from, to));
     format!("{head}['{title}']")

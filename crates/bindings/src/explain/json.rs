@@ -22,20 +22,20 @@ impl Account {
         list(",\"bindings\":", &self.bindings, out);
         list(",\"contributions\":", &self.contributions, out);
         out.push_str(",\"categories\":{");
-        for (at, (name, value)) in self.categories.iter().enumerate() {
-            out.push_str(if at == 0 { "" } else { "," });
+        for (index, (name, value)) in self.categories.iter().enumerate() {
+            out.push_str(if index == 0 { "" } else { "," });
             member(name, value.as_deref(), out);
         }
         out.push('}');
         out.push_str(",\"layers\":[");
-        for (at, layer) in self.layers.iter().enumerate() {
-            out.push_str(if at == 0 { "{" } else { ",{" });
+        for (index, layer) in self.layers.iter().enumerate() {
+            out.push_str(if index == 0 { "{" } else { ",{" });
             member("name", Some(&layer.name), out);
             out.push(',');
             member("effect", Some(layer.effect.text()), out);
             out.push_str(",\"locations\":[");
-            for (at, location) in layer.locations.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { "," });
+            for (index, location) in layer.locations.iter().enumerate() {
+                out.push_str(if index == 0 { "" } else { "," });
                 write_text(location, out);
             }
             out.push_str("],");
@@ -65,8 +65,8 @@ fn member(name: &str, value: Option<&str>, out: &mut String) {
 fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
     out.push_str(name);
     out.push('[');
-    for (at, binding) in bindings.iter().enumerate() {
-        out.push_str(if at == 0 { "{" } else { ",{" });
+    for (index, binding) in bindings.iter().enumerate() {
+        out.push_str(if index == 0 { "{" } else { ",{" });
         let members = [
             ("layer", &binding.layer),
             ("condition", &binding.condition),
@@ -80,13 +80,13 @@ fn list(name: &str, bindings: &[BindingAccount], out: &mut String) {
         member("verdict", Some(binding.verdict.reason()), out);
         if let Verdict::Elsewhere(needed) = &binding.verdict {
             out.push_str(",\"needs\":[");
-            for (at, (category, value, has)) in needed.iter().enumerate() {
-                out.push_str(if at == 0 { "{" } else { ",{" });
+            for (index, (category, value, node_value)) in needed.iter().enumerate() {
+                out.push_str(if index == 0 { "{" } else { ",{" });
                 member("category", Some(category), out);
                 out.push(',');
                 member("value", Some(value), out);
                 out.push(',');
-                member("has", has.as_deref(), out);
+                member("has", node_value.as_deref(), out);
                 out.push('}');
             }
             out.push(']');

@@ -1,7 +1,7 @@
 //! Explains an answer: which binding determines it, which bindings are hidden and why, and which bindings do not apply.
 //!
 //! An [`Account`] lists every binding of a key with its [`Verdict`]. `text` writes it for people, `json` for programs.
-//! This module has no rules of precedence of its own: it follows the steps of the lookup.
+//! This module contains no rules of precedence: it follows the steps of the lookup.
 
 mod changes;
 mod json;
@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The explanation of a lookup.
 #[derive(Debug)]
 pub struct Account {
-    /// The name that was looked up, as it is bound.
+    /// The name that was looked up, in the form in which it is bound.
     pub key: String,
     /// The answer.
     pub answer: Result<Option<Value>, Box<Diagnostic>>,
@@ -47,24 +47,24 @@ pub struct Account {
 /// A layer, and its effect on the key.
 #[derive(Debug)]
 pub struct LayerAccount {
-    /// Its name.
+    /// The name of the layer.
     pub name: String,
     /// The locations of its bindings.
     pub locations: Vec<String>,
     /// Some of the files of its bindings.
     pub files: Vec<String>,
-    /// Where it is declared; empty for the default layers.
+    /// The position of the declaration of the layer; empty for the default layers.
     pub place: String,
-    /// Its effect.
+    /// The effect of the layer on the key.
     pub effect: LayerEffect,
 }
 
 /// The effect of a layer on a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LayerEffect {
-    /// Its binding is the answer, or the reason why there is no answer.
+    /// One of its bindings is the answer, or the reason why there is no answer.
     Decides,
-    /// What a layer contributes to the answer.
+    /// Its contributions are part of the answer.
     Contributes,
     /// Its bindings of the key do not apply, or have no value.
     Passes,
@@ -81,7 +81,7 @@ pub struct Change {
     pub text: String,
     /// The range of the quoted name of the node in the text.
     pub node: Range<usize>,
-    /// The layer.
+    /// The name of the layer that the text belongs to.
     pub layer: String,
     /// A file of this layer that can contain the text, if there is one.
     pub file: Option<String>,
@@ -92,19 +92,19 @@ pub struct Change {
 pub struct BindingAccount {
     /// The position of its layer, from 0 for the highest.
     pub position: usize,
-    /// The layer.
+    /// The name of its layer.
     pub layer: String,
-    /// The categories that the node must be in; empty for all nodes.
+    /// The text of the categories that the node must be in; empty for all nodes.
     pub condition: String,
-    /// The file, the line and the column.
+    /// The file, the line and the column of the binding.
     pub place: String,
-    /// The value or producer that the key is bound to.
+    /// The text of the value or producer that the key is bound to.
     pub producer: String,
-    /// Its part in the answer.
+    /// The part of the binding in the answer.
     pub verdict: Verdict,
 }
 
-/// What becomes of a binding in an answer.
+/// The part of a binding in an answer, or the reason why it has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// Its value is the answer, or part of it.
@@ -115,7 +115,7 @@ pub enum Verdict {
     Abstract,
     /// It is abstract, and a binding of the same precedence is used.
     Satisfied,
-    /// It gives no value, so the next lower binding is used.
+    /// It is optional and has no value, so the next lower binding is used.
     NoValue,
     /// A binding in a higher layer hides it.
     HigherLayer,
@@ -125,8 +125,8 @@ pub enum Verdict {
     Renamed,
     /// It removes the key, because the key is renamed.
     Removes,
-    /// Its condition does not hold. Each category that is not met: its name, the required value, and the value of the
-    /// node.
+    /// Its condition does not hold. The list contains each category whose value differs: its name, the required value,
+    /// and the value of the node.
     Elsewhere(Vec<(String, String, Option<String>)>),
     /// It includes a class that is excluded with the same or a higher precedence.
     Excluded,
@@ -253,15 +253,15 @@ impl Injector {
         }
         let composition = self.composition();
         let condition = &composition.conditions.list[condition as usize];
-        if condition.written.is_some() {
+        if condition.unknown.is_some() {
             return Some(Verdict::UnknownCategory);
         }
         let unsatisfied = condition.predicates.iter().filter_map(|number: &PredicateIndex| {
             let predicate = &composition.conditions.predicates[*number as usize];
             let category = &composition.lists[predicate.list as usize].categories[predicate.rank as usize];
             let value_of_node = self.value_of_category(predicate.list, predicate.rank);
-            // The values in conditions are in lower case unless the category is exact; that of the node is as it was
-            // given.
+            // The values in conditions are in lower case unless the category is exact; the value of the node is not
+            // changed.
             let is_equal = value_of_node.is_some_and(|value_of_node| {
                 super::compose::comparable_value(value_of_node, category.exact) == predicate.value
             });
@@ -274,12 +274,12 @@ impl Injector {
     /// The account of a binding with a verdict.
     fn binding_account(&self, entry: &Entry, verdict: Verdict) -> BindingAccount {
         let composition = self.composition();
-        let bound = composition.binding(entry);
+        let binding = composition.binding(entry);
         BindingAccount {
             position: entry.layer.into(),
             layer: composition.layers[entry.layer as usize].name.to_string(),
             condition: composition.show_condition(entry.condition),
-            place: composition.sources.show(bound.place),
+            place: composition.sources.show(binding.place),
             producer: self.show_producer(entry),
             verdict,
         }
@@ -293,18 +293,18 @@ impl Injector {
             _ => Vec::new(),
         };
         // If the class is replaced, its replacement is in the answer.
-        let is_in = |entry: &ClassEntry| {
+        let is_in_answer = |entry: &ClassEntry| {
             let steps = self.replacement_steps(&entry.class);
-            classes.contains(&steps.last().map_or(&*entry.class, |(_, by)| by))
+            classes.contains(&steps.last().map_or(&*entry.class, |(_, replacement)| replacement))
         };
         let entries = &composition.multibinds.classes;
         let accounts = entries.iter().map(|entry| {
-            let is_in = is_in(entry);
+            let is_in_answer = is_in_answer(entry);
             let verdict = match self.verdict_elsewhere(entry.condition) {
                 Some(elsewhere) => elsewhere,
-                None if entry.is_included && !is_in => Verdict::Excluded,
+                None if entry.is_included && !is_in_answer => Verdict::Excluded,
                 // The exclusion has no effect, because an inclusion has a higher precedence.
-                None if !entry.is_included && is_in => Verdict::HigherCategory,
+                None if !entry.is_included && is_in_answer => Verdict::HigherCategory,
                 None => Verdict::Used,
             };
             BindingAccount {
@@ -320,8 +320,8 @@ impl Injector {
                 verdict,
             }
         });
-        let used = entries.iter().filter(|entry| entry.is_included && is_in(entry));
-        accounts.chain(self.replacement_accounts(used)).collect()
+        let used_classes = entries.iter().filter(|entry| entry.is_included && is_in_answer(entry));
+        accounts.chain(self.replacement_accounts(used_classes)).collect()
     }
 
     /// The bindings that replace the given classes, each once.
@@ -329,8 +329,8 @@ impl Injector {
         let mut accounts: Vec<BindingAccount> = Vec::new();
         for entry in classes {
             let mut class = entry.class.to_string();
-            for (step, by) in self.replacement_steps(&class) {
-                let producer = format!("bind class {class} to class {by}");
+            for (step, replacement) in self.replacement_steps(&class) {
+                let producer = format!("bind class {class} to class {replacement}");
                 let account = BindingAccount { producer, ..self.binding_account(&step, Verdict::Used) };
                 // Several classes may have a replacement in common.
                 if !accounts
@@ -339,13 +339,13 @@ impl Injector {
                 {
                     accounts.push(account);
                 }
-                class = by;
+                class = replacement;
             }
         }
         accounts
     }
 
-    /// The producer of a binding as it is written; if it is not written as one, its value.
+    /// The text of the producer of a binding; if the producer has no text that is the same for all nodes, the value.
     fn show_producer(&self, entry: &Entry) -> String {
         written_producer(self.composition(), entry).unwrap_or_else(|| match self.value_of(entry) {
             Ok(Some(value)) => excerpt(&value),
@@ -383,18 +383,20 @@ impl Injector {
     fn with_trees(&self, name: &str, mut bindings: Vec<BindingAccount>) -> Vec<BindingAccount> {
         let composition = self.composition();
         let canonical = names::canonical(name);
-        for (at, layer) in composition.layers.iter().enumerate().filter(|(_, layer)| layer.tree.is_some()) {
+        for (position, layer) in composition.layers.iter().enumerate() {
             let Some(tree) = &layer.tree else { continue };
-            let Ok(Some(value)) = self.tree_value(name, at..at + 1) else { continue };
+            let Ok(Some(value)) = self.tree_value(name, position..position + 1) else {
+                continue;
+            };
             let query = crate::hiera::lookup::Query::new(&canonical, self.scope());
             let origins = tree.origins(&query).into_iter().map(|origin| {
                 format!("{}:{}:{}", tree.file_name(origin.file), origin.place.line, origin.place.column)
             });
             let place = origins.collect::<Vec<_>>().join(", ");
             // The bindings of a layer take precedence over its tree.
-            let used = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
-            let deciding_layer = used.map(|binding| binding.position).min();
-            let is_hidden = deciding_layer.is_some_and(|position| position <= at);
+            let used_bindings = bindings.iter().filter(|binding| binding.verdict == Verdict::Used);
+            let deciding_layer = used_bindings.map(|binding| binding.position).min();
+            let is_hidden = deciding_layer.is_some_and(|deciding| deciding <= position);
             let verdict = if is_hidden { Verdict::HigherLayer } else { Verdict::Used };
             if !is_hidden {
                 // The binding that was used without the tree is in a lower layer, so the tree hides it.
@@ -403,7 +405,7 @@ impl Injector {
             }
             let producer = excerpt(&value);
             bindings.push(BindingAccount {
-                position: at,
+                position,
                 layer: layer.name.to_string(),
                 condition: String::new(),
                 place,
@@ -419,24 +421,24 @@ impl Injector {
 
 /// The text of the value or producer of a binding; `None` if the value depends on the node.
 fn written_producer(composition: &Composition, entry: &Entry) -> Option<String> {
-    let bound = composition.binding(entry);
-    let key = |key: KeyIndex| composition.show_key(key);
-    Some(match (bound.role, &bound.producer) {
-        _ if bound.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
+    let binding = composition.binding(entry);
+    let key_text = |key: KeyIndex| composition.show_key(key);
+    Some(match (binding.role, &binding.producer) {
+        _ if binding.flags.has(BindingFlags::ABSTRACT) => "abstract".to_owned(),
         (Role::Lift, _) => "the next lower binding".to_owned(),
-        (Role::Alias(other), _) => format!("the value of `{}`", key(other)),
-        (Role::NewName(other), _) => format!("the value of `{}`, renamed", key(other)),
-        (Role::Removal(other), _) => format!("renamed to `{}`", key(other)),
+        (Role::Alias(other), _) => format!("the value of `{}`", key_text(other)),
+        (Role::NewName(other), _) => format!("the value of `{}`, renamed", key_text(other)),
+        (Role::Removal(other), _) => format!("renamed to `{}`", key_text(other)),
         (Role::Value, None) => "no producer".to_owned(),
         (Role::Value, Some(Producer::Constant(value))) => excerpt(value),
         (Role::Value, Some(Producer::Failed(failed))) => excerpt(&failed.0),
-        (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key(*other)),
+        (Role::Value, Some(Producer::Lookup(other))) => format!("the value of `{}`", key_text(*other)),
         (Role::Value, Some(Producer::Combined(_))) => "contributions".to_owned(),
         (Role::Value, Some(_)) => return None,
     })
 }
 
-/// The place of the binding that determines the value.
+/// The position of the binding that determines the value of a name; `None` if there is none.
 pub(crate) fn origin(injector: &Injector, name: &str) -> Option<Place> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name)?;

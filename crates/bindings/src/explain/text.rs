@@ -4,14 +4,15 @@ use super::{Account, BindingAccount, LayerAccount, LayerEffect, Verdict};
 use crate::values::excerpt;
 use std::fmt;
 
-/// The maximum number of bindings that a section shows.
-const SHOWN: usize = 12;
+/// The maximum number of rows that a section shows.
+const MAX_SHOWN_ROWS: usize = 12;
 /// The maximum number of locations or files of a layer that are shown.
-const SHOWN_LOCATIONS: usize = 3;
+const MAX_SHOWN_LOCATIONS: usize = 3;
 /// The maximum width to which a column is padded.
-const WIDEST: usize = 64;
+const MAX_COLUMN_WIDTH: usize = 64;
 
-/// The columns for a binding: its position, its value or producer, where it applies, and the reason for its verdict.
+/// The columns for a binding: its position, its value or producer, its condition and layer, and the reason for its
+/// verdict.
 type Row = [String; 4];
 
 impl fmt::Display for Account {
@@ -27,14 +28,14 @@ impl fmt::Display for Account {
         let mut widths = [0; 4];
         for row in sections.iter().flat_map(|(_, rows, _)| rows) {
             for (width, cell) in widths.iter_mut().zip(row) {
-                *width = (*width).max(cell.chars().count().min(WIDEST));
+                *width = (*width).max(cell.chars().count().min(MAX_COLUMN_WIDTH));
             }
         }
-        for (title, rows, more) in &sections {
+        for (title, rows, hidden_count) in &sections {
             writeln!(f, "  {title}")?;
             rows.iter().try_for_each(|row| write_row(f, row, &widths))?;
-            if *more > 0 {
-                writeln!(f, "    and {more} more")?;
+            if *hidden_count > 0 {
+                writeln!(f, "    and {hidden_count} more")?;
             }
         }
         if let Some(nearest) = &self.nearest {
@@ -72,8 +73,8 @@ impl Account {
         let shown_sections = sections.into_iter().filter(|(_, accounts)| !accounts.is_empty());
         let shown_sections = shown_sections.map(|(title, accounts)| {
             let mut rows = joined(&accounts);
-            let hidden_count = rows.len().saturating_sub(SHOWN);
-            rows.truncate(SHOWN);
+            let hidden_count = rows.len().saturating_sub(MAX_SHOWN_ROWS);
+            rows.truncate(MAX_SHOWN_ROWS);
             (title, rows, hidden_count)
         });
         shown_sections.collect()
@@ -83,7 +84,7 @@ impl Account {
     fn write_layers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  layers, the highest first")?;
         let names = self.layers.iter().map(|layer| layer.name.chars().count());
-        let name_width = names.max().unwrap_or(0).min(WIDEST);
+        let name_width = names.max().unwrap_or(0).min(MAX_COLUMN_WIDTH);
         let effects = self.layers.iter().map(|layer| layer.effect.text().chars().count());
         let effect_width = effects.max().unwrap_or(0);
         for LayerAccount { name, locations, effect, .. } in &self.layers {
@@ -106,47 +107,51 @@ impl Account {
         }
         let index_of_decisive = self.layers.iter().position(|layer| layer.effect == LayerEffect::Decides);
         // A binding in a layer below the one that determines the answer would be hidden.
-        let effective = &self.layers[..index_of_decisive.map_or(self.layers.len(), |at| at + 1)];
+        let effective = &self.layers[..index_of_decisive.map_or(self.layers.len(), |index| index + 1)];
         let names: Vec<String> = effective.iter().map(|layer| layer.name.clone()).collect();
         let noun = if names.len() == 1 { "layer" } else { "layers" };
-        let declared = self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
+        let place_of_declaration =
+            self.layers.iter().map(|layer| layer.place.as_str()).find(|place| !place.is_empty());
         write!(f, "    by those who may write the {noun} {}", names.join(", "))?;
-        match declared {
+        match place_of_declaration {
             Some(place) => writeln!(f, ", or the list of layers at {place}"),
             None => writeln!(f),
         }
     }
 }
 
-/// The rows of bindings. The alternatives of a binding share one row.
+/// The rows for bindings. The alternatives of a binding share one row.
 fn joined(bindings: &[&BindingAccount]) -> Vec<Row> {
     let mut rows: Vec<(Row, usize)> = Vec::new();
     for binding in bindings {
         let row = row(binding);
         match rows.last_mut() {
             // The alternatives of a binding follow each other, and have the same place and producer.
-            Some((last, others)) if last[0] == row[0] && last[1] == row[1] => *others += 1,
+            Some((last, alternative_count)) if last[0] == row[0] && last[1] == row[1] => {
+                *alternative_count += 1;
+            }
             _ => rows.push((row, 0)),
         }
     }
     rows.into_iter().map(with_others).collect()
 }
 
-/// A row with the number of its further alternatives.
-fn with_others((mut row, others): (Row, usize)) -> Row {
+/// Adds the number of further alternatives to the reason of a row.
+fn with_others((mut row, alternative_count): (Row, usize)) -> Row {
     // If the binding is used, it does not matter which of its alternatives holds.
-    if others > 0 && !row[3].is_empty() {
-        row[3] = format!("{}; or one of {others} alternatives", row[3]);
+    if alternative_count > 0 && !row[3].is_empty() {
+        row[3] = format!("{}; or one of {alternative_count} alternatives", row[3]);
     }
     row
 }
 
-/// The first texts of a list, and the number of the others.
+/// The first texts of a list, joined by commas, and the number of the other texts.
 fn first_texts(texts: &[String]) -> String {
-    let shown = texts.iter().take(SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
-    match texts.len().saturating_sub(SHOWN_LOCATIONS) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+    let shown_texts =
+        texts.iter().take(MAX_SHOWN_LOCATIONS).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match texts.len().saturating_sub(MAX_SHOWN_LOCATIONS) {
+        0 => shown_texts,
+        hidden_count => format!("{shown_texts} and {hidden_count} more"),
     }
 }
 
@@ -155,21 +160,24 @@ fn row(binding: &BindingAccount) -> Row {
     let condition = if binding.condition.is_empty() { "common" } else { &binding.condition };
     let reason = match &binding.verdict {
         Verdict::Used => String::new(),
-        Verdict::Elsewhere(needed) => needed.iter().map(text_of_need).collect::<Vec<_>>().join("; "),
+        Verdict::Elsewhere(unsatisfied) => {
+            unsatisfied.iter().map(text_of_need).collect::<Vec<_>>().join("; ")
+        }
         verdict => verdict.reason().to_owned(),
     };
     let place = binding.place.clone();
     [place, binding.producer.clone(), format!("{condition}, layer {}", binding.layer), reason]
 }
 
-/// The sentence about a category whose value differs from the one that a binding needs.
-fn text_of_need((category, value, has): &(String, String, Option<String>)) -> String {
-    match has {
-        Some(has) => format!("{category} must be {value}, it is {has}"),
+/// The sentence about a category whose value for the node differs from the value that a binding requires.
+fn text_of_need((category, value, value_of_node): &(String, String, Option<String>)) -> String {
+    match value_of_node {
+        Some(value_of_node) => format!("{category} must be {value}, it is {value_of_node}"),
         None => format!("{category} must be {value}, it has no value"),
     }
 }
 
+/// Writes a row, whose cells are padded to the widths of the columns.
 fn write_row(f: &mut fmt::Formatter<'_>, row: &Row, widths: &[usize; 4]) -> fmt::Result {
     let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
     let line = cells.collect::<Vec<_>>().join("  ");
@@ -178,14 +186,14 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &Row, widths: &[usize; 4]) -> fmt:
 
 impl fmt::Display for BindingAccount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [place, producer, where_it_applies, reason] = row(self);
-        write!(f, "{place}: {producer}, {where_it_applies}")?;
+        let [place, producer, scope, reason] = row(self);
+        write!(f, "{place}: {producer}, {scope}")?;
         if reason.is_empty() { Ok(()) } else { write!(f, "; {reason}") }
     }
 }
 
 impl LayerEffect {
-    /// The effect in a few words.
+    /// The text of the effect in a column.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -207,7 +215,7 @@ impl Verdict {
         )
     }
 
-    /// The verdict in a few words.
+    /// The text of the reason for the verdict in a column.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
-//! The bindings of a key from the highest precedence, as they are written, for no particular node.
+//! The bindings of a key from the highest precedence, as they are written, for all nodes.
 //!
-//! This module evaluates nothing, so a value that depends on the node has no text.
+//! This module evaluates no expressions, so a value that depends on the node has no text.
 
 use super::written_producer;
 use crate::compose::{Composition, ConditionIndex, Entry, KeyType, PredicateIndex, Producer, combination};
@@ -8,12 +8,12 @@ use crate::inject::Injector;
 use crate::names;
 use rustc_hash::FxHashSet;
 
-/// A binding without the evaluation for a node.
+/// A binding as it is written, for all nodes.
 #[derive(Debug)]
 pub(crate) struct WrittenBinding {
     /// The position of its layer, from 0 for the highest.
     pub(crate) position: usize,
-    /// The categories that a node must be in; empty for all nodes.
+    /// The text of the categories that a node must be in; empty for all nodes.
     pub(crate) condition: String,
     /// The file, the line and the column; empty for a Hiera tree.
     pub(crate) place: String,
@@ -40,21 +40,21 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
         }));
         // The bindings that replace a class by another one.
         let keys = (0..).zip(&composition.keys.list);
-        let of_classes = keys.filter(|(_, key)| match key.ty {
+        let class_keys = keys.filter(|(_, key)| match key.ty {
             KeyType::Anonymous(ty) => composition.types.get(ty).text.starts_with("Class["),
             _ => false,
         });
-        for (key, _) in of_classes {
+        for (key, _) in class_keys {
             written_bindings
                 .extend(composition.entries_of(key).iter().map(|entry| written_binding(composition, entry)));
         }
     } else if let Some(key) = composition.keys.find(KeyType::Data, name) {
         let entries = composition.entries_of(key);
         written_bindings.extend(entries.iter().map(|entry| written_binding(composition, entry)));
-        let combined = entries.iter().filter_map(|entry| {
+        let ids = entries.iter().filter_map(|entry| {
             combination(composition.binding(entry).producer.as_ref()).and_then(|combination| combination.id)
         });
-        if let Some(id) = combined.min() {
+        if let Some(id) = ids.min() {
             let contributions = composition.multibinds.ids[id as usize].contributions.iter();
             written_bindings.extend(
                 contributions.map(|contribution| written_binding(composition, &contribution.entry(id))),
@@ -76,7 +76,7 @@ pub(crate) fn written_bindings(composition: &Composition, name: &str) -> Vec<Wri
     written_bindings
 }
 
-/// A binding as it is written.
+/// The form of a binding without the evaluation for a node.
 fn written_binding(composition: &Composition, entry: &Entry) -> WrittenBinding {
     WrittenBinding {
         position: entry.layer.into(),
@@ -87,7 +87,7 @@ fn written_binding(composition: &Composition, entry: &Entry) -> WrittenBinding {
     }
 }
 
-/// The categories of a condition with their values.
+/// The categories of a condition, each with the value that it requires.
 fn needed_categories(composition: &Composition, condition: ConditionIndex) -> Vec<(String, String)> {
     let predicates = composition.conditions.list[condition as usize].predicates.iter();
     let needs = predicates.map(|number| {
@@ -98,8 +98,8 @@ fn needed_categories(composition: &Composition, condition: ConditionIndex) -> Ve
     needs.collect()
 }
 
-/// Whether all nodes that are in the same categories, with the same values, share one account of a key. This is so if
-/// no text in the account depends on the node.
+/// Whether all nodes that have the same values of categories have the same account of a key, because no text in the
+/// account depends on anything else.
 pub(crate) fn is_shared(injector: &Injector, name: &str) -> bool {
     let composition = injector.composition();
     let Some(key) = composition.keys.find(KeyType::Data, name) else { return true };

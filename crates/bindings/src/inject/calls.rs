@@ -8,7 +8,7 @@ use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 
 impl NodeHost<'_> {
-    /// Calls a function of Puppet.
+    /// Calls a Puppet function with the number that [`functions::resolve`] returned.
     pub(super) fn call(
         &self,
         function: u32,
@@ -17,10 +17,10 @@ impl NodeHost<'_> {
     ) -> Result<Value, HostError> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
-                let text: Vec<String> = arguments.iter().map(Value::to_text).collect();
+                let texts: Vec<String> = arguments.iter().map(Value::to_text).collect();
                 // Reports stay in memory until they are shown, so they count against the budget like values.
-                budget.charge(1, text.iter().map(String::len).sum())?;
-                severity.into_iter().for_each(|severity| self.injector.report(severity, &text.join(" ")));
+                budget.charge(1, texts.iter().map(String::len).sum())?;
+                severity.into_iter().for_each(|severity| self.injector.report(severity, &texts.join(" ")));
                 Ok(Value::Undef)
             }
             Some(Function::Defined) => {
@@ -35,10 +35,10 @@ impl NodeHost<'_> {
         }
     }
 
-    /// Whether the node includes a class, or a variable has a value.
-    fn is_defined(&self, what: &Value, budget: &mut Budget) -> Result<bool, HostError> {
-        let text = match what {
-            Value::String(_) | Value::Type(_) => what.to_text(),
+    /// Whether the node includes the class, or the variable has a value, that an argument of `defined` names.
+    fn is_defined(&self, argument: &Value, budget: &mut Budget) -> Result<bool, HostError> {
+        let text = match argument {
+            Value::String(_) | Value::Type(_) => argument.to_text(),
             other => {
                 let message = format!(
                     "`defined` requires the name of a class or a variable, found {}",
@@ -70,14 +70,14 @@ impl Injector {
     /// Records a report of an expression at the position of the binding that is being evaluated.
     fn report(&self, severity: Severity, text: &str) {
         // The expression belongs to the innermost binding whose value is being produced.
-        let binding = self.open.borrow().last().map(|open| open.1);
+        let binding = self.open_bindings.borrow().last().map(|open_binding| open_binding.1);
         let place = binding.map(|number| self.composition.bindings[number as usize].place);
         let places: Vec<_> = place.into_iter().map(|place| (place, "")).collect();
         let problem = self.composition.sources.problem(codes::BINDINGS_REPORT, severity, text, &places);
         self.reports.borrow_mut().push(problem.help("the expression of the binding itself reports this"));
     }
 
-    /// What expressions reported since the last call, such as by `warning`.
+    /// The messages that expressions reported, such as by `warning`, since the last call of this function.
     #[must_use]
     pub fn reports(&self) -> Diagnostics {
         // `take` empties the list, so that each report is shown once.

@@ -9,7 +9,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use std::sync::Arc;
 
 impl Injector {
-    /// The values of the categories of each list.
+    /// The values of the categories of each list, in the order of the lists and of their categories.
     pub(crate) fn values_of_categories(&self) -> &[Vec<Option<Arc<str>>>] {
         &self.category_values
     }
@@ -27,7 +27,7 @@ impl Injector {
         values.collect()
     }
 
-    /// Computes the values of all categories, and which conditions hold.
+    /// Computes the values of all categories, and then the conditions that hold.
     pub(super) fn categorize(&mut self, problems: &mut Diagnostics) {
         // The host borrows the composition while `self` changes, so the pointer is cloned.
         let composition = Arc::clone(&self.composition);
@@ -65,8 +65,8 @@ impl Injector {
                     }
                 };
                 if let Some(text) = &text {
-                    let compared = comparable_value(text, category.exact);
-                    predicates.extend(composition.conditions.find(list, rank, compared));
+                    let comparable = comparable_value(text, category.exact);
+                    predicates.extend(composition.conditions.find(list, rank, comparable));
                 }
                 values.push(text);
             }

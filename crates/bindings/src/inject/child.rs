@@ -1,7 +1,7 @@
 //! Child injectors, and handles that produce the value of one key.
 //!
-//! A child first uses its own bindings. What these do not bind, a name, a type or a variable, is answered by its
-//! parent, also in expressions of the child. A composition is checked before its injector gets a parent, so aliases and
+//! A child first uses its own bindings. It looks up names, types and variables that these do not bind in its parent,
+//! also for expressions of the child. A composition is checked before its injector receives a parent, so aliases and
 //! lookup producers can only refer to keys of their own composition. Invariant: a parent never uses the bindings of its
 //! child.
 
@@ -36,7 +36,7 @@ impl Injector {
         self
     }
 
-    /// The injector that answers lookups that this one does not bind.
+    /// The injector that answers the lookups of keys that this one does not bind.
     #[must_use]
     pub fn parent(&self) -> Option<&Self> {
         self.parent.as_deref()
@@ -55,7 +55,7 @@ impl Injector {
         self.parent().map_or(Ok(None), |parent| parent.answer(parent.by_name(name, budget)))
     }
 
-    /// Looks up a type other than data in the parent, with or without a name.
+    /// Looks up a type other than data, with or without a name, in the parent.
     pub(super) fn type_in_parent(
         &self,
         ty: &BindingType,

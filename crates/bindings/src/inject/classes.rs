@@ -1,5 +1,5 @@
 //! The classes of a node: the included classes without the excluded ones, in a stable order, each replaced by the class
-//! to which it is bound (ARM-8, "Typed, Anonymous Binding").
+//! that it is bound to (ARM-8, "Typed, Anonymous Binding").
 //!
 //! Invariant: inclusions and exclusions apply to the names as they are written; only the classes that remain are
 //! replaced.
@@ -28,8 +28,8 @@ impl Injector {
         self.replace_classes(classes)
     }
 
-    /// For each class that is included or excluded, whether it is included. The result is in descending order of
-    /// precedence.
+    /// One mention of each class that is included or excluded: the one of the highest precedence. The result is in
+    /// descending order of precedence.
     fn deciding_mentions(&self) -> Result<Vec<ClassMention>, Box<Diagnostic>> {
         let mut mentions = self.mentions()?;
         // From the highest layer, which has the lowest number, and in a layer from the highest precedence, which has
@@ -37,22 +37,23 @@ impl Injector {
         // written.
         mentions.sort_by_key(|mention| (mention.layer, std::cmp::Reverse(mention.precedence)));
         let mut positions: FxHashMap<String, usize> = FxHashMap::default();
-        let mut decided: Vec<ClassMention> = Vec::new();
+        let mut deciding: Vec<ClassMention> = Vec::new();
         for mention in mentions {
             match positions.get(&mention.class) {
                 Some(position) => {
-                    let first = &mut decided[*position];
+                    let first = &mut deciding[*position];
                     // If the class is included and excluded with the same precedence, it is excluded.
-                    let is_level = (first.layer, first.precedence) == (mention.layer, mention.precedence);
-                    first.is_included &= mention.is_included || !is_level;
+                    let has_same_precedence =
+                        (first.layer, first.precedence) == (mention.layer, mention.precedence);
+                    first.is_included &= mention.is_included || !has_same_precedence;
                 }
                 None => {
-                    positions.insert(mention.class.clone(), decided.len());
-                    decided.push(mention);
+                    positions.insert(mention.class.clone(), deciding.len());
+                    deciding.push(mention);
                 }
             }
         }
-        Ok(decided)
+        Ok(deciding)
     }
 
     /// All inclusions and exclusions that apply to the node.
@@ -83,11 +84,11 @@ impl Injector {
         Ok(mentions)
     }
 
-    /// Each class replaced by the class to which it is bound, without duplicates.
+    /// Replaces each class by the class that it is bound to, and removes duplicates.
     fn replace_classes(&self, classes: Vec<String>) -> Result<Vec<String>, Box<Diagnostic>> {
         // Two classes may have the same replacement, which is listed once.
-        let mut seen: FxHashSet<String> = FxHashSet::default();
-        let mut replaced = Vec::with_capacity(classes.len());
+        let mut seen_classes: FxHashSet<String> = FxHashSet::default();
+        let mut replacements = Vec::with_capacity(classes.len());
         for class in classes {
             let mut steps = self.replacement_steps(&class);
             if let Some((entry, _)) = cycle_end(&class, &steps) {
@@ -97,34 +98,35 @@ impl Injector {
                     problem.help("bind one of the classes to another one, or remove its binding"),
                 ));
             }
-            let class = steps.pop().map_or(class, |(_, by)| by);
-            if seen.insert(class.clone()) {
-                replaced.push(class);
+            let class = steps.pop().map_or(class, |(_, replacement)| replacement);
+            if seen_classes.insert(class.clone()) {
+                replacements.push(class);
             }
         }
-        Ok(replaced)
+        Ok(replacements)
     }
 
-    /// The bindings that replace a class, and then its replacement, and so on, each with the class that is the
-    /// replacement. In a cycle, the last class is one that was replaced before.
+    /// The bindings that replace a class, then its replacement, and so on, each with the class that is the replacement.
+    /// In a cycle, the last class is one that was replaced before.
     pub(crate) fn replacement_steps(&self, class: &str) -> Vec<(Entry, String)> {
         let composition = &*self.composition;
         let mut steps: Vec<(Entry, String)> = Vec::new();
         loop {
-            let present = steps.last().map_or(class, |(_, by)| by);
+            let current = steps.last().map_or(class, |(_, replacement)| replacement);
             // `find` adds no type. A class that is not in the table is not bound.
-            let ty = composition.types.find(&format!("Class[{present}]"));
+            let ty = composition.types.find(&format!("Class[{current}]"));
             let Some(key) = ty.and_then(|ty| composition.keys.find(KeyType::Anonymous(ty), "")) else {
                 return steps;
             };
             let step = Chain::new(composition, key, &self.active).next();
             let Some(Step::Binding(entry)) = step else { return steps };
-            let Some(by) = composition.binding(entry).producer.as_ref().and_then(Producer::class) else {
+            let Some(replacement) = composition.binding(entry).producer.as_ref().and_then(Producer::class)
+            else {
                 return steps;
             };
-            let is_known = by == class || steps.iter().any(|(_, other)| *other == by);
-            steps.push((*entry, by));
-            if is_known {
+            let is_cycle = replacement == class || steps.iter().any(|(_, other)| *other == replacement);
+            steps.push((*entry, replacement));
+            if is_cycle {
                 return steps;
             }
         }
@@ -141,9 +143,9 @@ struct ClassMention {
     class: String,
 }
 
-/// The step that leads back to a class before it.
+/// The last step if its replacement is a class that was replaced before; `None` if the steps are not a cycle.
 fn cycle_end<'s>(class: &str, steps: &'s [(Entry, String)]) -> Option<&'s (Entry, String)> {
-    let (last, before) = steps.split_last()?;
-    let is_before = last.1 == class || before.iter().any(|(_, by)| *by == last.1);
-    is_before.then_some(last)
+    let (last, earlier) = steps.split_last()?;
+    let is_replaced = last.1 == class || earlier.iter().any(|(_, replacement)| *replacement == last.1);
+    is_replaced.then_some(last)
 }

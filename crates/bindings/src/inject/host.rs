@@ -12,13 +12,14 @@ use modelwright_evaluation::evaluate::{
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 
-/// The host for expressions of categories, which can only use facts.
+/// The host for expressions of categories, which can use only facts.
 pub(super) struct CategoryHost<'i> {
     pub(super) composition: &'i Composition,
     pub(super) facts: &'i Facts,
 }
 
 impl CategoryHost<'_> {
+    /// The value of the expression of a category.
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
         // Bindings depend on the categories, so a lookup in a string has no value here.
         formula_value(formula, self.composition, self, budget, &mut |_, _| Ok(None))
@@ -36,7 +37,7 @@ impl Host for CategoryHost<'_> {
     }
 
     fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
-        Err(no_injection(CATEGORIES))
+        Err(no_injection(CATEGORIES_REASON))
     }
 
     fn has_bindings(&self) -> bool {
@@ -50,7 +51,7 @@ impl Host for CategoryHost<'_> {
         _: Option<&Hash>,
         _: &mut Budget,
     ) -> HostAnswer<Value> {
-        Err(no_injection(CATEGORIES))
+        Err(no_injection(CATEGORIES_REASON))
     }
 }
 
@@ -61,12 +62,13 @@ pub(crate) fn no_injection(reason: &str) -> HostError {
 }
 
 /// The reason why category expressions cannot look up values.
-const CATEGORIES: &str = "categories decide which bindings apply";
+const CATEGORIES_REASON: &str = "categories decide which bindings apply";
 
 /// Arguments of a request, by name.
 pub(super) struct RequestArguments<'a>(pub(super) &'a Hash);
 
 impl RequestArguments<'_> {
+    /// The value of the argument with a name.
     pub(super) fn get_text(&self, name: &str) -> Option<&Value> {
         self.0.get_text(name)
     }
@@ -88,7 +90,10 @@ impl<'i> NodeHost<'i> {
     }
 
     /// The names and values of the arguments that the binding passes to its producer.
-    pub(super) fn own_arguments(&self, budget: &mut Budget) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
+    pub(super) fn binding_arguments(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<Vec<(Value, Value)>, Box<Diagnostic>> {
         // Arguments cannot refer to each other, so this recursion ends.
         let host = NodeHost::new(self.injector);
         let arguments = self.arguments.into_iter().flatten().map(|(name, producer)| {
@@ -98,6 +103,7 @@ impl<'i> NodeHost<'i> {
         arguments.collect()
     }
 
+    /// The value of an expression of a binding.
     pub(super) fn value(&self, formula: &Formula, budget: &mut Budget) -> Result<Value, Box<Diagnostic>> {
         let lookup = &mut |name: &str, budget: &mut Budget| self.injector.by_name(name, budget);
         formula_value(formula, &self.injector.composition, self, budget, lookup)
@@ -110,7 +116,8 @@ impl<'i> NodeHost<'i> {
         if let Some(value) = self.request_arguments.and_then(|arguments| arguments.get_text(name)) {
             return Ok(value.clone());
         }
-        let argument = self.arguments.and_then(|all| all.iter().find(|(argument, _)| **argument == *name));
+        let argument =
+            self.arguments.and_then(|arguments| arguments.iter().find(|(argument, _)| **argument == *name));
         if let Some((_, producer)) = argument {
             let host = NodeHost::new(self.injector);
             let value = self.injector.produce(producer, &host, budget).map_err(HostError::caused_by)?;
@@ -118,8 +125,8 @@ impl<'i> NodeHost<'i> {
         }
         let composition = &self.injector.composition;
         if let Some(key) = composition.keys.find(KeyType::Data, &names::variable(name)) {
-            let bound = self.injector.key(key, budget).map_err(HostError::caused_by)?;
-            if let Some(value) = bound {
+            let value_of_key = self.injector.key(key, budget).map_err(HostError::caused_by)?;
+            if let Some(value) = value_of_key {
                 return Ok(value);
             }
         }
@@ -129,7 +136,7 @@ impl<'i> NodeHost<'i> {
                 return Ok(value);
             }
         }
-        // The name contains a class, so it is a parameter of this class. It has the value that the class would get.
+        // The name contains a class, so it is a parameter of this class. It has the value that the class would receive.
         if name.contains("::")
             && let Some(value) = self.injector.by_name(name, budget).map_err(HostError::caused_by)?
         {
@@ -224,18 +231,18 @@ impl Host for NodeHost<'_> {
             return injector.with_arguments(key, arguments, budget).map_err(HostError::caused_by);
         }
         // If the name is not bound, a Hiera tree or the parent may have a value, and these take no arguments.
-        let found = match value_type {
+        let value = match value_type {
             None => injector.by_name(name.unwrap_or_default(), budget),
             Some(ty) => {
                 let ty = injector.composition.types.read(&ty.to_string()).map_err(HostError::new)?;
                 injector.by_type(&ty, name, budget)
             }
         };
-        found.map_err(HostError::caused_by)
+        value.map_err(HostError::caused_by)
     }
 }
 
-/// The value of an expression.
+/// The value of an expression. `lookup` looks up the names in interpolated strings.
 fn formula_value(
     formula: &Formula,
     composition: &Composition,

@@ -42,8 +42,8 @@ use std::sync::Arc;
 
 /// The maximum number of nested lookups.
 const MAX_NESTING: usize = 60;
-/// The maximum number of further bindings of a cycle that a problem shows.
-const SHOWN_OF_CYCLE: usize = 3;
+/// The maximum number of bindings of a cycle that a problem shows in addition to the first one.
+const MAX_SHOWN_OF_CYCLE: usize = 3;
 
 /// The result of a lookup: a value, `None` if the key is not bound, or a problem.
 pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
@@ -53,6 +53,7 @@ pub type LookupResult = Result<Option<Value>, Box<Diagnostic>>;
 pub struct Injector {
     composition: Arc<Composition>,
     facts: Arc<Facts>,
+    /// The conditions that hold for the node.
     active: ActiveConditions,
     /// The values of the categories of each list.
     category_values: Vec<Vec<Option<Arc<str>>>>,
@@ -60,14 +61,14 @@ pub struct Injector {
     /// condition.
     produced: RefCell<FxHashMap<(u32, ConditionIndex), Value>>,
     /// The bindings whose values are being produced, with their keys and conditions.
-    open: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
+    open_bindings: RefCell<Vec<(KeyIndex, u32, ConditionIndex)>>,
     /// The catalogs that queries search.
     queries: query::Queries,
     /// The objects of declared types that expressions created.
     objects: Option<CreatedObjects>,
     /// The messages that expressions reported.
     reports: RefCell<Diagnostics>,
-    /// The injector that answers lookups that this one does not bind.
+    /// The injector that answers the lookups of keys that this one does not bind.
     parent: Option<Box<Injector>>,
     /// The keys that were looked up, as a bit set.
     looked_up: Box<[Cell<u64>]>,
@@ -77,16 +78,17 @@ impl Injector {
     /// The injector of a node.
     ///
     /// # Errors
-    /// If there is an error: all problems of the composition and of the bindings that apply to the node.
+    /// If the composition, or a binding that applies to the node, has an error. The result contains all problems of
+    /// both, also the warnings.
     pub fn new(composition: &Arc<Composition>, facts: &Arc<Facts>) -> Result<Self, Diagnostics> {
         let (injector, problems) = Self::with_problems(composition, facts);
         // Warnings do not prevent lookups, so they are dropped here.
         if !composition.problems().has_errors() && !problems.has_errors() {
             return Ok(injector);
         }
-        let mut all = composition.problems().clone();
-        all.append(problems);
-        Err(all)
+        let mut all_problems = composition.problems().clone();
+        all_problems.append(problems);
+        Err(all_problems)
     }
 
     /// The injector of a node, even if there are errors, and the problems of the bindings that apply to the node.
@@ -99,7 +101,7 @@ impl Injector {
             active: composition.conditions.active_with(&[]),
             category_values: Vec::new(),
             produced: RefCell::default(),
-            open: RefCell::default(),
+            open_bindings: RefCell::default(),
             queries: query::Queries::default(),
             objects: composition.types.host().rules.clone().map(CreatedObjects::new),
             reports: RefCell::default(),
@@ -123,6 +125,7 @@ impl Injector {
         &self.composition
     }
 
+    /// The conditions that hold for the node.
     pub(crate) fn active(&self) -> &ActiveConditions {
         &self.active
     }
@@ -158,17 +161,18 @@ impl Injector {
     /// The orders between resources that apply to the node: the resources that come first, the resources that come
     /// after them, and whether the latter are notified of changes.
     pub fn dependencies(&self) -> impl Iterator<Item = (&[String], &[String], bool)> {
-        let all = self.composition.dependencies.iter();
-        let applying = all.filter(|dependency| self.active.holds(dependency.condition));
+        let dependencies = self.composition.dependencies.iter();
+        let applying = dependencies.filter(|dependency| self.active.holds(dependency.condition));
         applying.map(|dependency| (&*dependency.sources, &*dependency.targets, dependency.notify))
     }
 
-    /// The name without leading `::` if this is bound, because names of the top scope may be written in both ways.
+    /// The name without leading colons if that name is bound, because names of the top scope may be written in both
+    /// ways; otherwise the name itself.
     #[must_use]
     pub fn key_name<'n>(&self, name: &'n str) -> &'n str {
-        let bound =
+        let bound_name =
             name.strip_prefix("::").filter(|name| name.contains("::") && self.composition.has_name(name));
-        bound.unwrap_or(name)
+        bound_name.unwrap_or(name)
     }
 
     /// Looks up a name as data or, if given, as another type. Without a type, the name may also be a key in the form of
@@ -180,21 +184,22 @@ impl Injector {
         self.answer(self.lookup_value(ty, name))
     }
 
-    /// Does what [`Injector::lookup`] does, but objects of declared types stay objects.
+    /// Looks up a name as [`Injector::lookup`] does, but does not replace objects of declared types by hashes.
     fn lookup_value(&self, ty: Option<&str>, name: &str) -> LookupResult {
-        let make = |budget: &mut Budget| match ty {
+        let produce = |budget: &mut Budget| match ty {
             None => match self.by_name(name, budget)? {
                 None => self.typed_key(name).map_or(Ok(None), |key| self.key(key, budget)),
-                found => Ok(found),
+                value => Ok(value),
             },
             Some(text) => self.by_type(&self.read_type(text)?, Some(name), budget),
         };
-        self.with_objects(make, &mut Budget::new(EvaluationLimits::default()))
+        self.with_objects(produce, &mut Budget::new(EvaluationLimits::default()))
     }
 
+    /// Reads a type from its text.
     fn read_type(&self, text: &str) -> Result<BindingType, Box<Diagnostic>> {
-        let read = self.composition.types.read(text);
-        read.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
+        let ty = self.composition.types.read(text);
+        ty.map_err(|message| Box::new(Diagnostic::error(codes::BINDINGS_TYPE, message)))
     }
 
     /// The value that is bound to a type without a name; if there is none, a new instance of the type.
@@ -219,10 +224,10 @@ impl Injector {
 
     /// All values of a name from the highest precedence; those of the parent come last.
     fn all_by_name(&self, name: &str, budget: &mut Budget) -> Result<Vec<Value>, Box<Diagnostic>> {
-        let in_parent = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
+        let parent_values = || self.parent().map_or(Ok(Vec::new()), |parent| parent.lookup_all(name));
         let Some(key) = self.composition.keys.find(KeyType::Data, name) else {
-            let of_trees = self.tree_value(name, 0..self.composition.layers.len())?;
-            return Ok(of_trees.into_iter().chain(in_parent()?).collect());
+            let tree_values = self.tree_value(name, 0..self.composition.layers.len())?;
+            return Ok(tree_values.into_iter().chain(parent_values()?).collect());
         };
         let (mut values, mut layer) = (Vec::new(), 0);
         for step in Chain::new(&self.composition, key, &self.active) {
@@ -233,23 +238,23 @@ impl Injector {
                     layer = entry.layer.into();
                     values.extend(self.binding(entry, None, budget)?);
                 }
-                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Conflict(entries) => return Err(self.conflict(entries)),
                 Step::Abstract(_) => {}
                 Step::Removed(_) => return Ok(values),
             }
         }
         values.extend(self.tree_value(name, layer..self.composition.layers.len())?);
-        values.extend(in_parent()?);
+        values.extend(parent_values()?);
         Ok(values)
     }
 
     /// The keys that are bound for the node.
     fn bound_keys(&self) -> impl Iterator<Item = KeyIndex> {
         let keys = (0..).zip(&self.composition.keys.list);
-        keys.filter(|(_, key)| key.count > 0).map(|(at, _)| at).filter(|key| {
-            let first = Chain::new(&self.composition, *key, &self.active).next();
+        keys.filter(|(_, key)| key.count > 0).map(|(index, _)| index).filter(|key| {
+            let first_step = Chain::new(&self.composition, *key, &self.active).next();
             // A conflict counts as bound, because the lookup reports it.
-            matches!(first, Some(Step::Binding(_) | Step::Conflict(_)))
+            matches!(first_step, Some(Step::Binding(_) | Step::Conflict(_)))
         })
     }
 
@@ -258,15 +263,15 @@ impl Injector {
     #[must_use]
     pub fn typed_keys(&self) -> Vec<String> {
         let keys = &self.composition.keys;
-        let typed = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
-        let mut shown: BTreeSet<String> = typed.map(|key| self.composition.show_key(key)).collect();
+        let keys_of_types = self.bound_keys().filter(|key| keys.list[*key as usize].ty != KeyType::Data);
+        let mut texts: BTreeSet<String> = keys_of_types.map(|key| self.composition.show_key(key)).collect();
         // A class that is bound to another class is replaced by that class, and has no value itself.
-        shown.retain(|key| names::referenced_class(key).is_none());
-        shown.extend(self.parent().into_iter().flat_map(Self::typed_keys));
-        shown.into_iter().collect()
+        texts.retain(|key| names::referenced_class(key).is_none());
+        texts.extend(self.parent().into_iter().flat_map(Self::typed_keys));
+        texts.into_iter().collect()
     }
 
-    /// The key that a text in the form of [`Injector::typed_keys`] denotes.
+    /// The key with a text in the form of [`Injector::typed_keys`].
     pub(super) fn typed_key(&self, text: &str) -> Option<KeyIndex> {
         let Composition { types, keys, .. } = &*self.composition;
         let anonymous = types.find(text).and_then(|ty| keys.find(KeyType::Anonymous(ty), ""));
@@ -284,12 +289,12 @@ impl Injector {
         let data = self.bound_keys().map(|key| &list[key as usize]).filter(|key| key.ty == KeyType::Data);
         let mut names: BTreeSet<String> = data.map(|key| key.shown_name().into_owned()).collect();
         for tree in self.composition.layers.iter().filter_map(|layer| layer.tree.as_ref()) {
-            let reached = tree.keys().into_iter().filter(|name| {
+            let applying_names = tree.keys().into_iter().filter(|name| {
                 // A key whose lookup in a tree fails is bound, too.
                 let query = Query::new(name, self.facts.scope());
                 !matches!(tree.lookup(&query), Ok(None))
             });
-            names.extend(reached.map(|name| self.composition.shown_name(name).into_owned()));
+            names.extend(applying_names.map(|name| self.composition.shown_name(name).into_owned()));
         }
         names.extend(self.parent().into_iter().flat_map(Self::keys));
         names.into_iter().collect()
@@ -305,11 +310,11 @@ impl Injector {
         unused.collect()
     }
 
-    /// The value of a name in this injector or, if it has none, in the parent.
+    /// The value of a name in this injector or, if the name is not bound, in the parent.
     fn by_name(&self, name: &str, budget: &mut Budget) -> LookupResult {
         match self.own_name(name, budget)? {
             None => self.name_in_parent(name, budget),
-            found => Ok(found),
+            value => Ok(value),
         }
     }
 
@@ -349,7 +354,7 @@ impl Injector {
         for step in steps {
             let entry = match step {
                 Step::Binding(entry) | Step::Abstract(entry) | Step::Removed(entry) => entry,
-                Step::Conflict(level) => &level[0],
+                Step::Conflict(entries) => &entries[0],
             };
             // The Hiera trees of the layers above this step take precedence.
             if composition.has_trees {
@@ -370,7 +375,7 @@ impl Injector {
                     let finding = Finding::Abstract { key, binding: entry.binding };
                     return Err(Box::new(composition.problem(&finding, &Suggestions::default())));
                 }
-                Step::Conflict(level) => return Err(self.conflict(level)),
+                Step::Conflict(entries) => return Err(self.conflict(entries)),
                 Step::Removed(_) => return Ok(None),
             }
         }
@@ -380,7 +385,7 @@ impl Injector {
         }
     }
 
-    /// The value of a binding; `None` if its producer gives no value.
+    /// The value of a binding; `None` if it has no value.
     #[inline]
     fn binding(
         &self,
@@ -388,10 +393,10 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let bound = self.composition.binding(entry);
+        let binding = self.composition.binding(entry);
         // Most bindings are constants. They need not be stored, cannot be part of a cycle, and their types were checked
         // by the composition.
-        if let Some(Producer::Constant(value)) = &bound.producer {
+        if let Some(Producer::Constant(value)) = &binding.producer {
             return Ok(if matches!(value, Value::Undef) { None } else { Some(value.clone()) });
         }
         self.produced_binding(entry, arguments, budget)
@@ -412,8 +417,8 @@ impl Injector {
         }
         self.enter(entry)?;
         let result = self.run(entry, arguments, budget);
-        // The binding is closed before an error is returned. Otherwise the next lookup would find it open.
-        self.open.borrow_mut().pop();
+        // The mark is removed before an error is returned. Otherwise the next lookup would report a cycle.
+        self.open_bindings.borrow_mut().pop();
         let result = result.map_err(|problem| self.located(*problem, entry))?;
         let bound = self.composition.binding(entry);
         // The type is checked before the value is stored, so that a wrong value makes every lookup fail, and not only
@@ -436,8 +441,8 @@ impl Injector {
         arguments: Option<&RequestArguments<'_>>,
         budget: &mut Budget,
     ) -> LookupResult {
-        let bound = self.composition.binding(entry);
-        match (bound.role, &bound.producer) {
+        let binding = self.composition.binding(entry);
+        match (binding.role, &binding.producer) {
             (Role::Alias(target), _) => self.key(target, budget),
             (Role::NewName(target), _) => {
                 let steps = self.composition.renamed(target, entry, &self.active);
@@ -449,45 +454,46 @@ impl Injector {
                 self.first_value(entry.key, steps, entry.layer.into(), budget)
             }
             (_, Some(producer)) => {
-                let bound_arguments = bound.arguments.as_deref();
+                let binding_arguments = binding.arguments.as_deref();
                 let host =
-                    NodeHost { injector: self, arguments: bound_arguments, request_arguments: arguments };
+                    NodeHost { injector: self, arguments: binding_arguments, request_arguments: arguments };
                 self.produce(producer, &host, budget)
             }
             (_, None) => Ok(None),
         }
     }
 
-    /// Marks a binding as being produced. Fails if it is marked already, because this is a cycle, and if lookups are
+    /// Marks a binding as being produced. Fails if it is marked already, because this is a cycle, or if lookups are
     /// nested too deeply.
     fn enter(&self, entry: &Entry) -> Result<(), Box<Diagnostic>> {
-        let mut open = self.open.borrow_mut();
-        let opened = (entry.key, entry.binding, entry.condition);
-        if let Some(start) = open.iter().position(|other| *other == opened) {
-            let keys = open[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
+        let mut open_bindings = self.open_bindings.borrow_mut();
+        let identity = (entry.key, entry.binding, entry.condition);
+        if let Some(start) = open_bindings.iter().position(|other| *other == identity) {
+            let keys = open_bindings[start..].iter().map(|(key, ..)| *key).chain([entry.key]);
             let chain: Vec<String> = keys.map(|key| self.composition.show_key(key)).collect();
             let message = format!("the value refers to itself: {}", chain.join(" -> "));
             let mut places = vec![(self.composition.place_of(entry.binding), "")];
-            let others = open[start..].iter().skip(1).take(SHOWN_OF_CYCLE);
-            let others = others.map(|(_, binding, _)| self.composition.place_of(*binding));
-            places.extend(others.map(|place| (place, "this one is part of the cycle")));
+            let further_bindings = open_bindings[start..].iter().skip(1).take(MAX_SHOWN_OF_CYCLE);
+            let further_bindings =
+                further_bindings.map(|(_, binding, _)| self.composition.place_of(*binding));
+            places.extend(further_bindings.map(|place| (place, "this one is part of the cycle")));
             let code = codes::BINDINGS_LOOP;
             let problem = self.composition.sources.problem(code, Severity::Error, &message, &places);
-            let help = match open.len() - start {
+            let help = match open_bindings.len() - start {
                 1 => "bind the key to a value that does not refer to itself",
                 _ => "bind one of them to a value that needs none of the others",
             };
             return Err(Box::new(problem.help(help)));
         }
-        if open.len() >= MAX_NESTING {
+        if open_bindings.len() >= MAX_NESTING {
             let message = format!("more than {MAX_NESTING} lookups are nested");
             return Err(self.problem(codes::LIMIT, &message, entry));
         }
-        open.push(opened);
+        open_bindings.push(identity);
         Ok(())
     }
 
-    /// The problem with the position of the binding, unless it has a position already.
+    /// Adds the position of the binding to a problem, unless the problem already has a position.
     fn located(&self, problem: Diagnostic, entry: &Entry) -> Box<Diagnostic> {
         let place = self.composition.binding(entry).place;
         Box::new(match self.composition.sources.offset(place) {
@@ -510,20 +516,21 @@ impl Injector {
         Err(Box::new(self.problem(codes::BINDINGS_TYPE, &message, entry).help(help)))
     }
 
-    /// The problem of several bindings of one key with the same precedence.
-    fn conflict(&self, level: &[Entry]) -> Box<Diagnostic> {
-        let concrete = level.iter().filter(|entry| !self.composition.is_abstract(entry));
+    /// The problem of entries of one key with the same precedence.
+    fn conflict(&self, entries: &[Entry]) -> Box<Diagnostic> {
+        let concrete = entries.iter().filter(|entry| !self.composition.is_abstract(entry));
         let bindings = concrete.map(|entry| entry.binding).collect();
-        let finding = Finding::Conflict { key: level[0].key, bindings };
+        let finding = Finding::Conflict { key: entries[0].key, bindings };
         Box::new(self.composition.problem(&finding, &Suggestions::default()))
     }
 
+    /// An error at the position of a binding.
     fn problem(&self, code: Code, message: &str, entry: &Entry) -> Box<Diagnostic> {
         let place = self.composition.binding(entry).place;
         Box::new(self.composition.sources.problem(code, Severity::Error, message, &[(place, "")]))
     }
 
-    /// The first answer of the Hiera trees of some layers.
+    /// The first value of a name in the Hiera trees of the layers in a range.
     pub(crate) fn tree_value(&self, name: &str, layers: std::ops::Range<usize>) -> LookupResult {
         if !self.composition.has_trees {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Combines the contributions to multibindings, either by a combinator function or by the options.
+//! Combines the contributions to multibindings, either by a combinator function or by the options of the multibinding.
 
 use super::Injector;
 use super::host::NodeHost;
@@ -34,7 +34,7 @@ impl Injector {
         Ok(values)
     }
 
-    /// A problem at the place of a contribution.
+    /// An error at the position of a contribution.
     fn contribution_problem(
         &self,
         code: modelwright_metamodel::diagnostic::Code,
@@ -101,7 +101,7 @@ impl Injector {
                 None => entries.push((name, value)),
             }
         }
-        let finished = entries.into_iter().map(|(name, value)| {
+        let pairs = entries.into_iter().map(|(name, value)| {
             let value = match value {
                 // With a combinator, `flatten` and `uniq` have no effect.
                 Value::Array(items) if combination.combinator.is_none() => array(items.to_vec(), combination),
@@ -109,10 +109,10 @@ impl Injector {
             };
             (Value::string(&name), value)
         });
-        Ok(Value::hash(finished))
+        Ok(Value::hash(pairs))
     }
 
-    /// Calls a combinator. A problem gets the position of the contribution.
+    /// Calls a combinator. The message of a problem contains the position of the contribution.
     fn call(
         &self,
         combinator: u32,
@@ -121,17 +121,17 @@ impl Injector {
         host: &NodeHost<'_>,
         budget: &mut Budget,
     ) -> CombinationResult {
-        let called = self.composition.programs.run(combinator, host, budget, arguments);
-        called.map_err(|problem| {
+        let result = self.composition.programs.run(combinator, host, budget, arguments);
+        result.map_err(|problem| {
             let place = self.composition.bindings[contribution.binding as usize].place;
-            let shown = self.composition.sources.show(place);
+            let position = self.composition.sources.show(place);
             let mut problem = *problem;
-            problem.message = format!("{} (for the contribution at {shown})", problem.message);
+            problem.message = format!("{} (for the contribution at {position})", problem.message);
             Box::new(problem)
         })
     }
 
-    /// The value of a name, given its value so far and a further contribution.
+    /// The value of a name after a further contribution, according to the resolution of conflicts.
     fn resolve(
         &self,
         conflicts: ConflictResolution,
@@ -158,8 +158,8 @@ impl Injector {
                 Ok(Value::array(items))
             }
             (ConflictResolution::Merge, Value::Hash(existing), Value::Hash(lower)) => {
-                let missing = lower.pairs().iter().filter(|(key, _)| existing.get(key).is_none());
-                Ok(Value::hash(existing.pairs().iter().chain(missing).cloned()))
+                let missing_pairs = lower.pairs().iter().filter(|(key, _)| existing.get(key).is_none());
+                Ok(Value::hash(existing.pairs().iter().chain(missing_pairs).cloned()))
             }
             (resolution, existing, value) => {
                 let name = contribution.name.as_deref().unwrap_or_default();
@@ -184,21 +184,21 @@ impl Injector {
     }
 }
 
-/// An array after applying the options `flatten` and `uniq`.
+/// Makes an array of items, to which the options `flatten` and `uniq` are applied.
 fn array(items: Vec<Value>, combination: &Combination) -> Value {
-    let mut flat = items;
+    let mut result = items;
     if combination.flatten != 0 {
-        let mut joined = Vec::with_capacity(flat.len());
-        append_flattened(&flat, combination.flatten, &mut joined);
-        flat = joined;
+        let mut flattened = Vec::with_capacity(result.len());
+        append_flattened(&result, combination.flatten, &mut flattened);
+        result = flattened;
     }
     if combination.uniq {
         // A hash serves as an ordered set, because it compares its keys as the language compares values.
-        let seen = Value::hash(flat.into_iter().map(|item| (item, Value::Undef)));
-        flat = match seen {
-            Value::Hash(seen) => seen.pairs().iter().map(|(item, _)| item.clone()).collect(),
+        let unique = Value::hash(result.into_iter().map(|item| (item, Value::Undef)));
+        result = match unique {
+            Value::Hash(unique) => unique.pairs().iter().map(|(item, _)| item.clone()).collect(),
             _ => Vec::new(),
         };
     }
-    Value::array(flat)
+    Value::array(result)
 }

@@ -1,7 +1,8 @@
 //! Objects of declared types as values of bindings.
 //!
-//! An object belongs to the injector that created it, and only this injector knows its features. Invariant: an injector
-//! never returns an object; answers contain hashes in the form of JSON documents instead, or are models.
+//! An object belongs to the injector that created it, because only this injector has the values of its features.
+//! Invariant: an injector never returns an object; answers contain hashes in the form of JSON documents instead, or are
+//! models.
 
 use super::{Injector, LookupResult};
 use crate::hiera::facts;
@@ -14,27 +15,27 @@ use modelwright_metamodel::output::in_memory;
 use modelwright_notations::json;
 
 impl Injector {
-    /// The host that creates and reads objects.
+    /// The host that creates and reads objects; fails if the site declares no types.
     pub(super) fn object_host(&self) -> Result<impl Host + '_, HostError> {
         let host = self.objects.as_ref().map(CreatedObjects::host);
         host.ok_or_else(|| HostError::new("no objects can be created here"))
     }
 
-    /// Calls `make`; if it fails, disconnects the objects that were not completed.
+    /// Calls `produce`. If it fails, the objects that it created and did not complete are disconnected.
     pub(super) fn with_objects<T>(
         &self,
-        make: impl FnOnce(&mut Budget) -> Result<T, Box<Diagnostic>>,
+        produce: impl FnOnce(&mut Budget) -> Result<T, Box<Diagnostic>>,
         budget: &mut Budget,
     ) -> Result<T, Box<Diagnostic>> {
-        let before = self.objects.as_ref().map_or(0, CreatedObjects::count);
-        let result = make(budget);
+        let count_before = self.objects.as_ref().map_or(0, CreatedObjects::count);
+        let result = produce(budget);
         if let (Err(_), Some(objects)) = (&result, &self.objects) {
-            objects.disconnect_incomplete(before);
+            objects.disconnect_incomplete(count_before);
         }
         result
     }
 
-    /// The value with objects replaced by hashes.
+    /// The value after objects in it are replaced by hashes.
     pub(super) fn without_objects(&self, value: Value) -> Result<Value, Box<Diagnostic>> {
         // Usually the injector has created no objects, so nothing needs to be copied.
         if self.objects.as_ref().is_none_or(|objects| objects.count() == 0) {
@@ -67,9 +68,10 @@ impl Injector {
         Ok(to_evaluated(&value))
     }
 
+    /// A new model with a document that contains the objects.
     fn model(&self, objects: &[Value]) -> Result<(Model, DocumentId), Box<Diagnostic>> {
-        let created = self.objects.as_ref().ok_or_else(|| cannot_write("a model"))?;
-        created.to_model(objects).map_err(|problems| first_error(&problems))
+        let created_objects = self.objects.as_ref().ok_or_else(|| cannot_write("a model"))?;
+        created_objects.to_model(objects).map_err(|problems| first_error(&problems))
     }
 
     /// Looks up a value that consists of objects, and returns it as a document of a new model; `None` if the name is
@@ -85,7 +87,7 @@ impl Injector {
         let Some(value) = self.lookup_value(ty, name)? else { return Ok(None) };
         let objects = match &value {
             Value::Array(items) => &items[..],
-            one => std::slice::from_ref(one),
+            object => std::slice::from_ref(object),
         };
         if objects.is_empty() || !objects.iter().all(|object| matches!(object, Value::Object(_))) {
             let message = format!("`{name}` is not an object: its value is of type {}", value.type_of());
@@ -95,9 +97,9 @@ impl Injector {
         self.model(objects).map(Some)
     }
 
-    /// The answer of a lookup, in which hashes replace objects, so that it may leave the injector.
-    pub(super) fn answer(&self, found: LookupResult) -> LookupResult {
-        found?.map(|value| self.without_objects(value)).transpose()
+    /// The result of a lookup after objects in it are replaced by hashes, as in all answers of the injector.
+    pub(super) fn answer(&self, result: LookupResult) -> LookupResult {
+        result?.map(|value| self.without_objects(value)).transpose()
     }
 }
 
@@ -107,6 +109,7 @@ fn first_error(problems: &Diagnostics) -> Box<Diagnostic> {
     errors.next().map_or_else(|| cannot_write("a document"), |problem| Box::new(problem.clone()))
 }
 
-fn cannot_write(what: &str) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, format!("the object cannot be written as {what}")))
+/// The error for an object that cannot be written as the given kind of document.
+fn cannot_write(form: &str) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, format!("the object cannot be written as {form}")))
 }

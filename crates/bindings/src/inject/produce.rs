@@ -12,12 +12,12 @@ use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::sync::Arc;
 
-/// Whether a producer must run again for each lookup.
+/// Whether a producer makes a new value for each lookup.
 pub(super) fn is_fresh(producer: &Producer) -> bool {
     match producer {
         Producer::Fresh(_) | Producer::Produced(_) => true,
-        Producer::Transformed(inner) => is_fresh(&inner.0),
-        // The value may come from any of these producers, so one that is fresh is enough.
+        Producer::Transformed(transformed) => is_fresh(&transformed.0),
+        // The value may come from any of these producers, so one that makes new values is enough.
         Producer::FirstFound(producers) => producers.iter().any(is_fresh),
         _ => false,
     }
@@ -49,12 +49,13 @@ pub(crate) fn unbound_reference(types: &Types, text: &str) -> Option<Value> {
     instance(text, &[], types.host()).ok().or_else(|| types.value(text))
 }
 
+/// The error of a producer, without a position.
 fn failure(message: String, help: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::BINDINGS_PRODUCER, message).help(help))
 }
 
 impl Injector {
-    /// The value that a producer gives; `None` if it gives none.
+    /// The value of a producer; `None` if it has none.
     pub(super) fn produce(
         &self,
         producer: &Producer,
@@ -153,7 +154,7 @@ impl Injector {
         self.answer(self.with_objects(|budget| self.with_arguments(key, &arguments, budget), &mut budget))
     }
 
-    /// The value of a key with arguments for its producer.
+    /// The value of a key with arguments for its producer; `None` if the key is not bound for the node.
     pub(super) fn with_arguments(
         &self,
         key: KeyIndex,
@@ -170,12 +171,13 @@ impl Injector {
         Ok(None)
     }
 
-    /// The entry of a hash under a key, or the element of an array at a position.
+    /// The value of a key in a hash, or the element of an array at an index. `key` is the key of the hash or array in
+    /// the composition.
     fn entry(&self, key: KeyIndex, hash: &Value, entry: &Value) -> LookupResult {
         match (hash, entry) {
             (Value::Hash(hash), _) => Ok(hash.get(entry).cloned()),
-            (Value::Array(array), Value::Integer(at)) => {
-                Ok(usize::try_from(*at).ok().and_then(|at| array.get(at)).cloned())
+            (Value::Array(array), Value::Integer(index)) => {
+                Ok(usize::try_from(*index).ok().and_then(|index| array.get(index)).cloned())
             }
             _ => {
                 let name = self.composition.show_key(key);
@@ -204,8 +206,8 @@ impl Injector {
         budget: &mut Budget,
     ) -> Result<Value, Box<Diagnostic>> {
         let features = self.composition.types.features(&feature_producer.class);
-        let mut arguments = host.own_arguments(budget)?;
-        // An argument that is not a feature is ignored: a request does not know which class answers it.
+        let mut arguments = host.binding_arguments(budget)?;
+        // An argument that is not a feature is ignored, because a request does not specify the class of the object.
         let requested = host.request_arguments.iter().flat_map(|arguments| arguments.0.pairs());
         // A later pair replaces an earlier one, so arguments of the request replace those of the binding.
         arguments.extend(
@@ -226,7 +228,7 @@ impl Injector {
         }
     }
 
-    /// The value of the producer to which another key is bound. It is produced for each request.
+    /// The value of the producer that another key is bound to. It is produced again for each request.
     fn produced(&self, named: &Producer, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let key = match named {
             Producer::Lookup(key) if self.composition.keys.list[*key as usize].count == 0 => {
@@ -240,11 +242,11 @@ impl Injector {
                 key.ok_or_else(|| Box::new(self.composition.not_a_producer(&excerpt(&name), place)))?
             }
         };
-        let arguments = Hash::new(host.own_arguments(budget)?);
+        let arguments = Hash::new(host.binding_arguments(budget)?);
         self.with_arguments(key, &arguments, budget)
     }
 
-    /// The value of a template, in which each producer is run.
+    /// The value of a template, in which the value of each producer replaces it.
     fn template(
         &self,
         template: &Template,
@@ -290,7 +292,7 @@ impl Injector {
                 return Ok(Some(Value::hash(pairs)));
             }
         }
-        // For a declared class, the error for which no instance can be created is more helpful than a missing value.
+        // For a declared class, the error that prevents an instance is more helpful than a missing value.
         if self.composition.types.is_class(text) {
             return instance(text, &[], &NodeHost::new(self)).map(Some);
         }
@@ -298,7 +300,7 @@ impl Injector {
     }
 }
 
-/// Appends the elements of an array, with nested arrays flattened up to some levels; -1 for all levels.
+/// Appends the elements of an array to `out`, and flattens nested arrays up to a number of levels; -1 for all levels.
 pub(super) fn append_flattened(items: &[Value], levels: i64, out: &mut Vec<Value>) {
     for item in items {
         match item {

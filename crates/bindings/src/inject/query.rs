@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The bytes counted for each resource of a result, which shares its parameters with the catalog.
+/// The bytes that count against the budget for each resource of a result, which shares its parameters with the catalog.
 const BYTES_OF_RESULT: usize = 16;
 
 /// A resource of another node that an answer uses.
@@ -24,7 +24,7 @@ const BYTES_OF_RESULT: usize = 16;
 pub struct Edge {
     /// The node whose catalog contains the resource.
     pub source: String,
-    /// The resource.
+    /// The resource, as a reference such as `File[motd]`.
     pub resource: String,
     /// The node of the lookup.
     pub target: String,
@@ -53,7 +53,8 @@ impl Injector {
         self.queries.edges.borrow().iter().cloned().collect()
     }
 
-    /// The name of the node, from its certificate, its FQDN, or the value of the category `node`.
+    /// The name of the node, from its certificate, its FQDN, or the value of the category `node`; empty if all of these
+    /// are missing.
     pub(crate) fn node_name(&self) -> &str {
         // The name in the certificate comes first, because catalogs have this name; `fqdn` may differ from it.
         const PATHS: [&[&str]; 5] =
@@ -65,7 +66,7 @@ impl Injector {
     /// The result of a query that is used as a producer.
     pub(super) fn query(&self, query: &Query, host: &NodeHost<'_>, budget: &mut Budget) -> LookupResult {
         let prepared = self.composition.programs.query(query.program, host, budget)?;
-        let found = self.find_resources(&prepared, budget).map_err(|error| {
+        let resources = self.find_resources(&prepared, budget).map_err(|error| {
             let problem = Diagnostic::from(error);
             // A limit that is exceeded keeps its own code, because the query itself is not wrong.
             if problem.code == codes::LIMIT {
@@ -73,15 +74,15 @@ impl Injector {
             }
             self.query_problem(query, &problem.message, problem.help.as_deref().unwrap_or_default())
         })?;
-        let selected = match (query.select, query.is_single, found.as_slice()) {
+        let selected = match (query.select, query.is_single, resources.as_slice()) {
             (Some(select), ..) => {
-                Some(self.composition.programs.run(select, host, budget, &[values(&found)])?)
+                Some(self.composition.programs.run(select, host, budget, &[values(&resources)])?)
             }
-            (None, false, _) => Some(values(&found)),
+            (None, false, _) => Some(values(&resources)),
             (None, true, []) => None,
-            (None, true, [one]) => Some(Value::Hash(Arc::clone(&one.value))),
+            (None, true, [resource]) => Some(Value::Hash(Arc::clone(&resource.value))),
             (None, true, [first, second, ..]) => {
-                let count = found.len();
+                let count = resources.len();
                 let message = format!(
                     "{count} resources match, but parameters need one: {0}[{1}] of {2}, {0}[{3}] of {4}",
                     first.kind, first.title, first.node, second.title, second.node
@@ -90,7 +91,7 @@ impl Injector {
                 return Err(self.query_problem(query, &message, help));
             }
         };
-        self.record(selected.as_ref(), &found);
+        self.record(selected.as_ref(), &resources);
         Ok(selected)
     }
 
@@ -101,10 +102,10 @@ impl Injector {
         query: &ResourceQuery,
         budget: &mut Budget,
     ) -> HostAnswer<Value> {
-        let found = self.find_resources(query, budget)?;
-        let all = values(&found);
-        self.record(Some(&all), &found);
-        Ok(Some(all))
+        let resources = self.find_resources(query, budget)?;
+        let parameters = values(&resources);
+        self.record(Some(&parameters), &resources);
+        Ok(Some(parameters))
     }
 
     /// The resources of other nodes that match a query.
@@ -119,33 +120,38 @@ impl Injector {
             return Err(HostError::new(message).with_help("specify them: --catalogs FILE or DIR"));
         };
         let test = query.test.as_ref().map(PreparedTest::new).transpose()?;
-        // All comparisons are counted for every resource, even if the first of them already fails.
+        // All comparisons count for every resource, even if the first of them fails.
         let cost = 1 + test.as_ref().map_or(0, PreparedTest::size);
-        let mut found: Vec<&Resource> = Vec::new();
+        let mut matches: Vec<&Resource> = Vec::new();
         for resource in catalogs.of_type(kind, self.node_name()) {
             let is_match = test.as_ref().is_none_or(|test| test.holds(resource));
             let size = if is_match { BYTES_OF_RESULT } else { 0 };
             budget.charge(cost, size)?;
             if is_match {
-                found.push(resource);
+                matches.push(resource);
             }
         }
-        Ok(found)
+        Ok(matches)
     }
 
-    /// Records the resources that a result uses: those in the selected value, or all resources of the result if the
-    /// selecting function returned something else.
-    fn record(&self, selected: Option<&Value>, found: &[&Resource]) {
+    /// Records the resources that an answer uses: the resources in the selected value, or all resources that were found
+    /// if the selecting function returned another value.
+    fn record(&self, selected: Option<&Value>, resources: &[&Resource]) {
         // Results share the hashes of the catalogs, so a selected resource is recognised by the address of its hash.
         let hashes: FxHashSet<*const Hash> = match selected {
             Some(Value::Array(items)) => items.iter().filter_map(address).collect(),
-            one => one.and_then(address).into_iter().collect(),
+            value => value.and_then(address).into_iter().collect(),
         };
-        let mut chosen: Vec<&Resource> = found.to_vec();
-        chosen.retain(|resource| hashes.contains(&Arc::as_ptr(&resource.value)));
-        let used = if chosen.is_empty() && selected.is_some() { found } else { &chosen };
-        let key = self.open.borrow().last().map_or(String::new(), |open| self.composition.show_key(open.0));
-        self.queries.edges.borrow_mut().extend(used.iter().map(|resource| Edge {
+        let mut selected_resources: Vec<&Resource> = resources.to_vec();
+        selected_resources.retain(|resource| hashes.contains(&Arc::as_ptr(&resource.value)));
+        let used_resources =
+            if selected_resources.is_empty() && selected.is_some() { resources } else { &selected_resources };
+        let key = self
+            .open_bindings
+            .borrow()
+            .last()
+            .map_or(String::new(), |open| self.composition.show_key(open.0));
+        self.queries.edges.borrow_mut().extend(used_resources.iter().map(|resource| Edge {
             source: resource.node.to_string(),
             resource: format!("{}[{}]", resource.kind, resource.title),
             target: self.node_name().to_owned(),
@@ -153,7 +159,7 @@ impl Injector {
         }));
     }
 
-    /// The problem of a query.
+    /// An error at the position of a query.
     fn query_problem(&self, query: &Query, message: &str, help: &str) -> Box<Diagnostic> {
         let places = [(query.place, "")];
         let code = codes::BINDINGS_PRODUCER;
@@ -162,9 +168,9 @@ impl Injector {
     }
 }
 
-/// The parameters of resources.
-fn values(found: &[&Resource]) -> Value {
-    Value::array(found.iter().map(|resource| Value::Hash(Arc::clone(&resource.value))).collect())
+/// An array with the parameters of each resource.
+fn values(resources: &[&Resource]) -> Value {
+    Value::array(resources.iter().map(|resource| Value::Hash(Arc::clone(&resource.value))).collect())
 }
 
 /// A test of resources whose operands are prepared.
@@ -176,11 +182,12 @@ enum PreparedTest<'q> {
 }
 
 impl<'q> PreparedTest<'q> {
+    /// Prepares the operands of a test.
     fn new(test: &'q QueryTest) -> Result<Self, HostError> {
         Ok(match test {
-            QueryTest::And(parts) => Self::And(Self::new_pair(parts)?),
-            QueryTest::Or(parts) => Self::Or(Self::new_pair(parts)?),
-            QueryTest::Not(inner) => Self::Not(Box::new(Self::new(inner)?)),
+            QueryTest::And(pair) => Self::And(Self::new_pair(pair)?),
+            QueryTest::Or(pair) => Self::Or(Self::new_pair(pair)?),
+            QueryTest::Not(negated) => Self::Not(Box::new(Self::new(negated)?)),
             QueryTest::Compare(name, operator, value) => {
                 let operand = Operand::new(*operator, value.clone()).map_err(|message| {
                     HostError::new(message).with_help("write a regular expression: name ~= /…/")
@@ -190,16 +197,17 @@ impl<'q> PreparedTest<'q> {
         })
     }
 
-    fn new_pair(parts: &'q (QueryTest, QueryTest)) -> Result<Box<(Self, Self)>, HostError> {
-        Ok(Box::new((Self::new(&parts.0)?, Self::new(&parts.1)?)))
+    /// Prepares the operands of two tests.
+    fn new_pair(pair: &'q (QueryTest, QueryTest)) -> Result<Box<(Self, Self)>, HostError> {
+        Ok(Box::new((Self::new(&pair.0)?, Self::new(&pair.1)?)))
     }
 
     /// Whether a resource passes the test.
     fn holds(&self, resource: &Resource) -> bool {
         match self {
-            Self::And(both) => both.0.holds(resource) && both.1.holds(resource),
-            Self::Or(both) => both.0.holds(resource) || both.1.holds(resource),
-            Self::Not(inner) => !inner.holds(resource),
+            Self::And(pair) => pair.0.holds(resource) && pair.1.holds(resource),
+            Self::Or(pair) => pair.0.holds(resource) || pair.1.holds(resource),
+            Self::Not(negated) => !negated.holds(resource),
             Self::Compare(name, operator, operand) => operand.compare(*operator, &resource.values(name)),
         }
     }
@@ -207,19 +215,21 @@ impl<'q> PreparedTest<'q> {
     /// The number of comparisons in the test.
     fn size(&self) -> usize {
         match self {
-            Self::And(both) | Self::Or(both) => both.0.size() + both.1.size(),
-            Self::Not(inner) => inner.size(),
+            Self::And(pair) | Self::Or(pair) => pair.0.size() + pair.1.size(),
+            Self::Not(negated) => negated.size(),
             Self::Compare(..) => 1,
         }
     }
 }
 
-/// The value with which parameters are compared.
+/// A value that parameters are compared with.
 struct Operand {
     value: Value,
     /// The text of the value in lower case.
     folded: String,
+    /// The number that the value represents.
     number: Option<f64>,
+    /// The regular expression, if the operator matches patterns.
     pattern: Option<Arc<Regex>>,
 }
 
@@ -238,8 +248,8 @@ impl Operand {
         Ok(Self { value, folded, number, pattern })
     }
 
-    /// Compares the values of a parameter. It is enough if one of several values passes, but for `!=` and `!~` none of
-    /// them may be equal or match.
+    /// Compares the values of a parameter. It is enough that one of several values passes, but for `!=` and `!~` none
+    /// of them may be equal or match.
     fn compare(&self, operator: Binary, values: &[Value]) -> bool {
         match operator {
             Binary::Equal => self.is_equal(values),
@@ -266,13 +276,14 @@ impl Operand {
         }
     }
 
+    /// Whether one of the values matches the pattern.
     fn matches(&self, values: &[Value]) -> bool {
         let Some(pattern) = &self.pattern else { return false };
         values.iter().any(|value| pattern.is_match(&value.to_text()))
     }
 
-    /// Whether the order of some value relative to the operand passes the test. Numbers are compared as numbers, all
-    /// others as texts.
+    /// Whether the order of one of the values relative to the operand passes the test. Numbers are compared as numbers,
+    /// all other values as texts.
     fn any_order(&self, values: &[Value], test: impl Fn(Ordering) -> bool) -> bool {
         // A number and a text have no order, so both `<` and `>` are false.
         let mut orders = values.iter().filter_map(|value| match (number(value), self.number) {
@@ -292,6 +303,7 @@ fn address(value: &Value) -> Option<*const Hash> {
     }
 }
 
+/// The text of a value in lower case.
 fn lower_case_text(value: &Value) -> String {
     value.to_text().to_lowercase()
 }

@@ -10,15 +10,14 @@ use modelwright_evaluation::evaluate::Budget;
 use modelwright_metamodel::diagnostic::{Severity, codes};
 
 impl Injector {
-    /// Looks up a type with a name, or without one. In the latter case, if nothing is bound, the value is a new
-    /// instance.
+    /// Looks up a type with or without a name. If a type without a name is not bound, the value is a new instance.
     pub(super) fn by_type(&self, ty: &BindingType, name: Option<&str>, budget: &mut Budget) -> LookupResult {
         match name {
             Some(name) if ty.is_data => {
                 // All data types share one namespace, so the value is found by its name, and then compared with the
                 // type.
-                let found = self.by_name(name, budget)?;
-                if let Some(value) = found.as_ref().filter(|value| !ty.holds(value)) {
+                let value = self.by_name(name, budget)?;
+                if let Some(value) = value.as_ref().filter(|value| !ty.holds(value)) {
                     let message =
                         format!("`{name}` must be of type {}, but its value is {}", ty.text, excerpt(value));
                     let place = self.place_in_effect(name).unwrap_or_default();
@@ -29,7 +28,7 @@ impl Injector {
                         format!("the value is of type {}; request that type, or change it", value.type_of());
                     return Err(Box::new(problem.help(help)));
                 }
-                Ok(found)
+                Ok(value)
             }
             Some(_) => self.bound_type(ty, name, budget),
             None => {
@@ -38,7 +37,7 @@ impl Injector {
                 }
                 match produce::instance(&ty.text, &[], &NodeHost::new(self)) {
                     Ok(value) => Ok(Some(value)),
-                    // For a declared class, the answer is the error for which no instance can be created.
+                    // For a declared class, the answer is the error that prevents an instance.
                     Err(problem) if self.composition.types.is_class(&ty.text) => Err(problem),
                     Err(_) => Ok(None),
                 }
@@ -59,11 +58,11 @@ impl Injector {
         });
         match key.map_or(Ok(None), |key| self.key(key, budget))? {
             None => self.type_in_parent(ty, name, budget),
-            found => Ok(found),
+            value => Ok(value),
         }
     }
 
-    /// The place of the binding that determines the value of a name.
+    /// The position of the binding that determines the value of a name.
     fn place_in_effect(&self, name: &str) -> Option<Place> {
         let key = self.composition.keys.find(KeyType::Data, name)?;
         Chain::new(&self.composition, key, &self.active).find_map(|step| match step {

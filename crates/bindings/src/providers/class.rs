@@ -1,7 +1,7 @@
 //! `class:`: the defaults that classes of modules declare for their parameters. The name is a pattern of class names.
 //!
-//! A default may use facts, parameters of other classes (`$ntp::version`) and earlier parameters of its own class; for
-//! each of these parameters, it uses the value to which the parameter is bound.
+//! A default may use facts, parameters of other classes (`$ntp::version`) and earlier parameters of the same class; for
+//! each of these parameters, it uses the value that the parameter is bound to.
 
 use super::manifests::{ClassParameter, class_parameters};
 use super::{Answer, Content, Deliver, ProvidedBindings, Provider, Request, matches};
@@ -21,16 +21,18 @@ impl Provider for ClassDefaults {
         let mut answer = Answer::default();
         let parameters = class_parameters(request, &mut answer.problems);
         // The parameters of a class follow each other in the result.
-        for of_class in parameters.chunk_by(|parameter, next| parameter.class == next.class) {
-            let class = &of_class[0].class;
+        for parameters_of_class in parameters.chunk_by(|parameter, next| parameter.class == next.class) {
+            let class = &parameters_of_class[0].class;
             if !matches(request.name, class) {
                 answer.known.push(class.clone());
                 continue;
             }
-            let bindings: Vec<_> =
-                of_class.iter().filter_map(|parameter| default(parameter, of_class)).collect();
+            let bindings: Vec<_> = parameters_of_class
+                .iter()
+                .filter_map(|parameter| default(parameter, parameters_of_class))
+                .collect();
             let bindings = b::NamedBindings { name: class.clone(), bindings, ..b::NamedBindings::default() };
-            let content = Content::Bindings(Box::new(bindings), Arc::clone(&of_class[0].source));
+            let content = Content::Bindings(Box::new(bindings), Arc::clone(&parameters_of_class[0].source));
             answer.bindings.push(ProvidedBindings { name: class.clone(), content });
         }
         deliver(answer);
@@ -39,7 +41,7 @@ impl Provider for ClassDefaults {
 
 /// The binding of a parameter to its default; `None` if there is no default. Earlier parameters that the default uses
 /// become arguments of the producer.
-fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b::AbstractBinding> {
+fn default(parameter: &ClassParameter, parameters_of_class: &[ClassParameter]) -> Option<b::AbstractBinding> {
     let (line, column) = parameter.place;
     let producer = match parameter.default.clone()? {
         b::Value::ProducedValue(produced) => *produced.producer,
@@ -47,8 +49,10 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
             b::ConstantProducer { line, column, value: Box::new(value), file: None, transformer: None }.into()
         }
     };
-    let before = of_class.iter().take_while(|other| other.name != parameter.name);
-    let used = before.filter(|other| parameter.variables.contains(&other.name));
+    let earlier =
+        parameters_of_class.iter().take_while(|parameter_of_class| parameter_of_class.name != parameter.name);
+    let used_parameters =
+        earlier.filter(|parameter_of_class| parameter.variables.contains(&parameter_of_class.name));
     let binding = b::Binding {
         line,
         column,
@@ -56,20 +60,22 @@ fn default(parameter: &ClassParameter, of_class: &[ClassParameter]) -> Option<b:
         optional: true,
         name: Some(parameter.key()),
         producer: Some(producer),
-        producer_args: used.map(|other| pass(other, parameter.place)).collect(),
+        producer_args: used_parameters
+            .map(|parameter_of_class| argument(parameter_of_class, parameter.place))
+            .collect(),
         ..b::Binding::default()
     };
     Some(binding.into())
 }
 
-/// An argument that passes the value of a parameter to a producer.
-fn pass(parameter: &ClassParameter, (line, column): (i64, i64)) -> b::NamedArgument {
+/// An argument that passes the value of a parameter to a producer at a position.
+fn argument(parameter: &ClassParameter, (line, column): (i64, i64)) -> b::NamedArgument {
     b::NamedArgument {
         file: None,
         line,
         column,
         name: parameter.name.clone(),
-        // The parameter may be bound to another value than its default, so it is looked up.
+        // The parameter may be bound to a value other than its default, so it is looked up.
         producer: b::LookupProducer { line, column, name: parameter.key(), ..b::LookupProducer::default() }
             .into(),
     }

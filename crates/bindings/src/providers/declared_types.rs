@@ -20,16 +20,16 @@ pub(crate) fn declared_types(
     access: &SiteAccess,
 ) -> (DeclaredTypes, Diagnostics) {
     let mut aliases = Aliases::default();
-    let mut models = Vec::new();
+    let mut paths = Vec::new();
     for path in reading::files_of_types(directories, access) {
         let Ok(source) = read_source(&*access.base.files, &path, &access.base.limits) else { continue };
         if declares_metamodel(&source) {
-            models.push(path);
+            paths.push(path);
         } else {
             aliases.add_declared(&language::expressions(&source).0);
         }
     }
-    let Some((metamodel, mut problems)) = access.types.load_types(&models) else {
+    let Some((metamodel, mut problems)) = access.types.load_types(&paths) else {
         return (DeclaredTypes { aliases, rules: None }, Diagnostics::new());
     };
     let rules = PreparedRules::new(&metamodel);

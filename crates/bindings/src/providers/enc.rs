@@ -16,7 +16,7 @@ pub(super) const PROVIDER: &dyn Provider = &NodeClassifier;
 struct NodeClassifier;
 
 /// The file that is read if the location specifies none.
-const FILE: &str = "enc.yaml";
+const DEFAULT_FILE: &str = "enc.yaml";
 
 impl Provider for NodeClassifier {
     fn scheme(&self) -> &'static str {
@@ -34,23 +34,23 @@ impl Provider for NodeClassifier {
 }
 
 /// Answers a location. All bindings of a file are used. Otherwise the name is a pattern for the bindings in the output
-/// for the node, or if there is no output, in `FILE`.
+/// for the node, or if there is no output, in `DEFAULT_FILE`.
 fn answer(request: &Request<'_>) -> Answer {
     let mut answer = Answer::default();
     let (file, pattern) = match request.name {
         name if is_file(name) => (name, "*"),
-        "" => (FILE, "*"),
-        pattern => (FILE, pattern),
+        "" => (DEFAULT_FILE, "*"),
+        pattern => (DEFAULT_FILE, pattern),
     };
-    // `read` is declared outside of the match, because `output` borrows it.
-    let read;
+    // `output_of_file` is declared outside of the match, because `output` borrows it.
+    let output_of_file;
     // A file in the location is read even if the request contains an output.
     let output = match request.enc.filter(|_| !is_file(request.name)) {
         Some(output) => output,
         None => match read_file(file, request, &mut answer.problems) {
             Some(output) => {
-                read = output;
-                &read
+                output_of_file = output;
+                &output_of_file
             }
             None => return answer,
         },
@@ -67,23 +67,24 @@ fn answer(request: &Request<'_>) -> Answer {
     answer
 }
 
+/// Whether the name in a location is a file.
 fn is_file(name: &str) -> bool {
     Path::new(name).extension().is_some()
 }
 
-/// Reads the output in a file; `None` after a reported problem.
+/// Reads the output in a file; `None` if there is an error, which is reported.
 fn read_file(file: &str, request: &Request<'_>, problems: &mut Diagnostics) -> Option<EncOutput> {
     let path = reading::allowed_file(request, file, problems)?;
     let source = read_source(&*request.access.base.files, &path, &request.access.base.limits);
-    let read =
+    let output =
         source.map_err(|problem| Diagnostics::from(*problem)).and_then(|source| EncOutput::read(&source));
-    match read {
-        Ok((output, found)) => {
-            problems.append(found);
+    match output {
+        Ok((output, problems_of_output)) => {
+            problems.append(problems_of_output);
             Some(output)
         }
-        Err(found) => {
-            problems.append(found);
+        Err(problems_of_output) => {
+            problems.append(problems_of_output);
             None
         }
     }

@@ -1,6 +1,6 @@
 //! Reads the parameters of the classes in manifests of modules.
 //!
-//! A syntax error in a manifest is only a warning, because nothing is missing except the defaults of its classes.
+//! A syntax error in a manifest is reported as a warning, because only the defaults of its classes are missing then.
 
 use super::{Request, reading};
 use crate::files::read_source;
@@ -14,6 +14,7 @@ use std::sync::Arc;
 pub(super) struct ClassParameter {
     /// The name of the class, without leading colons.
     pub(super) class: String,
+    /// The name of the parameter.
     pub(super) name: String,
     /// The default value, if the parameter has one.
     pub(super) default: Option<Value>,
@@ -26,31 +27,31 @@ pub(super) struct ClassParameter {
 }
 
 impl ClassParameter {
-    /// The key under which its value is looked up.
+    /// The key of the parameter in lookups.
     pub(super) fn key(&self) -> String {
         format!("{}::{}", self.class, self.name)
     }
 }
 
-/// The parameters of the classes of all modules. Those of a class follow each other, in their order.
+/// The parameters of the classes of all modules. The parameters of a class follow each other, in their order.
 pub(super) fn class_parameters(request: &Request<'_>, problems: &mut Diagnostics) -> Vec<ClassParameter> {
-    let mut found = Vec::new();
+    let mut parameters = Vec::new();
     for (module, directory) in reading::modules(request) {
         for (_, path) in reading::files_below(&directory.join("manifests"), &module, &["pp"], request) {
             match read_source(&*request.access.base.files, &path, &request.access.base.limits) {
-                Ok(source) => read(&source, &mut found, problems),
+                Ok(source) => read(&source, &mut parameters, problems),
                 Err(problem) => problems.push(*problem),
             }
         }
     }
-    found
+    parameters
 }
 
 /// Adds the parameters of the classes in a manifest.
-fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
-    let (tree, syntax) = language::syntax_tree(source);
+fn read(source: &Arc<Source>, found_parameters: &mut Vec<ClassParameter>, problems: &mut Diagnostics) {
+    let (tree, syntax_problems) = language::syntax_tree(source);
     // The first error is enough to explain why the defaults are missing.
-    if let Some(problem) = syntax.into_iter().find(|problem| problem.severity == Severity::Error) {
+    if let Some(problem) = syntax_problems.into_iter().find(|problem| problem.severity == Severity::Error) {
         let message = format!("{}; the classes of this manifest have no defaults here", problem.message);
         return problems.push(Diagnostic { severity: Severity::Warning, message, ..problem });
     }
@@ -60,7 +61,7 @@ fn read(source: &Arc<Source>, found: &mut Vec<ClassParameter>, problems: &mut Di
         let name = name.text().trim_start_matches("::").to_owned();
         let parameters =
             class.children().filter(|child| matches!(child.kind(), NodeKind::LambdaParameter { .. }));
-        found.extend(parameters.filter_map(|node| parameter(&mut reader, source, &name, node)));
+        found_parameters.extend(parameters.filter_map(|node| parameter(&mut reader, source, &name, node)));
     }
     problems.append(reader.problems);
 }
@@ -76,11 +77,11 @@ fn parameter(
     let mut parts = node.children().skip_while(|part| part.kind() != NodeKind::ParameterName);
     let name = parts.next()?.text().trim_start_matches('$').to_owned();
     let default = parts.find(|part| part.kind().is_expression());
-    let used = default.into_iter().flat_map(variables);
+    let variables_of_default = default.into_iter().flat_map(variables);
     Some(ClassParameter {
         class: class.to_owned(),
         name,
-        variables: used.map(|part| part.text().trim_start_matches('$').to_owned()).collect(),
+        variables: variables_of_default.map(|part| part.text().trim_start_matches('$').to_owned()).collect(),
         default: default.map(|node| reader.value(node)),
         source: Arc::clone(source),
         place: reader.at(node),
@@ -89,12 +90,12 @@ fn parameter(
 
 /// The variables in an expression.
 fn variables(node: Node<'_>) -> Vec<Node<'_>> {
-    let (mut open, mut found) = (vec![node], Vec::new());
-    while let Some(node) = open.pop() {
+    let (mut remaining_nodes, mut variables_of_node) = (vec![node], Vec::new());
+    while let Some(node) = remaining_nodes.pop() {
         match node.kind() {
-            NodeKind::Variable => found.push(node),
-            _ => open.extend(node.children()),
+            NodeKind::Variable => variables_of_node.push(node),
+            _ => remaining_nodes.extend(node.children()),
         }
     }
-    found
+    variables_of_node
 }

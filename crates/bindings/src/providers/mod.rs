@@ -1,8 +1,8 @@
 //! Providers of bindings. Each scheme of locations has one file and one line in the registry.
 //!
 //! A location is a scheme and a name, such as `module:/*::default`; `*` matches one segment of a name, `**` any number
-//! of segments, and `?optional` after the name allows that nothing is found. Invariant: only files in the directories
-//! of the site, and in directories that the user allowed, are read.
+//! of segments, and with `?optional` after the name, it is not an error if the location has no bindings. Invariant:
+//! only files in the directories of the site, and in directories that the user allowed, are read.
 
 mod declared_types;
 mod manifests;
@@ -42,7 +42,7 @@ pub struct SiteDirectories {
     pub data: Option<DataLocation>,
 }
 
-/// The input from which the layers of a site are composed.
+/// The input of the composition of the layers of a site.
 #[derive(Debug, Clone, Copy)]
 pub struct SiteInput<'s> {
     /// The directories of the site.
@@ -72,13 +72,13 @@ pub struct Request<'r> {
 /// Bindings that a provider found.
 #[derive(Debug)]
 pub struct ProvidedBindings {
-    /// Their name, which patterns of exclusions are compared with.
+    /// The name of the bindings, which patterns of exclusions are compared with.
     pub name: String,
-    /// The bindings themselves.
+    /// The bindings or the tree.
     pub content: Content,
 }
 
-/// The content that a provider found.
+/// Bindings or a tree that a provider found.
 #[derive(Debug)]
 pub enum Content {
     /// Bindings, and the file that contains them.
@@ -94,7 +94,7 @@ pub struct Answer {
     pub bindings: Vec<ProvidedBindings>,
     /// The problems of their files.
     pub problems: Diagnostics,
-    /// The names to suggest if a location without wildcards has no bindings.
+    /// The names that are suggested if a location without wildcards has no bindings.
     pub known: Vec<String>,
     /// Whether the location exists, even if there are no bindings.
     pub exists: bool,
@@ -105,7 +105,7 @@ pub type Deliver<'d> = dyn FnMut(Answer) + 'd;
 
 /// Provides the bindings of a scheme.
 pub trait Provider: Sync {
-    /// The scheme of its locations.
+    /// The scheme of the locations of this provider.
     fn scheme(&self) -> &'static str;
 
     /// Whether the bindings at a location may differ between nodes of one environment.
@@ -179,7 +179,7 @@ fn provider(scheme: &str) -> Option<&'static dyn Provider> {
 fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
     let schemes = PROVIDERS.iter().map(|provider| provider.scheme());
     let help = match nearest(scheme, schemes.clone()) {
-        Some(known) => format!("did you mean `{known}:`?"),
+        Some(similar) => format!("did you mean `{similar}:`?"),
         None => format!(
             "the schemes are {}, and those of providers that a site binds `in 'bindings_providers'`, outside of conditions",
             schemes.collect::<Vec<_>>().join(", ")
@@ -188,7 +188,10 @@ fn unknown_scheme(scheme: &str, text: &str) -> (String, String) {
     (format!("the scheme `{scheme}` of the location `{text}` is unknown"), help)
 }
 
-/// A location and its provider, which must be built in.
+/// Splits a location, and finds its built-in provider.
+///
+/// # Errors
+/// A message and help, if the location is invalid or its scheme has no built-in provider.
 fn located(text: &str) -> Result<(Location<'_>, &'static dyn Provider), (String, String)> {
     let location = location(text)?;
     let provider = provider(location.scheme).ok_or_else(|| unknown_scheme(location.scheme, text))?;
@@ -203,7 +206,7 @@ pub(crate) fn include(
     include: &[String],
     exclude: &[String],
     site: SiteInput<'_>,
-    of_site: &SiteProviders,
+    site_providers: &SiteProviders,
     report: &dyn Fn(&str, &str) -> Diagnostic,
 ) {
     let mut inclusion = Inclusion {
@@ -221,7 +224,7 @@ pub(crate) fn include(
         }
     }
     for text in include {
-        match of_site.bind(text, inclusion.composer) {
+        match site_providers.bind(text, inclusion.composer) {
             Some(Ok(())) => {}
             Some(Err((message, help))) => inclusion.report(text, &message, &help),
             // The site declares no provider for the scheme, so the provider must be built in.
@@ -244,16 +247,21 @@ struct Inclusion<'i> {
     excluded: Vec<(&'i str, &'i str)>,
     /// The file and the name of the bindings that were added, because two locations may lead to the same bindings.
     included: FxHashSet<(String, String)>,
+    /// Whether a tree was added to the layer.
     has_tree: bool,
 }
 
 impl Inclusion<'_> {
+    /// Reports a problem of a location.
     fn report(&mut self, location: &str, message: &str, help: &str) {
         self.composer.report(problem_of_location(self.report, self.layer, location, message, help));
     }
 
+    /// Whether an exclusion matches bindings by their scheme and their name.
     fn is_excluded(&self, scheme: &str, name: &str) -> bool {
-        self.excluded.iter().any(|(excluded, pattern)| *excluded == scheme && matches(pattern, name))
+        self.excluded
+            .iter()
+            .any(|(excluded_scheme, pattern)| *excluded_scheme == scheme && matches(pattern, name))
     }
 
     /// Adds the bindings at a location, which is written as `text`. Reports a location without bindings.
@@ -270,13 +278,13 @@ impl Inclusion<'_> {
         }
         let request = Request { directories, access, enc, encrypted, name: location.name };
         let (mut exists, mut has_errors, mut known_names) = (false, false, Vec::new());
-        let mut added = Vec::new();
+        let mut added_bindings = Vec::new();
         provider.provide(&request, &mut |answer| {
             exists |= answer.exists || !answer.bindings.is_empty();
             has_errors |= answer.problems.has_errors();
             known_names.extend(answer.known);
             for problem in answer.problems {
-                // A problem without a position gets that of the location.
+                // A problem without a position receives the position of the location.
                 match (problem.primary_label(), &problem.help) {
                     (None, Some(help)) => self.report(text, &problem.message, help),
                     _ => self.composer.report(problem.into()),
@@ -284,14 +292,14 @@ impl Inclusion<'_> {
             }
             for provided in answer.bindings {
                 if !self.is_excluded(location.scheme, &provided.name) {
-                    added.extend(self.add(text, provided));
+                    added_bindings.extend(self.add(text, provided));
                 }
             }
         });
-        // The added bindings are remembered only now: at one location, several bindings may have the same file and
-        // name, such as those in the layers of a site.
-        self.included.extend(added);
-        // The output of an ENC may be without bindings.
+        // The added bindings are recorded after the entire location, because at one location, several bindings may have
+        // the same file and name, such as the bindings in the layers of a site.
+        self.included.extend(added_bindings);
+        // The output of an ENC may contain no bindings.
         let may_be_missing =
             location.is_optional || location.name.contains('*') || (depends_on_node && enc.is_some());
         if !exists && !has_errors && !may_be_missing {
@@ -339,10 +347,10 @@ pub(crate) fn included_bindings(
     problems: &mut Diagnostics,
 ) -> Vec<NamedBindings> {
     let SiteInput { directories, access, enc, encrypted } = site;
-    let mut found = Vec::new();
+    let mut included = Vec::new();
     for text in &layer.include {
         let (location, provider) = match located(text) {
-            Ok(found) => found,
+            Ok(located) => located,
             Err((message, help)) => {
                 problems.push(layer_problem(&message).help(help));
                 continue;
@@ -360,11 +368,11 @@ pub(crate) fn included_bindings(
                     }
                 }
                 bindings.file.get_or_insert_with(|| source.name().to_owned());
-                found.push(*bindings);
+                included.push(*bindings);
             }
         });
     }
-    found
+    included
 }
 
 /// A problem of a location of a layer.
@@ -378,7 +386,7 @@ fn problem_of_location(
     report(location, &format!("{message} (layer {layer})")).help(help).into()
 }
 
-/// A problem of the bindings of a layer without a position.
+/// An error of the bindings of a layer, without a position.
 #[must_use]
 pub fn layer_problem(message: &str) -> Diagnostic {
     Diagnostic::new(codes::BINDINGS_LAYER, Severity::Error, message)
@@ -389,20 +397,20 @@ pub fn layer_problem(message: &str) -> Diagnostic {
 pub fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<&str> = pattern.split("::").collect();
     let name: Vec<&str> = name.split("::").collect();
-    // `fits[at]` is set if the segments of the name from `at` on match the part of the pattern that was processed so
-    // far.
-    let mut fits: Vec<bool> = (0..=name.len()).map(|at| at == name.len()).collect();
+    // `is_match[index]` is true if the segments of the name from `index` to the end match the part of the pattern that
+    // was processed so far.
+    let mut is_match: Vec<bool> = (0..=name.len()).map(|index| index == name.len()).collect();
     // The pattern is processed from its end, so that several `**` do not cause exponential work.
     for segment in pattern.iter().rev() {
-        fits = (0..=name.len())
-            .map(|at| match *segment {
-                "**" => (at..=name.len()).any(|end| fits[end]),
-                "*" => at < name.len() && fits[at + 1],
-                text => at < name.len() && text.eq_ignore_ascii_case(name[at]) && fits[at + 1],
+        is_match = (0..=name.len())
+            .map(|index| match *segment {
+                "**" => (index..=name.len()).any(|end| is_match[end]),
+                "*" => index < name.len() && is_match[index + 1],
+                text => index < name.len() && text.eq_ignore_ascii_case(name[index]) && is_match[index + 1],
             })
             .collect();
     }
-    fits[0]
+    is_match[0]
 }
 
 #[cfg(test)]

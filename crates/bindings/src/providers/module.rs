@@ -14,10 +14,10 @@ impl Provider for ModuleDirectories {
 
     fn provide(&self, request: &Request<'_>, deliver: &mut Deliver<'_>) {
         let mut answer = Answer::default();
-        let wanted = request.name.split("::").next().unwrap_or_default();
+        let first_segment = request.name.split("::").next().unwrap_or_default();
         for (name, directory) in reading::modules(request) {
             // A module whose name does not match the first segment need not be read. `**` may match further segments.
-            if wanted == "**" || matches(wanted, &name) {
+            if first_segment == "**" || matches(first_segment, &name) {
                 reading::deliver_named(&directory.join("bindings"), &name, request, deliver);
             // The names are only used for suggestions, so their number is limited.
             } else if answer.known.len() < 1_000 {

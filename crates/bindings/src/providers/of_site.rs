@@ -1,8 +1,8 @@
 //! Providers that a site declares: contributions to the multibinding `bindings_providers`, whose names are schemes.
 //!
-//! A provider gives a hash of names and values, or it is a type of a module, whose feature `bindings` contains the
-//! hash. Invariants: a provider is only found outside of conditions, and in layers whose locations have built-in
-//! schemes; it cannot use data of a node; it is run once for each location, within the limits of evaluation.
+//! A provider returns a hash of names and values, or it is a type of a module, whose feature `bindings` contains the
+//! hash. Invariants: providers must be bound outside of conditions, at locations with built-in schemes; a provider
+//! cannot use data of a node; it is run once for each location, within the limits of evaluation.
 
 use super::{Location, SiteInput, declared_types, included_bindings, located, location, provider};
 use crate::compose::{Composer, PROVIDERS};
@@ -43,9 +43,9 @@ impl SiteProviders {
             // Providers are outside of conditions, so no categories are needed.
             composer.layer(&layer.name, None);
             let mut layer_of_providers = layer.clone();
-            // If providers could be at locations whose scheme itself needs a provider, there could be cycles.
+            // If providers could be at locations whose schemes need providers of the site, there could be cycles.
             layer_of_providers.include.retain(|text| located(text).is_ok());
-            // The composition of the site reports these problems.
+            // The composition of the site reports the problems that are dropped here.
             let included = included_bindings(&layer_of_providers, input, &mut Diagnostics::new());
             for mut bindings in included.into_iter().chain(layer_of_providers.bindings) {
                 let file = bindings.file.clone().unwrap_or_else(|| file.to_owned());
@@ -63,7 +63,7 @@ impl SiteProviders {
     /// declares no provider for the scheme.
     ///
     /// # Errors
-    /// A message and help, if the provider does not give a hash.
+    /// A message and help, if the provider does not return a hash.
     pub(crate) fn bind(&self, text: &str, composer: &mut Composer) -> Option<Result<(), (String, String)>> {
         let Location { scheme, name, is_optional } = location(text).ok()?;
         let (injector, (file, line, column)) = (self.injector.as_ref()?, self.places.get(scheme)?);
@@ -75,8 +75,8 @@ impl SiteProviders {
                 Ok(())
             }
             Ok(Some(other)) => {
-                let shown = excerpt(&other);
-                Err((format!("the provider `{scheme}` must yield a hash, but it yields {shown}"), help))
+                let value_text = excerpt(&other);
+                Err((format!("the provider `{scheme}` must yield a hash, but it yields {value_text}"), help))
             }
             Ok(None) if is_optional => Ok(()),
             Ok(None) => Err((format!("the provider `{scheme}` yields nothing"), help)),
@@ -88,7 +88,7 @@ impl SiteProviders {
     }
 }
 
-/// Removes all bindings except providers, and records the places of the providers.
+/// Removes all bindings except providers, and records the positions of the providers.
 fn retain_providers(
     bindings: &mut NamedBindings,
     file: &str,

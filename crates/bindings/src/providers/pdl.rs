@@ -53,12 +53,12 @@ fn answer(request: &Request<'_>) -> Answer {
     answer
 }
 
-/// Adds the data files below a directory whose classes match the pattern.
+/// Adds the data files below a directory, if the pattern matches their classes.
 fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_>, answer: &mut Answer) {
     for (name, path) in reading::files_below(directory, module, &[EXTENSION], request) {
         let file = DataFile::below_data(&name.split("::").collect::<Vec<_>>());
         let class = file.class.clone().unwrap_or_default();
-        // A file directly in a directory of data is that of the site, and belongs to no class.
+        // A file directly in a directory of data contains the data of the site, and belongs to no class.
         let is_of_module = !module.is_empty() || name.contains("::");
         if is_of_module && matches(pattern, &class) {
             read(&path, &class, &file, request, answer);
@@ -68,8 +68,8 @@ fn directory(directory: &Path, module: &str, pattern: &str, request: &Request<'_
     }
 }
 
-/// Reads a data file. If it begins with `#!`, it is a program that was not run; for a program that may run, its output
-/// is read.
+/// Reads a data file. A text that begins with `#!` is a program that may not be run, which is an error; for a program
+/// that may be run, its output is read.
 fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer: &mut Answer) {
     let source = match read_source(&*request.access.base.files, path, &request.access.base.limits) {
         Ok(source) => source,
@@ -93,30 +93,33 @@ fn read(path: &Path, name: &str, file: &DataFile, request: &Request<'_>, answer:
     }
 }
 
-/// Binds parameters of classes for which the site has a value of the same name, except those that the file itself sets.
+/// Binds each parameter of a class to the value of the site with the same name, except parameters that the file sets
+/// with the name of the class.
 fn bind_parameters(bindings: &mut NamedBindings, request: &Request<'_>, problems: &mut Diagnostics) {
-    let named: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
-    if named.is_empty() {
+    let named_values: FxHashMap<&str, &Binding> = bindings.bindings.iter().filter_map(named_value).collect();
+    if named_values.is_empty() {
         return;
     }
-    let qualified_names: FxHashSet<String> = bindings.bindings.iter().filter_map(own_parameter).collect();
-    let of_classes = class_parameters(request, problems).into_iter().filter_map(|parameter| {
+    let qualified_names: FxHashSet<String> =
+        bindings.bindings.iter().filter_map(qualified_parameter).collect();
+    let class_bindings = class_parameters(request, problems).into_iter().filter_map(|parameter| {
         // A line with the name of the class takes precedence over one without it.
-        let value = named.get(&*parameter.name).filter(|_| !qualified_names.contains(&parameter.key()))?;
+        let value =
+            named_values.get(&*parameter.name).filter(|_| !qualified_names.contains(&parameter.key()))?;
         Some(AbstractBinding::from(Binding { name: Some(parameter.key()), ..(*value).clone() }))
     });
-    let of_classes: Vec<_> = of_classes.collect();
-    bindings.bindings.extend(of_classes);
+    let class_bindings: Vec<_> = class_bindings.collect();
+    bindings.bindings.extend(class_bindings);
 }
 
-/// The name and the binding of a value for which no class is named.
+/// The name and the binding of a value without the name of a class.
 fn named_value(binding: &AbstractBinding) -> Option<(&str, &Binding)> {
-    let AbstractBinding::Binding(value) = binding else { return None };
-    Some((value.name.as_deref()?, value))
+    let AbstractBinding::Binding(binding) = binding else { return None };
+    Some((binding.name.as_deref()?, binding))
 }
 
 /// The key of the parameter that a line with the name of a class sets.
-fn own_parameter(binding: &AbstractBinding) -> Option<String> {
+fn qualified_parameter(binding: &AbstractBinding) -> Option<String> {
     let AbstractBinding::ParameterBindings(parameters) = binding else { return None };
     let Some(ProducerDescriptor::ConstantProducer(constant)) = &parameters.producer else { return None };
     let Value::HashValue(hash) = &*constant.value else { return None };

@@ -29,9 +29,9 @@ pub(super) fn deliver_named(
     request: &Request<'_>,
     deliver: &mut Deliver<'_>,
 ) {
-    let found = files_below(directory, prefix, &EXTENSIONS, request);
+    let files = files_below(directory, prefix, &EXTENSIONS, request);
     let (matching, others): (Vec<_>, Vec<_>) =
-        found.into_iter().partition(|(name, _)| matches(request.name, name));
+        files.into_iter().partition(|(name, _)| matches(request.name, name));
     // The names of the other files are for suggestions.
     let known = others.into_iter().map(|(name, _)| name).collect();
     let mut first_answer = Answer { known, ..Answer::default() };
@@ -47,11 +47,11 @@ pub(super) fn files_below(
     extensions: &[&str],
     request: &Request<'_>,
 ) -> Vec<(String, PathBuf)> {
-    let mut found = Vec::new();
-    collect(&*request.access.base.files, directory, prefix, extensions, &mut found);
+    let mut files = Vec::new();
+    collect(&*request.access.base.files, directory, prefix, extensions, &mut files);
     // Directories are listed in any order, and `unique` needs equal names next to each other.
-    found.sort();
-    found
+    files.sort();
+    files
 }
 
 /// Adds the files below a directory, if it exists.
@@ -60,12 +60,12 @@ fn collect(
     directory: &Path,
     prefix: &str,
     extensions: &[&str],
-    found: &mut Vec<(String, PathBuf)>,
+    found_files: &mut Vec<(String, PathBuf)>,
 ) {
     if files.is_directory(directory)
         && let Ok(root) = files.canonicalize(directory)
     {
-        Search { files, root: &root, extensions, found }.collect(directory, prefix, 0);
+        Search { files, root: &root, extensions, found_files }.collect(directory, prefix, 0);
     }
 }
 
@@ -77,11 +77,11 @@ pub(super) fn modules(request: &Request<'_>) -> BTreeMap<String, PathBuf> {
 /// The files below the `types` directories of modules.
 pub(super) fn files_of_types(directories: &SiteDirectories, access: &SiteAccess) -> Vec<PathBuf> {
     let files = &*access.base.files;
-    let mut found = Vec::new();
+    let mut found_files = Vec::new();
     for (name, directory) in modules_of(directories, files) {
-        collect(files, &directory.join("types"), &name, &["pp"], &mut found);
+        collect(files, &directory.join("types"), &name, &["pp"], &mut found_files);
     }
-    found.into_iter().map(|(_, path)| path).collect()
+    found_files.into_iter().map(|(_, path)| path).collect()
 }
 
 /// The directories of modules by name. If several modules have the same name, the first one on the module path is used.
@@ -99,11 +99,11 @@ fn modules_of(directories: &SiteDirectories, files: &dyn Files) -> BTreeMap<Stri
 }
 
 /// Removes and reports files whose bindings would have the same name as those of an earlier file.
-fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
-    let mut list: Vec<(String, PathBuf)> = Vec::with_capacity(found.len());
-    for (name, path) in found {
-        let Some((_, first)) = list.last().filter(|(other, _)| *other == name) else {
-            list.push((name, path));
+fn unique(files: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(String, PathBuf)> {
+    let mut unique_files: Vec<(String, PathBuf)> = Vec::with_capacity(files.len());
+    for (name, path) in files {
+        let Some((_, first)) = unique_files.last().filter(|(other, _)| *other == name) else {
+            unique_files.push((name, path));
             continue;
         };
         let (first, second) = (display_path(first), display_path(&path));
@@ -111,35 +111,35 @@ fn unique(found: Vec<(String, PathBuf)>, problems: &mut Diagnostics) -> Vec<(Str
         let problem = Diagnostic::error(codes::BINDINGS_LAYER, message);
         problems.push(problem.help("merge them into one file, and remove the other"));
     }
-    list
+    unique_files
 }
 
-/// The number of files that are read together by a thread, as one part.
-const FILES_OF_A_PART: usize = 16;
-/// The maximum number of parts, for each thread, that were read and wait for their turn.
-const WAITING_PARTS: usize = 2;
+/// The number of files that a thread reads together, as one part.
+const FILES_PER_PART: usize = 16;
+/// The maximum number of parts, for each thread, that were read but not yet delivered.
+const MAX_WAITING_PARTS: usize = 2;
 
 /// Reads files in parallel, and delivers them in order while further files are read.
-fn read_all(wanted: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
-    let read = |part: &[(String, PathBuf)]| {
+fn read_all(files: &[(String, PathBuf)], request: &Request<'_>, deliver: &mut Deliver<'_>) {
+    let read_part = |part: &[(String, PathBuf)]| {
         let mut answer = Answer::default();
         part.iter().for_each(|(name, path)| read_named(name, path, request, &mut answer));
         answer
     };
-    let parts: Vec<&[(String, PathBuf)]> = wanted.chunks(FILES_OF_A_PART).collect();
+    let parts: Vec<&[(String, PathBuf)]> = files.chunks(FILES_PER_PART).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(parts.len());
     // Threads are of no use for a single part or on a single core.
     if threads < 2 {
-        return parts.into_iter().for_each(|part| deliver(read(part)));
+        return parts.into_iter().for_each(|part| deliver(read_part(part)));
     }
     // The index of the part that the next free thread reads.
     let next = AtomicUsize::new(0);
     // The channel is bounded, so that the files read in advance do not fill the memory.
-    let (sender, receiver) = mpsc::sync_channel(threads * WAITING_PARTS);
+    let (sender, receiver) = mpsc::sync_channel(threads * MAX_WAITING_PARTS);
     let work = |sender: SyncSender<(usize, Answer)>| {
         while let index = next.fetch_add(1, Ordering::Relaxed)
             && let Some(part) = parts.get(index)
-            && sender.send((index, read(part))).is_ok()
+            && sender.send((index, read_part(part))).is_ok()
         {}
     };
     thread::scope(|scope| {
@@ -167,7 +167,7 @@ struct Search<'s> {
     /// The directory that contains all files: links that lead out of it are not followed.
     root: &'s Path,
     extensions: &'s [&'s str],
-    found: &'s mut Vec<(String, PathBuf)>,
+    found_files: &'s mut Vec<(String, PathBuf)>,
 }
 
 impl Search<'_> {
@@ -193,8 +193,11 @@ impl Search<'_> {
             // Links may form a cycle, so the depth is limited.
             if is_directory && depth < MAX_DEPTH {
                 self.collect(&path, &name, depth + 1);
-            } else if !is_directory && self.extensions.contains(&extension) && self.found.len() < MAX_FILES {
-                self.found.push((name, path));
+            } else if !is_directory
+                && self.extensions.contains(&extension)
+                && self.found_files.len() < MAX_FILES
+            {
+                self.found_files.push((name, path));
             }
         }
     }
@@ -235,8 +238,8 @@ fn misnamed_problem(name: &str, bindings: &NamedBindings, source: &Arc<Source>) 
     problem.help(format!("rename them, or move them to the file {}", file_of(&bindings.name)))
 }
 
-/// The problems of bindings whose name is not that of their file. A layer that should include them cannot find them, so
-/// all directories of named bindings are searched, and not only those of the layers.
+/// The problems of bindings whose name does not match the path of their file. Locations of layers do not find such
+/// bindings, so all directories of named bindings are searched.
 pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAccess) -> Diagnostics {
     let files = &*access.base.files;
     let mut roots = vec![
@@ -251,16 +254,16 @@ pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAcce
     // A site and its environment may have directories in common.
     roots.sort();
     roots.dedup();
-    let mut found: Vec<(String, PathBuf)> = Vec::new();
+    let mut named_files: Vec<(String, PathBuf)> = Vec::new();
     for (directory, prefix) in roots {
-        collect(files, &directory, &prefix, &EXTENSIONS, &mut found);
+        collect(files, &directory, &prefix, &EXTENSIONS, &mut named_files);
     }
     let mut problems = Diagnostics::new();
-    for (name, path) in found {
+    for (name, path) in named_files {
         // The other problems of a file are reported when a layer includes it.
         let mut ignored = Diagnostics::new();
-        let read = read_document(&path, files, &access.base.limits, &mut ignored);
-        let Some((roots, source)) = read else { continue };
+        let document = read_document(&path, files, &access.base.limits, &mut ignored);
+        let Some((roots, source)) = document else { continue };
         for root in roots {
             if let DocumentedElement::NamedBindings(bindings) = root
                 && bindings.name != name
@@ -272,7 +275,7 @@ pub(crate) fn misnamed_bindings(directories: &SiteDirectories, access: &SiteAcce
     problems
 }
 
-/// The path of the file for bindings of a name, relative to the directory `bindings`.
+/// The path of the file for bindings with a name, relative to the directory `bindings`.
 fn file_of(name: &str) -> String {
     format!("{}.pp", name.replace("::", "/"))
 }
@@ -285,7 +288,7 @@ pub(super) enum FileContent {
     OfSite(Content),
 }
 
-/// The declarations in a file that can be included in a layer, and the source.
+/// The declarations in a file that a layer can include, and the source.
 pub(super) fn read(
     path: &Path,
     request: &Request<'_>,
@@ -304,7 +307,7 @@ pub(super) fn read(
     Some((contents, source))
 }
 
-/// Adds the bindings and Hiera trees in the layers of a site. Warns about declarations that are ignored here.
+/// Adds the bindings and Hiera trees in the layers of a site. Warns about the other declarations, which are ignored.
 fn of_site(
     site: Site,
     source: &Arc<Source>,
@@ -328,7 +331,7 @@ fn of_site(
                     tree.set_encrypted(request.encrypted);
                     contents.push(FileContent::OfSite(Content::Tree(Arc::new(tree))));
                 }
-                Err(found) => problems.append(found),
+                Err(problems_of_tree) => problems.append(problems_of_tree),
             }
             continue;
         }
@@ -340,11 +343,11 @@ fn of_site(
     }
 }
 
-/// The Hiera tree that a layer in a document of the model contains; `file` is the name of the document.
+/// The Hiera tree in a layer of a document of the model; `file` is the name of the document.
 pub(crate) fn tree_of_layer(layer: &NamedLayer, file: &str) -> Result<Hierarchy, Diagnostics> {
     let layers = LayeredBindings { layers: vec![layer.clone()], ..LayeredBindings::default() };
-    let only = Site { layers: Some(layers), ..Site::default() };
-    Hierarchy::from_bindings(&[only], None, file)
+    let site = Site { layers: Some(layers), ..Site::default() };
+    Hierarchy::from_bindings(&[site], None, file)
 }
 
 /// The declarations in a file of any notation: the language, structured bindings, or a document of the model.
@@ -364,8 +367,8 @@ pub(crate) fn read_document(
     let extension = path.extension().and_then(|extension| extension.to_str());
     // Structured bindings and documents of the model may have the same extension, so the text decides.
     if let Some(notation) = structured::recognise(extension.unwrap_or_default(), source.text()) {
-        let (roots, found) = structured::read(&source, notation, limits);
-        problems.append(found);
+        let (roots, new_problems) = structured::read(&source, notation, limits);
+        problems.append(new_problems);
         return Some((roots, source));
     }
     let document = match extension {
@@ -373,26 +376,27 @@ pub(crate) fn read_document(
         Some("json") => Document::from_json(source.text()),
         Some("xmi") => Document::from_xmi(source.text().as_bytes().to_vec()),
         _ => {
-            let (roots, found) = text::read(&source);
-            problems.append(found);
+            let (roots, new_problems) = text::read(&source);
+            problems.append(new_problems);
             return Some((roots, source));
         }
     };
     match document {
         Ok(document) => Some((document.roots, source)),
-        Err(found) => {
+        Err(new_problems) => {
             // The labels refer to a source that does not have the name of the file, so they are replaced.
-            problems.extend(found.into_iter().map(|problem| {
-                let at = problem.primary_label().map_or(0..0, |label| label.range.clone());
-                Diagnostic { labels: Vec::new(), ..problem }.at(&source, at)
+            problems.extend(new_problems.into_iter().map(|problem| {
+                let range = problem.primary_label().map_or(0..0, |label| label.range.clone());
+                Diagnostic { labels: Vec::new(), ..problem }.at(&source, range)
             }));
             None
         }
     }
 }
 
-/// The path of a file in a location, relative to the configuration directory. Reports a file outside of this directory
-/// and of those that the user allowed; `None` without a report if the file is missing.
+/// The path of a file in a location, which is relative to the configuration directory. The result is `None` if the file
+/// is missing, and also if it is outside of this directory and of the directories that the user allowed, which is
+/// reported.
 pub(super) fn allowed_file(request: &Request<'_>, path: &str, problems: &mut Diagnostics) -> Option<PathBuf> {
     let files = &*request.access.base.files;
     let path = request.directories.confdir.join(path);

@@ -1,9 +1,10 @@
-//! Resources of compiled catalogs, in which queries (`Type[?? …]`) search, and those that nodes export.
+//! Resources of compiled catalogs: those that queries (`Type[?? …]`) search, and those that nodes export.
 //!
 //! [`Catalogs`] are read from files and texts: Puppet's catalogs, with or without a wrapper `data`, and answers of
-//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types, or exported ones, are kept.
-//! Invariants: the order of results depends on the content alone; invalid files are reported, and the resources before the error are used;
-//! the number of resources is limited. This module does not access the network, and does not know bindings.
+//! PuppetDB's endpoints `resources` and `catalogs`. Only resources of requested types, or exported resources, are
+//! stored. Invariants: the order of results depends only on the content; invalid files are reported, and the resources
+//! before the error are used; the number of resources is limited. This module does not access the network, and does not
+//! depend on bindings.
 
 mod read;
 
@@ -18,29 +19,29 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The maximum number of resources that are kept.
+/// The maximum number of resources that are stored.
 const MAX_RESOURCES: usize = 2_000_000;
 
 /// A resource of a catalog.
 #[derive(Debug, Clone)]
 pub struct Resource {
-    /// The node whose catalog contains it.
+    /// The name of the node whose catalog contains the resource.
     pub node: Arc<str>,
-    /// Its type, such as `File`.
+    /// The type, such as `File`.
     pub kind: Arc<str>,
-    /// Its title.
+    /// The title.
     pub title: Arc<str>,
     /// The resource as a hash: its parameters, and `type`, `title` and `node` unless they are parameters.
     pub value: Arc<Hash>,
     /// The number of parameters, which are the first members of `value`.
     parameter_count: usize,
-    /// Its tags.
+    /// The tags.
     pub tags: Vec<Arc<str>>,
-    /// Whether its node exports it.
+    /// Whether the node exports the resource.
     pub is_exported: bool,
-    /// The manifest and the line that declare it; read only of exported resources.
+    /// The manifest and the line that declare the resource; `None` if the resource was not read as an exported one.
     pub place: Option<(Arc<str>, usize)>,
-    /// The file that contains it.
+    /// The file that contains the resource.
     pub file: Arc<str>,
 }
 
@@ -50,17 +51,18 @@ impl Resource {
         self.node == other.node && self.title == other.title
     }
 
-    /// Its parameters with their names.
+    /// The parameters with their names.
     #[must_use]
     pub fn parameters(&self) -> &[(Value, Value)] {
         &self.value.pairs()[..self.parameter_count]
     }
 
+    /// The literal of `value`.
     fn literal(&self) -> String {
         Value::Hash(Arc::clone(&self.value)).to_literal()
     }
 
-    /// The values that a name in a query refers to.
+    /// The values that a name in a query refers to; empty if there are none.
     #[must_use]
     pub fn values(&self, name: &str) -> Vec<Value> {
         // A parameter that is called `name`, `certname` or `tag` hides the special meaning of this name.
@@ -75,17 +77,17 @@ impl Resource {
     }
 }
 
-/// Which resources are kept: catalogs have many others.
+/// The selection of the resources that are stored. Catalogs contain many others.
 #[derive(Debug, Clone, Copy)]
 enum Selection<'t> {
     /// The resources of these types; the names of types are in lower case.
     Types(&'t BTreeSet<String>),
-    /// The resources that nodes export, without their secrets, which PuppetDB does not store.
+    /// The resources that nodes export, without sensitive parameters, which PuppetDB does not store.
     Exported,
 }
 
 impl Selection<'_> {
-    /// How a message calls them.
+    /// The words for the selected resources in a message.
     fn text(self) -> &'static str {
         match self {
             Self::Types(_) => "resources of the types of queries",
@@ -135,29 +137,29 @@ impl Catalogs {
     ) -> (Self, Diagnostics) {
         let mut problems = Diagnostics::new();
         let expanded_inputs = documents(inputs, &*access.base.files, &mut problems);
-        let kept = AtomicUsize::new(0);
+        let stored_count = AtomicUsize::new(0);
         let parts = in_parts(&expanded_inputs, |inputs: &[CatalogInput]| {
             let (mut resources, mut problems) = (Vec::new(), Diagnostics::new());
             for input in inputs {
-                let before = resources.len();
+                let count_before = resources.len();
                 read::document(input, selection, access, &mut resources, &mut problems);
-                let added = resources.len() - before;
+                let added_count = resources.len() - count_before;
                 // The limit is common to all threads, so all of them stop.
-                if kept.fetch_add(added, Ordering::Relaxed) + added > MAX_RESOURCES {
+                if stored_count.fetch_add(added_count, Ordering::Relaxed) + added_count > MAX_RESOURCES {
                     break;
                 }
             }
             (resources, problems)
         });
         let mut catalogs = Self::default();
-        if kept.into_inner() > MAX_RESOURCES {
-            // Which resources were read before the limit depends on the threads, so none are used.
+        if stored_count.into_inner() > MAX_RESOURCES {
+            // Which resources were read before the limit depends on the threads, so no resources are used.
             let message = format!("the catalogs have more than {MAX_RESOURCES} {}", selection.text());
             let help = "specify catalogs of fewer nodes: --catalogs FILE";
             return (catalogs, Diagnostic::error(codes::LIMIT, message).help(help).into());
         }
-        for (resources, found) in parts {
-            problems.append(found);
+        for (resources, new_problems) in parts {
+            problems.append(new_problems);
             for resource in resources {
                 let kind = resource.kind.to_lowercase().into_boxed_str();
                 catalogs.by_type.entry(kind).or_default().push(resource);
@@ -172,10 +174,10 @@ impl Catalogs {
         (catalogs, problems)
     }
 
-    /// Sorts the resources of a type, and removes duplicates from several files; duplicates that differ are reported.
+    /// Sorts the resources of a type, and removes duplicates. Duplicates that differ are reported.
     fn sort(&mut self, kind: &str, problems: &mut Diagnostics) {
         let Some(resources) = self.by_type.get_mut(kind) else { return };
-        // The sort is stable, so that of duplicates, the one in the first file is kept.
+        // The sort is stable, so that among duplicates, the resource of the first file remains.
         resources.sort_by(|a, b| (&a.node, &a.title).cmp(&(&b.node, &b.title)));
         resources.dedup_by(|second, first| {
             let is_same = first.is_same(second);
@@ -191,7 +193,7 @@ impl Catalogs {
         });
     }
 
-    /// All resources, in the order of their types; those of a type in the order of their nodes and titles.
+    /// All resources, sorted by type, node and title.
     pub fn resources(&self) -> impl Iterator<Item = &Resource> {
         let types: BTreeMap<&str, &Vec<Resource>> =
             self.by_type.iter().map(|(kind, resources)| (&**kind, resources)).collect();
@@ -199,38 +201,39 @@ impl Catalogs {
     }
 
     /// The resources of a type, except those of one node.
-    pub fn of_type<'c>(&'c self, kind: &str, except: &'c str) -> impl Iterator<Item = &'c Resource> {
+    pub fn of_type<'c>(&'c self, kind: &str, excluded_node: &'c str) -> impl Iterator<Item = &'c Resource> {
         let kind = kind.trim_start_matches("::").to_lowercase();
-        let of_type = self.by_type.get(kind.as_str()).into_iter().flatten();
-        of_type.filter(move |resource| !resource.node.eq_ignore_ascii_case(except))
+        let resources = self.by_type.get(kind.as_str()).into_iter().flatten();
+        resources.filter(move |resource| !resource.node.eq_ignore_ascii_case(excluded_node))
     }
 }
 
-/// The inputs, with each directory replaced by the files directly in it, sorted.
+/// The inputs, in which the files directly in a directory, sorted, replace the directory.
 fn documents(inputs: &[CatalogInput], files: &dyn Files, problems: &mut Diagnostics) -> Vec<CatalogInput> {
-    let mut all = Vec::new();
+    let mut documents = Vec::new();
     for input in inputs {
         let path = match input {
             CatalogInput::Path(path) if files.is_directory(path) => path,
             _ => {
-                all.push(input.clone());
+                documents.push(input.clone());
                 continue;
             }
         };
         let entries = files.list(path).into_iter().flatten().map(|entry| path.join(entry.name));
-        let mut found: Vec<PathBuf> =
+        let mut paths: Vec<PathBuf> =
             entries.filter(|path| is_document(path) && files.is_file(path)).collect();
-        if found.is_empty() {
+        if paths.is_empty() {
             let message = format!("there are no catalogs in {}", display_path(path));
             let problem = Diagnostic::error(codes::BINDINGS_CATALOG, message);
             problems.push(problem.help("specify JSON or YAML files, or directories that contain them"));
         }
-        found.sort();
-        all.extend(found.into_iter().map(CatalogInput::Path));
+        paths.sort();
+        documents.extend(paths.into_iter().map(CatalogInput::Path));
     }
-    all
+    documents
 }
 
+/// Whether the extension of a path is that of a document.
 fn is_document(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| matches!(extension, "json" | "yaml" | "yml"))

@@ -9,14 +9,15 @@ use modelwright_evaluation::evaluate;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
-const FORMS: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
+/// The help for a document in another form.
+const FORMS_HELP: &str = "write a catalog as Puppet does, or an answer of PuppetDB's endpoint `resources`";
 
 /// Reads the selected resources in a file or a text.
 pub(super) fn document(
     input: &CatalogInput,
     selection: Selection<'_>,
     access: &SiteAccess,
-    found: &mut Vec<Resource>,
+    resources: &mut Vec<Resource>,
     problems: &mut Diagnostics,
 ) {
     let source = match input {
@@ -29,14 +30,15 @@ pub(super) fn document(
     };
     let value = match facts::read(&source) {
         Ok(value) => value,
-        Err(invalid) => return problems.append(invalid),
+        Err(new_problems) => return problems.append(new_problems),
     };
     let document = Document { source: &source, name: source.name().into(), selection };
-    if let Err(problem) = document.read(&value, found) {
+    if let Err(problem) = document.read(&value, resources) {
         problems.push(*problem);
     }
 }
 
+/// The value of a member of a hash.
 fn member<'h>(hash: &'h Hash, name: &str) -> Option<&'h Value> {
     hash.get(&Value::text(name))
 }
@@ -46,69 +48,74 @@ struct Document<'d> {
     source: &'d Arc<Source>,
     /// The name of the file.
     name: Arc<str>,
-    /// Which resources are kept.
+    /// The resources that are stored.
     selection: Selection<'d>,
 }
 
+/// The result of reading, or the problem of the document.
 type Read<T> = Result<T, Box<Diagnostic>>;
 
 impl Document<'_> {
-    fn wrong(&self, message: &str) -> Box<Diagnostic> {
-        Box::new(Diagnostic::error(codes::BINDINGS_CATALOG, message).at(self.source, 0..0).help(FORMS))
+    /// The problem of a document that is not in one of the supported forms.
+    fn invalid_form(&self, message: &str) -> Box<Diagnostic> {
+        Box::new(Diagnostic::error(codes::BINDINGS_CATALOG, message).at(self.source, 0..0).help(FORMS_HELP))
     }
 
     /// Reads catalogs, or an answer of PuppetDB.
-    fn read(&self, value: &Value, found: &mut Vec<Resource>) -> Read<()> {
+    fn read(&self, value: &Value, resources: &mut Vec<Resource>) -> Read<()> {
         match value {
             // An answer of PuppetDB: a list of catalogs, or a list of resources.
-            Value::Array(list) => list.iter().enumerate().try_for_each(|(at, one)| match one {
-                Value::Hash(hash) if member(hash, "resources").is_some() => self.catalog(hash, found),
-                resource => self.resource(at, resource, None, found),
+            Value::Array(list) => list.iter().enumerate().try_for_each(|(index, item)| match item {
+                Value::Hash(hash) if member(hash, "resources").is_some() => self.catalog(hash, resources),
+                resource => self.resource(index, resource, None, resources),
             }),
-            Value::Hash(hash) => self.catalog(hash, found),
+            Value::Hash(hash) => self.catalog(hash, resources),
             other => {
-                Err(self.wrong(&format!("expected a catalog, found a value of class {}", other.class())))
+                Err(self
+                    .invalid_form(&format!("expected a catalog, found a value of class {}", other.class())))
             }
         }
     }
 
     /// Reads a catalog in the form of Puppet or of PuppetDB.
-    fn catalog(&self, hash: &Hash, found: &mut Vec<Resource>) -> Read<()> {
+    fn catalog(&self, hash: &Hash, catalog_resources: &mut Vec<Resource>) -> Read<()> {
         let catalog = match (member(hash, "data"), member(hash, "resources")) {
             // A catalog may be in an object with the key `data`. If there are also `resources`, `data` is something
             // else.
-            (Some(Value::Hash(inner)), None) => inner,
+            (Some(Value::Hash(member_value)), None) => member_value,
             _ => hash,
         };
         let node = member(catalog, "name").or_else(|| member(catalog, "certname"));
         let node: Option<Arc<str>> = node.and_then(Value::as_text).map(Arc::from);
-        let resources = match member(catalog, "resources") {
+        let items = match member(catalog, "resources") {
             // In a catalog of PuppetDB, the resources are in a further member `data`.
-            Some(Value::Hash(inner)) => member(inner, "data"),
-            resources => resources,
+            Some(Value::Hash(member_value)) => member(member_value, "data"),
+            items => items,
         };
-        let Some(Value::Array(resources)) = resources else {
-            return Err(self.wrong("a catalog must have a list `resources`"));
+        let Some(Value::Array(items)) = items else {
+            return Err(self.invalid_form("a catalog must have a list `resources`"));
         };
-        let mut resources = resources.iter().enumerate();
-        resources.try_for_each(|(at, resource)| self.resource(at, resource, node.as_ref(), found))
+        let mut items = items.iter().enumerate();
+        items.try_for_each(|(index, resource)| {
+            self.resource(index, resource, node.as_ref(), catalog_resources)
+        })
     }
 
     /// Reads a resource, if it is selected.
     fn resource(
         &self,
-        at: usize,
+        index: usize,
         resource: &Value,
         node: Option<&Arc<str>>,
-        found: &mut Vec<Resource>,
+        resources: &mut Vec<Resource>,
     ) -> Read<()> {
-        let number = at + 1;
+        let number = index + 1;
         let Value::Hash(resource) = resource else {
-            return Err(self.wrong(&format!("resource {number} must be a hash")));
+            return Err(self.invalid_form(&format!("resource {number} must be a hash")));
         };
         let text = |name: &str| member(resource, name).and_then(Value::as_text);
         let (Some(kind), Some(title)) = (text("type"), text("title")) else {
-            return Err(self.wrong(&format!("resource {number} must have a `type` and a `title`")));
+            return Err(self.invalid_form(&format!("resource {number} must have a `type` and a `title`")));
         };
         let is_exported = matches!(member(resource, "exported"), Some(Value::Bool(true)));
         // Most resources are not selected, so this is tested before values are converted.
@@ -122,25 +129,27 @@ impl Document<'_> {
         // Each resource of PuppetDB contains its node; a catalog contains it only once.
         let Some(node) = text("certname").map(Arc::from).or_else(|| node.cloned()) else {
             let message = format!("the node of resource {number} is not known: it has no `certname`");
-            return Err(self.wrong(&message));
+            return Err(self.invalid_form(&message));
         };
         let parameters = match member(resource, "parameters") {
             Some(Value::Hash(parameters)) => Some(parameters),
             None | Some(Value::Nil) => None,
             Some(_) => {
-                return Err(self.wrong(&format!("the parameters of resource {number} must be a hash")));
+                return Err(self.invalid_form(&format!("the parameters of resource {number} must be a hash")));
             }
         };
         // The value contains the parameters, and these three members unless a parameter has the same name.
-        let is_free = |name: &str| parameters.is_none_or(|all| member(all, name).is_none());
+        let is_free = |name: &str| parameters.is_none_or(|parameters| member(parameters, name).is_none());
         let identity: Vec<_> = [("type", kind), ("title", title), ("node", &node)]
             .into_iter()
             .filter(|(name, _)| is_free(name))
             .map(|(name, text)| (evaluate::Value::string(name), evaluate::Value::string(text)))
             .collect();
         let identity_count = identity.len();
-        let shown = parameters.into_iter().flatten().filter(|(name, _)| !self.is_left_out(resource, name));
-        let evaluated_parameters = shown.map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
+        let public_parameters =
+            parameters.into_iter().flatten().filter(|(name, _)| !self.is_left_out(resource, name));
+        let evaluated_parameters =
+            public_parameters.map(|(name, value)| (to_evaluated(name), to_evaluated(value)));
         let evaluate::Value::Hash(value) = evaluate::Value::hash(evaluated_parameters.chain(identity)) else {
             return Ok(());
         };
@@ -151,17 +160,27 @@ impl Document<'_> {
         };
         let place = self.place(resource);
         let (kind, title, file) = (kind.into(), title.into(), Arc::clone(&self.name));
-        found.push(Resource { node, kind, title, value, parameter_count, tags, is_exported, place, file });
+        resources.push(Resource {
+            node,
+            kind,
+            title,
+            value,
+            parameter_count,
+            tags,
+            is_exported,
+            place,
+            file,
+        });
         Ok(())
     }
 
-    /// Whether a parameter of a resource is a secret that the selection does not have.
+    /// Whether a parameter of a resource is sensitive, and the selection omits sensitive parameters.
     fn is_left_out(&self, resource: &Hash, name: &Value) -> bool {
         let secrets = member(resource, "sensitive_parameters");
         matches!((self.selection, secrets), (Selection::Exported, Some(Value::Array(secrets))) if secrets.contains(name))
     }
 
-    /// The manifest and the line that declare a resource, if the selection has them.
+    /// The manifest and the line that declare a resource; `None` if the selection omits them.
     fn place(&self, resource: &Hash) -> Option<(Arc<str>, usize)> {
         match (self.selection, member(resource, "file")?, member(resource, "line")?) {
             (Selection::Exported, Value::Text(file), Value::Integer(line)) => {

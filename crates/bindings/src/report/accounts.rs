@@ -15,14 +15,14 @@ use std::fmt::Write as _;
 use std::hash::Hash;
 use std::sync::Arc;
 
-/// Identifies nodes that have the same account of a key, as far as its bindings are concerned: the composition; the
-/// predicates of the key's conditions that hold (the conditions alone are not enough, because they may fail for
-/// different reasons); and whether the node has a name, on which the suggested change depends.
+/// Identifies nodes that have the same account of a key, except for values that depend on facts: the composition; the
+/// predicates of the key's conditions that hold (the conditions are not enough, because they may fail for different
+/// reasons); and whether the node has a name, which the suggested change contains.
 type GroupKey = (*const Composition, Vec<PredicateIndex>, bool);
 
 /// Writes, for each key, its bindings in each environment, its accounts, and the number of each node's account unless
-/// all nodes have the first. An account consists of three numbers: of its outline, its values and its environment. So
-/// nodes that get different values in the same way share the outline.
+/// all nodes have the first account. An account consists of three numbers: those of its outline, its values and its
+/// environment. So nodes whose values differ, but have the same reason, share the outline.
 pub(super) fn write(
     site: usize,
     environments: &[&Composition],
@@ -34,21 +34,24 @@ pub(super) fn write(
         injectors.iter().map(|injector| environment(environments, injector)).collect();
     let mut parts = Parts::new(RECEIVER, site, "accounts");
     for (number, key) in keys.iter().enumerate() {
-        let written: Vec<_> =
+        let bindings_of_environments: Vec<_> =
             environments.iter().map(|composition| written_bindings(composition, key)).collect();
-        let written_of: Vec<Index<'_>> = written.iter().map(|bindings| Index::new(bindings)).collect();
+        let indexes: Vec<Index<'_>> =
+            bindings_of_environments.iter().map(|bindings| Index::new(bindings)).collect();
         let mut accounts = Accounts::default();
-        let of_node = accounts.of_nodes(injectors, &predicates, key, |node| {
+        let accounts_of_nodes = accounts.of_nodes(injectors, &predicates, key, |node| {
             let environment = environment_of[node];
-            (environment, written_of.get(environment))
+            (environment, indexes.get(environment))
         });
         parts.add(number, |out| {
             out.push_str("{\"written\":");
-            list(written.iter(), out, |bindings, out| list(bindings.iter(), out, write_written_binding));
+            list(bindings_of_environments.iter(), out, |bindings, out| {
+                list(bindings.iter(), out, write_written_binding);
+            });
             accounts.write(out);
             if accounts.parts.list.len() > 1 {
                 out.push_str(",\"nodes\":");
-                list(of_node.iter(), out, |account, out| {
+                list(accounts_of_nodes.iter(), out, |account, out| {
                     let _ = write!(out, "{account}");
                 });
             }
@@ -61,34 +64,36 @@ pub(super) fn write(
 /// The number of the environment of a node.
 fn environment(environments: &[&Composition], injector: &Injector) -> usize {
     let composition = Arc::as_ptr(injector.composition());
-    // An environment that is not in the list gets the number after the last one, which has no written bindings.
+    // An environment that is not in the list receives the number after the last one, which has no written bindings.
     environments.iter().position(|other| std::ptr::eq(*other, composition)).unwrap_or(environments.len())
 }
 
-/// Finds the number of a written binding of a key in an environment, from its layer, condition and place.
+/// Finds the number of a written binding of a key in an environment by its layer, condition and position.
 struct Index<'w> {
     bindings: &'w [WrittenBinding],
-    /// The number of each binding by the position of its layer, its condition and its place.
+    /// The number of each binding by the position of its layer, its condition and its position in a file.
     numbers: FxHashMap<(usize, &'w str, &'w str), usize>,
 }
 
 impl<'w> Index<'w> {
+    /// Numbers the written bindings.
     fn new(bindings: &'w [WrittenBinding]) -> Self {
         // The order is reversed, so that the first of equal bindings is inserted last and replaces the others.
         let numbers = bindings.iter().enumerate().rev();
         let numbers = numbers
-            .map(|(at, binding)| ((binding.position, &*binding.condition, &*binding.place), at))
+            .map(|(number, binding)| ((binding.position, &*binding.condition, &*binding.place), number))
             .collect();
         Self { bindings, numbers }
     }
 
+    /// The written binding that a binding of an account comes from, and its number.
     fn find(&self, binding: &BindingAccount) -> Option<(usize, &'w WrittenBinding)> {
-        let at = *self.numbers.get(&(binding.position, &*binding.condition, &*binding.place))?;
-        Some((at, &self.bindings[at]))
+        let number = *self.numbers.get(&(binding.position, &*binding.condition, &*binding.place))?;
+        Some((number, &self.bindings[number]))
     }
 }
 
-/// A list of distinct items, and the number of each item.
+/// A list of distinct items, with the number of each item.
 struct Numbered<T> {
     list: Vec<T>,
     numbers: FxHashMap<T, usize>,
@@ -115,14 +120,17 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 /// The distinct accounts of a key.
 #[derive(Default)]
 struct Accounts {
+    /// The texts that [`write_account`] writes as outlines.
     outlines: Numbered<String>,
+    /// The texts that [`write_account`] writes as values.
     values: Numbered<String>,
     /// The numbers of the outline, the values and the environment of each account.
     parts: Numbered<[usize; 3]>,
 }
 
 impl Accounts {
-    /// The number of the account of each node.
+    /// The number of the account of each node. `written` returns the number of a node's environment, and its written
+    /// bindings.
     fn of_nodes<'w>(
         &mut self,
         injectors: &[Injector],
@@ -130,33 +138,38 @@ impl Accounts {
         key: &str,
         written: impl Fn(usize) -> (usize, Option<&'w Index<'w>>),
     ) -> Vec<usize> {
-        let mut named: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> = FxHashMap::default();
+        let mut named_predicates_of: FxHashMap<*const Composition, FxHashSet<PredicateIndex>> =
+            FxHashMap::default();
         // The accounts of groups whose nodes all share one account.
-        let mut of_group: FxHashMap<GroupKey, usize> = FxHashMap::default();
-        let mut of_node = Vec::with_capacity(injectors.len());
+        let mut accounts_of_groups: FxHashMap<GroupKey, usize> = FxHashMap::default();
+        let mut accounts_of_nodes = Vec::with_capacity(injectors.len());
         for (node, (injector, predicates)) in injectors.iter().zip(predicates).enumerate() {
             let composition = Arc::as_ptr(injector.composition());
-            let named =
-                named.entry(composition).or_insert_with(|| named_predicates(injector.composition(), key));
-            let predicates =
-                predicates.iter().copied().filter(|predicate| named.contains(predicate)).collect();
+            let predicates_of_key = named_predicates_of
+                .entry(composition)
+                .or_insert_with(|| named_predicates(injector.composition(), key));
+            let predicates = predicates
+                .iter()
+                .copied()
+                .filter(|predicate| predicates_of_key.contains(predicate))
+                .collect();
             let group = (composition, predicates, injector.category("node").is_some());
-            let number_of_account = of_group.get(&group).copied();
-            let account = number_of_account.unwrap_or_else(|| {
+            let shared_account = accounts_of_groups.get(&group).copied();
+            let account = shared_account.unwrap_or_else(|| {
                 let (mut outline, mut values) = (String::new(), String::new());
                 let (environment, written) = written(node);
                 write_account(&injector.explain(key), written, &mut outline, &mut values);
-                // All other nodes come before this node is needed for the next key, so its values are freed.
+                // This node is needed again only after all other nodes, for the next key, so its values are freed.
                 injector.forget_values();
                 self.parts.number([self.outlines.number(outline), self.values.number(values), environment])
             });
             // Any other account may depend on facts, which differ between the nodes of a group.
-            if number_of_account.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
-                of_group.insert(group, account);
+            if shared_account.is_none() && is_fixed(injector, key) && is_shared(injector, key) {
+                accounts_of_groups.insert(group, account);
             }
-            of_node.push(account);
+            accounts_of_nodes.push(account);
         }
-        of_node
+        accounts_of_nodes
     }
 
     /// Writes the outlines, the values, and the accounts that refer to both by number.
@@ -172,8 +185,9 @@ impl Accounts {
     }
 }
 
-/// Writes the account of a key without what differs between nodes, such as their names and category values, so that
-/// nodes can share it. `values` receives the answer, and the producers that are not those of the written bindings.
+/// Writes the account of a key without parts that differ between nodes, such as their names and category values, so
+/// that nodes can share it. `values` receives the answer, and the producers that differ from those of the written
+/// bindings.
 fn write_account(account: &Account, written: Option<&Index<'_>>, outline: &mut String, values: &mut String) {
     values.push('{');
     match &account.answer {
@@ -223,19 +237,19 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(']');
 }
 
-/// Writes a binding as the number of the written binding, or as its layer, condition and place; then the number of its
-/// producer, or null if it is as written; and the verdict, or the positions of the categories in which the node is not.
-/// If the binding is as written and the node is in none of its categories, only the number is written.
+/// Writes a binding as the number of the written binding, or as its layer, condition and position; then the number of
+/// its producer, or null if it is as written; and the verdict, or the indexes of the categories that the node is not
+/// in. If the binding is as written and the node is in none of its categories, only the number is written.
 fn write_binding<'a>(
     binding: &'a BindingAccount,
     written: Option<&Index<'_>>,
     producers: &mut Vec<&'a str>,
     out: &mut String,
 ) {
-    let found = written.and_then(|index| index.find(binding));
+    let written_binding = written.and_then(|index| index.find(binding));
     let is_as_written =
-        found.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
-    let missing = match (&binding.verdict, found) {
+        written_binding.is_some_and(|(_, written)| written.producer.as_deref() == Some(&*binding.producer));
+    let missing_categories = match (&binding.verdict, written_binding) {
         (Verdict::Elsewhere(needs), Some((_, written))) => needs
             .iter()
             .map(|(category, value, _)| {
@@ -244,15 +258,16 @@ fn write_binding<'a>(
             .collect::<Option<Vec<usize>>>(),
         _ => None,
     };
-    if let (Some(missing), Some((at, written)), true) = (&missing, found, is_as_written)
-        && missing.len() == written.needs.len()
+    if let (Some(missing_categories), Some((number, written)), true) =
+        (&missing_categories, written_binding, is_as_written)
+        && missing_categories.len() == written.needs.len()
     {
-        let _ = write!(out, "{at}");
+        let _ = write!(out, "{number}");
         return;
     }
-    match found {
-        Some((at, _)) => {
-            let _ = write!(out, "[{at},");
+    match written_binding {
+        Some((number, _)) => {
+            let _ = write!(out, "[{number},");
         }
         None => {
             let _ = write!(out, "[[{},", binding.position);
@@ -268,17 +283,17 @@ fn write_binding<'a>(
         let _ = write!(out, "{},", producers.len());
         producers.push(&binding.producer);
     }
-    match missing {
-        Some(missing) => list(missing.iter(), out, |at, out| {
-            let _ = write!(out, "{at}");
+    match missing_categories {
+        Some(missing_categories) => list(missing_categories.iter(), out, |number, out| {
+            let _ = write!(out, "{number}");
         }),
         None => text(binding.verdict.reason(), out),
     }
     out.push(']');
 }
 
-/// Writes a written binding: the position of its layer, the condition, the place, the producer or null, and the
-/// categories of the condition with their values.
+/// Writes a written binding: the position of its layer, the condition, the position in a file, the producer or null,
+/// and the categories of the condition with their values.
 fn write_written_binding(binding: &WrittenBinding, out: &mut String) {
     let _ = write!(out, "[{},", binding.position);
     for part in [&binding.condition, &binding.place] {

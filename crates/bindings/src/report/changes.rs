@@ -14,21 +14,21 @@ pub(super) fn changes(
     after: &ReportedSite,
     catalogs: Option<&Arc<Catalogs>>,
 ) -> Vec<Change> {
-    let compared = before.nodes.iter().zip(&after.nodes).map(|(old, new)| ComparedNode {
+    let compared_nodes = before.nodes.iter().zip(&after.nodes).map(|(old, new)| ComparedNode {
         name: new.name.clone(),
         before: (Arc::clone(&old.composition), Arc::clone(&old.facts)),
         after: (Arc::clone(&new.composition), Arc::clone(&new.facts)),
     });
-    compare(&compared.collect::<Vec<_>>(), catalogs)
+    compare(&compared_nodes.collect::<Vec<_>>(), catalogs)
 }
 
 /// Writes the changes from the previous site: the key, both sides, and the numbers of the nodes.
-pub(super) fn write(number: usize, site: &ReportedSite, changes: &[Change]) -> Vec<ReportFile> {
-    let named = site.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number));
-    let numbers: FxHashMap<&str, usize> = named.collect();
-    let mut parts = Parts::new(RECEIVER, number, "changes");
-    for (at, change) in changes.iter().enumerate() {
-        parts.add(at, |out| {
+pub(super) fn write(site_number: usize, site: &ReportedSite, changes: &[Change]) -> Vec<ReportFile> {
+    let numbered_names = site.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number));
+    let numbers: FxHashMap<&str, usize> = numbered_names.collect();
+    let mut parts = Parts::new(RECEIVER, site_number, "changes");
+    for (index, change) in changes.iter().enumerate() {
+        parts.add(index, |out| {
             out.push('[');
             text(&change.key, out);
             for Side { value, place } in [&change.before, &change.after] {

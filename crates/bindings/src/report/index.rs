@@ -11,16 +11,16 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The maximum number of problems that are listed.
-const PROBLEMS: usize = 2_000;
+const MAX_PROBLEMS: usize = 2_000;
 /// The maximum number of values of a category that are listed.
-const VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 
-/// Writes the index of a site; `changes` is the number of changes from the previous site.
+/// Writes the index of a site; `change_count` is the number of changes from the previous site.
 pub(super) fn write(
     site: &ReportedSite,
     injectors: &[Injector],
     keys: &BTreeSet<String>,
-    changes: usize,
+    change_count: usize,
     out: &mut String,
 ) {
     out.push_str("{name:");
@@ -36,8 +36,8 @@ pub(super) fn write(
         write_node(site, node, injector, out);
     });
     out.push_str(",\nproblems:");
-    list(site.problems.iter().take(PROBLEMS), out, pages::problem);
-    let _ = write!(out, ",\nproblemCount:{},changeCount:{changes}}}", site.problems.iter().count());
+    list(site.problems.iter().take(MAX_PROBLEMS), out, pages::problem);
+    let _ = write!(out, ",\nproblemCount:{},changeCount:{change_count}}}", site.problems.iter().count());
 }
 
 /// Writes a node: its name, the number of its environment, what determined the environment, and its values for each
@@ -57,8 +57,8 @@ fn write_node(site: &ReportedSite, node: &ReportedNode, injector: &Injector, out
     out.push(']');
 }
 
-/// Writes an environment: the numbers of its bindings and keys; its lists of categories, of which the first is that of
-/// the site; and its layers from the highest, each with the number of its list of categories.
+/// Writes an environment: the numbers of its bindings and keys; its lists of categories, the first of which is the list
+/// of the site; and its layers from the highest, each with the number of its list of categories.
 fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut String) {
     out.push_str("{name:");
     text(name, out);
@@ -73,7 +73,7 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
         text(&account.name, out);
         for texts in [&account.locations, &account.files] {
             out.push(',');
-            list(texts.iter(), out, |location, out| text(location, out));
+            list(texts.iter(), out, |text_of_layer, out| text(text_of_layer, out));
         }
         out.push(',');
         text(&account.place, out);
@@ -86,10 +86,11 @@ fn write_environment(name: &str, composition: &Arc<Composition>, out: &mut Strin
 /// position, the first values that conditions contain, and the number of all such values.
 fn write_categories(composition: &Composition, number: u32, categories: &CategoryList, out: &mut String) {
     let mut values: Vec<Vec<&str>> = vec![Vec::new(); categories.categories.len()];
-    for (predicate, shown) in composition.conditions.predicates.iter().zip(&composition.conditions.spellings)
+    for (predicate, spelling) in
+        composition.conditions.predicates.iter().zip(&composition.conditions.spellings)
     {
         if predicate.list == number {
-            values[predicate.rank as usize].push(shown);
+            values[predicate.rank as usize].push(spelling);
         }
     }
     list(categories.categories.iter().zip(values), out, |(category, mut values), out| {
@@ -103,7 +104,7 @@ fn write_categories(composition: &Composition, number: u32, categories: &Categor
         let place = composition.sources.show(category.place);
         text(if category.place.line > 0 { &place } else { "" }, out);
         out.push(',');
-        list(values.iter().take(VALUES), out, |value, out| text(value, out));
+        list(values.iter().take(MAX_VALUES), out, |value, out| text(value, out));
         let _ = write!(out, ",{}]", values.len());
     });
 }

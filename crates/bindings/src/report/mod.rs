@@ -1,8 +1,9 @@
-//! An HTML report about binding sites: layers, categories, and for each node which binding of a key wins and why.
+//! An HTML report about binding sites: layers, categories, and for each node the binding that determines the value of a
+//! key, with the reasons.
 //!
 //! Invariants: every answer and its account comes from an injector, so the scripts of the pages compute none; nodes
-//! with the same account of a key share it; equal sites yield equal bytes. This module does not write files, and does
-//! not know where sites and nodes come from.
+//! with the same account of a key share it; equal sites yield equal bytes. This module neither reads sites nor writes
+//! files.
 
 mod accounts;
 mod changes;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 /// The JavaScript object that the data files call.
 const RECEIVER: &str = "bindingsReport";
 
+/// The texts and files that distinguish this report from other reports.
 const KIND: ReportKind = ReportKind {
     title: "Bindings report",
     names: "a key or a node",
@@ -31,14 +33,14 @@ const KIND: ReportKind = ReportKind {
     index_start: "bindingsReport.sites([",
 };
 
-/// A site to report.
+/// A site of a report.
 #[derive(Debug)]
 pub struct ReportedSite {
-    /// Its name, such as the path of its directory.
+    /// The name, such as the path of the directory of the site.
     pub name: String,
-    /// Its environments: those of its nodes, and others that are known.
+    /// The environments of the nodes, and other environments that the site declares.
     pub environments: Vec<ReportedEnvironment>,
-    /// Its nodes; all sites of a report have the same nodes in the same order.
+    /// The nodes; all sites of a report have the same nodes in the same order.
     pub nodes: Vec<ReportedNode>,
     /// The problems that a check found.
     pub problems: Diagnostics,
@@ -47,24 +49,24 @@ pub struct ReportedSite {
 /// An environment of a site.
 #[derive(Debug)]
 pub struct ReportedEnvironment {
-    /// Its name.
+    /// The name of the environment.
     pub name: String,
-    /// Its bindings.
+    /// The bindings of the environment.
     pub composition: Arc<Composition>,
 }
 
 /// A node of a site.
 #[derive(Debug)]
 pub struct ReportedNode {
-    /// Its name.
+    /// The name of the node.
     pub name: String,
-    /// Its environment.
+    /// The name of its environment.
     pub environment: String,
-    /// What determined the environment, for people.
+    /// The text of the reason for the environment.
     pub decided_by: String,
     /// The bindings of the environment.
     pub composition: Arc<Composition>,
-    /// Its variables.
+    /// The variables of the node.
     pub facts: Arc<Facts>,
 }
 
@@ -74,8 +76,8 @@ pub fn is_report(files: &dyn Files, directory: &Path) -> bool {
     KIND.is_in(files, directory)
 }
 
-/// The files of a report about sites; the first is the page to open. Queries search `catalogs`, if it is given. Each
-/// site is compared with the one before it.
+/// The files of a report about sites; the first file is the page that users open. Queries search `catalogs`, if it is
+/// given. Each site is compared with the one before it.
 #[must_use]
 pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
@@ -83,14 +85,15 @@ pub fn report(sites: &[ReportedSite], catalogs: Option<&Arc<Catalogs>>) -> Vec<R
     for (number, site) in sites.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
         let injectors: Vec<Injector> = site.nodes.iter().map(|node| injector(node, catalogs)).collect();
-        let before = number.checked_sub(1).map(|before| &sites[before]);
-        let changes = before.map_or(Vec::new(), |before| changes::changes(before, site, catalogs));
+        let previous_site = number.checked_sub(1).map(|index| &sites[index]);
+        let changes =
+            previous_site.map_or(Vec::new(), |previous_site| changes::changes(previous_site, site, catalogs));
         let environments: Vec<&Composition> =
             site.environments.iter().map(|environment| &*environment.composition).collect();
         let keys = keys(&environments);
         index::write(site, &injectors, &keys, changes.len(), &mut index);
         files.extend(accounts::write(number, &environments, &injectors, &keys));
-        if before.is_some() {
+        if previous_site.is_some() {
             files.extend(changes::write(number, site, &changes));
         }
     }

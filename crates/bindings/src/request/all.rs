@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashSet;
 
 impl Requests<'_> {
-    /// All problems of some environments; a problem that several of them have is included once.
+    /// All problems of the given environments; a problem that several of them have is included once.
     #[must_use]
     pub fn check<'p>(&self, environments: impl IntoIterator<Item = &'p PreparedRequest>) -> Diagnostics {
         // Environments share files, so the same problem may be found several times.
@@ -22,36 +22,37 @@ impl Requests<'_> {
     }
 }
 
-/// Collects problems. Repeated problems are dropped, so that those of many nodes do not displace others.
+/// Collects problems, and drops repeated problems, so that the problems of many nodes do not displace others.
 #[derive(Debug, Default)]
 pub struct DistinctProblems {
-    all: Diagnostics,
+    /// The distinct problems.
+    problems: Diagnostics,
     /// The texts of the stored problems.
     seen: FxHashSet<String>,
 }
 
 impl DistinctProblems {
     /// Adds the problems that do not repeat an earlier one at the same position.
-    pub fn append(&mut self, new: Diagnostics) {
-        // The problems that were only counted may include errors, so the counts are kept.
-        self.all.append(new.without_problems());
-        for problem in new {
+    pub fn append(&mut self, new_problems: Diagnostics) {
+        // The problems that are only counted may include errors, so the counts are added.
+        self.problems.append(new_problems.without_problems());
+        for problem in new_problems {
             let text = problem.to_string();
             if self.seen.contains(&text) {
                 continue;
             }
-            // Further problems are only counted. Their texts are not kept, because they could fill the memory.
-            if !self.all.is_full() {
+            // Further problems are only counted. Their texts are not stored, because they could fill the memory.
+            if !self.problems.is_full() {
                 self.seen.insert(text);
             }
-            self.all.push(problem);
+            self.problems.push(problem);
         }
     }
 
     /// The problems in the order in which they were added.
     #[must_use]
     pub fn into_problems(self) -> Diagnostics {
-        self.all
+        self.problems
     }
 }
 

@@ -1,8 +1,8 @@
 //! `environments.pp`: the declarations of environments and the statements that choose one.
 //!
-//! A [`Plan`] is the file, read once; [`RequestEnvironments`] is the result of its evaluation for one request.
-//! Statements and settings are evaluated in the order in which they are written, so settings can use variables that are
-//! set before them. Invariant: every problem has a position in the file.
+//! A [`Plan`] is the content of the file, which is read once; [`RequestEnvironments`] is the result of its evaluation
+//! for one request. Statements and settings are evaluated in the order in which they are written, so settings can use
+//! variables that are set before them. Invariant: every problem has a position in the file.
 
 use super::evaluation::{Names, Preparation, Scope};
 use super::{DEFAULT_ENVIRONMENT, NodeRequest};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 pub(super) const SETTINGS: [&str; 6] =
     ["envdir", "modulepath", "manifestdir", "manifest", "templatedir", "bindingsdir"];
 
-/// An expression, and its position.
+/// An expression, and its range in the file.
 #[derive(Debug)]
 struct Formula {
     program: Program,
@@ -33,9 +33,11 @@ struct Declaration {
     form: EnvironmentForm,
     range: Range<usize>,
     title: Option<Formula>,
+    /// The name of each setting, its range, and its value.
     settings: Vec<(&'static str, Range<usize>, Formula)>,
 }
 
+/// A part of the file that is evaluated.
 #[derive(Debug)]
 enum Step {
     Statement(Formula),
@@ -47,10 +49,11 @@ enum Step {
 pub(super) struct Plan {
     source: Arc<Source>,
     names: Names,
+    /// The statements and declarations, in the order in which they are written.
     steps: Vec<Step>,
 }
 
-/// The value of a setting, and where it is written.
+/// The value of a setting, and its range in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Setting {
     pub(super) value: String,
@@ -60,7 +63,7 @@ pub(super) struct Setting {
 /// The settings of environments by name.
 pub(super) type Settings = FxHashMap<&'static str, Setting>;
 
-/// An environment with a name.
+/// An environment with a name, or a directory of dynamic environments.
 #[derive(Debug)]
 pub(super) struct EnvironmentDeclaration {
     pub(super) name: String,
@@ -72,12 +75,14 @@ pub(super) struct EnvironmentDeclaration {
 #[derive(Debug)]
 pub(super) struct RequestEnvironments {
     pub(super) source: Arc<Source>,
+    /// The settings of all environments.
     pub(super) defaults: Settings,
     pub(super) declared: Vec<EnvironmentDeclaration>,
     /// The directories of dynamic environments.
     pub(super) dynamic: Vec<EnvironmentDeclaration>,
     /// The range of each title; the Boolean in the key is `true` for a directory of dynamic environments.
     titles: FxHashMap<(bool, String), Range<usize>>,
+    /// The value of `$environment`, and the range of the statement that sets it.
     chosen: Option<(Value, Range<usize>)>,
     /// The problems of the declarations.
     pub(super) problems: Diagnostics,
@@ -89,18 +94,18 @@ pub(super) struct RequestEnvironments {
 #[derive(Debug)]
 pub(super) struct EnvironmentChoice {
     pub(super) name: String,
-    /// What determines the environment, for messages.
+    /// The text of the reason for the environment.
     pub(super) decided_by: String,
     /// The position of the choice, if it is made in a file.
     pub(super) range: Option<(Arc<Source>, Range<usize>)>,
 }
 
 impl Plan {
-    /// Reads the file as far as it is valid.
+    /// Reads the valid parts of the file, and reports the others.
     pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Self {
-        let (tree, found) = language::syntax_tree(source);
-        problems.append(found);
-        // The syntax errors are those of the first reading, so they are dropped.
+        let (tree, new_problems) = language::syntax_tree(source);
+        problems.append(new_problems);
+        // The syntax errors are the same as in the first reading, so they are dropped.
         let (manifest, _) = language::expressions(source);
         let mut statements = manifest.statements.iter();
         let mut reader = Reader { source, names: Names::default(), steps: Vec::new(), problems };
@@ -108,7 +113,7 @@ impl Plan {
             match node.kind() {
                 NodeKind::Site => reader.site(node),
                 NodeKind::Statement => {
-                    // Both readings give the same statements in the same order.
+                    // Both readings have the same statements in the same order.
                     if let Some(statement) = statements.next() {
                         let host = Preparation(&reader.names);
                         let program = Program::new(&manifest.expressions, &[*statement], &host);
@@ -141,7 +146,7 @@ impl Plan {
             problems: Diagnostics::new(),
             choice_problems: Diagnostics::new(),
         };
-        // All statements share one budget, so that many statements cannot do more work than a single one.
+        // All statements share one budget, so that the limit does not depend on the number of statements.
         let mut budget = Budget::new(EvaluationLimits::default());
         for step in &self.steps {
             match step {
@@ -153,6 +158,7 @@ impl Plan {
     }
 }
 
+/// Reads the declarations and statements of a file.
 struct Reader<'r> {
     source: &'r Arc<Source>,
     names: Names,
@@ -160,11 +166,13 @@ struct Reader<'r> {
     problems: &'r mut Diagnostics,
 }
 
+/// The first expression in a node.
 fn expression<'t>(node: Node<'t>) -> Option<Node<'t>> {
     node.children().find(|child| child.kind().is_expression())
 }
 
 impl Reader<'_> {
+    /// Reports an error.
     fn problem(&mut self, range: Range<usize>, message: &str, help: &str) {
         let problem = Diagnostic::error(codes::BINDINGS_ENVIRONMENT, message);
         self.problems.push(problem.at(self.source, range).help(help));
@@ -172,16 +180,16 @@ impl Reader<'_> {
 
     /// Compiles the expression in a range; `None` if it has syntax errors.
     fn formula(&mut self, range: Range<usize>) -> Option<Formula> {
-        let (piece, found) = language::logic(self.source, range.clone());
-        // If there are errors, they were reported as syntax errors of the file, and these are among them.
-        if found.has_errors() {
+        let (logic, new_problems) = language::logic(self.source, range.clone());
+        // If the file has errors, the errors of the expression were reported with them.
+        if new_problems.has_errors() {
             if !self.problems.has_errors() {
-                self.problems.append(found);
+                self.problems.append(new_problems);
             }
             return None;
         }
         let host = Preparation(&self.names);
-        let program = Program::new(&piece.expressions, &[piece.root], &host);
+        let program = Program::new(&logic.expressions, &[logic.root], &host);
         self.problems.extend(program.problems(&host, None));
         Some(Formula { program, range })
     }
@@ -269,25 +277,27 @@ fn head(node: Node<'_>) -> Range<usize> {
 }
 
 impl RequestEnvironments {
+    /// An error in the file.
     pub(super) fn error(&self, code: Code, range: Range<usize>, message: &str, help: &str) -> Diagnostic {
         Diagnostic::error(code, message).at(&self.source, range).help(help)
     }
 
+    /// Reports an error of a declaration.
     fn report(&mut self, range: Range<usize>, message: &str, help: &str) {
         self.problems.push(self.error(codes::BINDINGS_ENVIRONMENT, range, message, help));
     }
 
     /// Runs a statement, and stores the variables that it sets. The variable `$environment` chooses the environment.
     fn statement(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) {
-        let mut set: Vec<(Box<str>, Value)> = Vec::new();
-        let outcome = formula
+        let mut assignments: Vec<(Box<str>, Value)> = Vec::new();
+        let result = formula
             .program
-            .run_with(scope, budget, &[], &mut |name, value| set.push((name.into(), value.clone())));
-        if let Err(problem) = outcome {
+            .run_with(scope, budget, &[], &mut |name, value| assignments.push((name.into(), value.clone())));
+        if let Err(problem) = result {
             self.choice_problems.push(*problem);
         }
         self.choice_problems.extend(self.reported(formula, scope));
-        for (name, value) in set {
+        for (name, value) in assignments {
             // A variable may have the name of a fact or of a variable of the ENC, but it must not be set twice.
             if scope.assigned.borrow().contains_key(&name) {
                 let message = format!("the variable `${name}` is set twice");
@@ -304,21 +314,21 @@ impl RequestEnvironments {
         }
     }
 
-    /// The problems that functions reported during the evaluation of an expression.
+    /// The messages that functions reported during the evaluation of an expression, as problems.
     fn reported(&self, formula: &Formula, scope: &Scope<'_>) -> Vec<Diagnostic> {
-        let mut reports = scope.reports.borrow_mut();
-        let problems = reports.drain(..).map(|(severity, text)| {
+        let mut messages = scope.reports.borrow_mut();
+        let problems = messages.drain(..).map(|(severity, text)| {
             let problem = Diagnostic::new(codes::BINDINGS_ENVIRONMENT, severity, text);
             problem.at(&self.source, formula.range.clone()).help("environments.pp itself reports this")
         });
         problems.collect()
     }
 
-    /// Evaluates a formula; reports its messages and its failure.
+    /// Evaluates a formula, and reports its messages; `None` if there is an error, which is reported.
     fn value(&mut self, formula: &Formula, scope: &Scope<'_>, budget: &mut Budget) -> Option<Value> {
-        let outcome = formula.program.run(scope, budget, &[]);
+        let result = formula.program.run(scope, budget, &[]);
         self.problems.extend(self.reported(formula, scope));
-        outcome.map_err(|problem| self.problems.push(*problem)).ok()
+        result.map_err(|problem| self.problems.push(*problem)).ok()
     }
 
     /// Evaluates a declaration, whose title may be a list of environments.
@@ -361,8 +371,7 @@ impl RequestEnvironments {
         }
     }
 
-    /// Declares the environment that has a title. For dynamic environments, the title is the directory that contains
-    /// them.
+    /// Declares an environment with a title. For dynamic environments, the title is the directory that contains them.
     fn declare_titled(
         &mut self,
         form: EnvironmentForm,
@@ -391,8 +400,8 @@ impl RequestEnvironments {
             return self.problems.push(problem.help("join the declarations"));
         }
         self.titles.insert((is_dynamic, name.clone()), range.clone());
-        let declared = EnvironmentDeclaration { name, range, settings };
-        if is_dynamic { self.dynamic.push(declared) } else { self.declared.push(declared) }
+        let declaration = EnvironmentDeclaration { name, range, settings };
+        if is_dynamic { self.dynamic.push(declaration) } else { self.declared.push(declaration) }
     }
 
     /// The names of the declared and dynamic environments, without `production` if it is not declared. Only directories
@@ -412,20 +421,21 @@ impl RequestEnvironments {
         names
     }
 
-    /// The environment that is requested; or else the one that the file chooses, or that of the ENC, or the default.
+    /// The first of these environments that exists: the requested one, the one that the file chooses, the one of the
+    /// ENC, the default.
     pub(super) fn choose(&self, request: &NodeRequest<'_>) -> EnvironmentChoice {
-        let from_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
+        let environment_of_enc = request.enc.and_then(|enc| Some((enc.environment.as_deref()?, enc.place())));
         let (name, decided_by, range) = match (request.environment, &self.chosen) {
             (Some(name), _) => (name.to_owned(), "the command line".to_owned(), None),
             // If the file sets `$environment` to undef, the ENC determines the environment.
-            (None, Some((Value::Undef, _))) | (None, None) => match from_enc {
-                Some((name, place)) => (name.to_owned(), "the ENC".to_owned(), place),
+            (None, Some((Value::Undef, _))) | (None, None) => match environment_of_enc {
+                Some((name, position)) => (name.to_owned(), "the ENC".to_owned(), position),
                 None => (DEFAULT_ENVIRONMENT.to_owned(), "default".to_owned(), None),
             },
             (None, Some((value, range))) => {
-                let at = self.source.position(range.start);
-                let place = format!("{}:{}:{}", self.source.name(), at.line, at.column);
-                (value.to_text(), place, Some((Arc::clone(&self.source), range.clone())))
+                let position = self.source.position(range.start);
+                let position_text = format!("{}:{}:{}", self.source.name(), position.line, position.column);
+                (value.to_text(), position_text, Some((Arc::clone(&self.source), range.clone())))
             }
         };
         EnvironmentChoice { name, decided_by, range }

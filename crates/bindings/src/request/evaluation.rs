@@ -1,7 +1,7 @@
-//! The host with which the expressions in `environments.pp` are evaluated: it provides variables of the file, of the
-//! ENC and of the node, and functions that report messages.
+//! The host that expressions in `environments.pp` are evaluated with: it provides variables of the file, of the ENC and
+//! of the node, and functions that report messages.
 //!
-//! Variables of the file hide those of the ENC, and these hide facts. Lookups are not possible.
+//! Variables of the file hide variables of the ENC, and both hide facts. Lookups are not possible.
 
 use super::NodeRequest;
 use crate::files::display_path;
@@ -39,7 +39,7 @@ impl Names {
     }
 }
 
-/// Resolves names before any node is known.
+/// The host that numbers the variables of the file before there is a request.
 pub(super) struct Preparation<'p>(pub(super) &'p Names);
 
 impl Host for Preparation<'_> {
@@ -64,6 +64,7 @@ impl Host for Preparation<'_> {
 pub(super) struct Scope<'s> {
     names: &'s Names,
     facts: Facts,
+    /// The variables of the ENC.
     enc: FxHashMap<Box<str>, Value>,
     confdir: Value,
     /// The variables that the file has set so far.
@@ -73,6 +74,7 @@ pub(super) struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
+    /// The variables of a request before the file sets any.
     pub(super) fn new(names: &'s Names, confdir: &Path, request: &NodeRequest<'_>) -> Self {
         let mut enc: FxHashMap<Box<str>, Value> = FxHashMap::default();
         if let Some(output) = request.enc {
@@ -82,7 +84,7 @@ impl<'s> Scope<'s> {
             );
             enc.insert("classes".into(), to_evaluated(&output.class_names()));
         }
-        // Without an ENC, this is undef: the environment in the facts is only the one that the agent requests.
+        // Without an ENC, this is undef, because the environment in the facts is only a request of the agent.
         let environment = request.enc.and_then(|output| output.environment.as_deref());
         enc.insert("environment".into(), environment.map_or(Value::Undef, Value::string));
         let facts: &store::Hash = request.facts;
@@ -119,20 +121,20 @@ impl Host for Scope<'_> {
         Ok(name.map_or(Value::Undef, |name| self.variable(&name)))
     }
 
-    fn call_function(&self, function: u32, given: &[Value], _: &mut Budget) -> Result<Value, HostError> {
+    fn call_function(&self, function: u32, arguments: &[Value], _: &mut Budget) -> Result<Value, HostError> {
         match functions::by_number(function) {
             Some(Function::Report(severity)) => {
-                let text: Vec<String> = given.iter().map(Value::to_text).collect();
-                self.reports.borrow_mut().extend(severity.map(|severity| (severity, text.join(" "))));
+                let texts: Vec<String> = arguments.iter().map(Value::to_text).collect();
+                self.reports.borrow_mut().extend(severity.map(|severity| (severity, texts.join(" "))));
                 Ok(Value::Undef)
             }
-            // `defined` is among these, because classes are only known within an environment.
-            _ => Err(no_injection(ENVIRONMENT)),
+            // `defined` cannot be called either, because the classes depend on the environment.
+            _ => Err(no_injection(ENVIRONMENT_REASON)),
         }
     }
 
     fn look_up(&self, _: &LookupRequest<'_>, _: &mut Budget) -> HostAnswer<Value> {
-        Err(no_injection(ENVIRONMENT))
+        Err(no_injection(ENVIRONMENT_REASON))
     }
 
     fn has_bindings(&self) -> bool {
@@ -146,9 +148,9 @@ impl Host for Scope<'_> {
         _: Option<&Hash>,
         _: &mut Budget,
     ) -> HostAnswer<Value> {
-        Err(no_injection(ENVIRONMENT))
+        Err(no_injection(ENVIRONMENT_REASON))
     }
 }
 
 /// The reason why expressions of `environments.pp` cannot look up values.
-const ENVIRONMENT: &str = "the environment decides which bindings there are";
+const ENVIRONMENT_REASON: &str = "the environment decides which bindings there are";

@@ -1,5 +1,6 @@
 //! The request of a node, in the steps of ARM-8: facts and the output of an external node classifier (ENC) determine
-//! the environment, its directories and its manifest; these determine the composition and the facts of the injector.
+//! the environment, its directories and its manifest, and these determine the composition and the facts of the
+//! injector.
 //!
 //! [`Requests`] serves many nodes of one site: `environments.pp` is read once, and nodes with the same directories
 //! share a composition. Invariants: only files in the site, and in directories that the user allowed, are read; no
@@ -32,7 +33,7 @@ use std::sync::Arc;
 
 /// The file that declares environments, in the configuration directory.
 pub const ENTRY_POINT: &str = "environments.pp";
-/// The environment of a node for which none is chosen.
+/// The environment of nodes for which no environment is chosen.
 pub const DEFAULT_ENVIRONMENT: &str = "production";
 
 /// Whether a directory is a site of bindings, rather than an environment with Hiera data only: it has bindings,
@@ -56,16 +57,16 @@ pub struct NodeRequest<'r> {
     pub facts: &'r store::Hash,
     /// The output of the ENC, if there is one.
     pub enc: Option<&'r EncOutput>,
-    /// The environment, if it is given and need not be determined.
+    /// The environment, if the user specified it.
     pub environment: Option<&'r str>,
 }
 
-/// The result of a request: all that an injector needs.
+/// The result of a request, from which an injector is created.
 #[derive(Debug)]
 pub struct PreparedRequest {
     /// The name of the environment.
     pub environment: String,
-    /// What determined the environment, for people.
+    /// The text of the reason for the environment.
     pub decided_by: String,
     /// The directories and files of the environment.
     pub directories: SiteDirectories,
@@ -117,7 +118,7 @@ impl<'w> Requests<'w> {
         Ok(Self { site, access, plan, problems, compositions, encrypted, puppet_conf: None })
     }
 
-    /// Sets what Hiera trees answer for encrypted values; the default is `<encrypted>`.
+    /// Sets what Hiera trees return for encrypted values; the default is `<encrypted>`.
     #[must_use]
     pub fn with_encrypted(self, encrypted: Encrypted) -> Self {
         Self { encrypted, ..self }
@@ -138,8 +139,10 @@ impl<'w> Requests<'w> {
         let request = NodeRequest { facts: &facts, enc: None, environment: None };
         if let Some(plan) = &self.plan {
             let confdir = self.access.base.files.absolute(self.site);
-            let (evaluated, files) = (plan.evaluate(&confdir, &request), &*self.access.base.files);
-            names.extend(evaluated.known(files, |path| directories::may_read(path, self.site, &self.access)));
+            let (environments, files) = (plan.evaluate(&confdir, &request), &*self.access.base.files);
+            names.extend(
+                environments.known(files, |path| directories::may_read(path, self.site, &self.access)),
+            );
         }
         names
     }
@@ -174,7 +177,7 @@ impl<'w> Requests<'w> {
             enc,
             encrypted: self.encrypted,
         });
-        // If it contains the output of the ENC for one node, it must not be used for another one.
+        // A composition with the output of the ENC for one node must not be used for another node.
         if enc.is_none() || !composition.depends_on_node() {
             self.compositions.borrow_mut().insert(directories.clone(), Arc::clone(&composition));
         }
@@ -185,27 +188,27 @@ impl<'w> Requests<'w> {
     fn serve(&self, request: &NodeRequest<'_>, has_node: bool) -> PreparedRequest {
         let files: &dyn Files = &*self.access.base.files;
         let mut problems = self.problems.clone();
-        let from_enc = request.enc.and_then(|enc| enc.environment.as_deref());
+        let environment_of_enc = request.enc.and_then(|enc| enc.environment.as_deref());
         let (environment, decided_by, mut directories) = match &self.plan {
             None => {
-                let (name, by) = match (request.environment, from_enc) {
+                let (name, reason) = match (request.environment, environment_of_enc) {
                     (Some(name), _) => (name, "the command line"),
                     (None, Some(name)) => (name, "the ENC"),
                     (None, None) => (DEFAULT_ENVIRONMENT, "default"),
                 };
-                (name.to_owned(), by.to_owned(), site::directories(self.site, name, files))
+                (name.to_owned(), reason.to_owned(), site::directories(self.site, name, files))
             }
             Some(plan) => {
-                let evaluated = plan.evaluate(&files.absolute(self.site), request);
-                let chosen = evaluated.choose(request);
-                problems.append(evaluated.problems.clone());
+                let environments = plan.evaluate(&files.absolute(self.site), request);
+                let choice = environments.choose(request);
+                problems.append(environments.problems.clone());
                 // Without facts, a statement may fail although it succeeds for every node.
                 if has_node {
-                    problems.append(evaluated.choice_problems.clone());
+                    problems.append(environments.choice_problems.clone());
                 }
                 let directories =
-                    directories::resolve(&evaluated, &chosen, self.site, &self.access, &mut problems);
-                (chosen.name, chosen.decided_by, directories)
+                    directories::resolve(&environments, &choice, self.site, &self.access, &mut problems);
+                (choice.name, choice.decided_by, directories)
             }
         };
         // The section of the environment takes precedence in `puppet.conf`, so the environment must be known.

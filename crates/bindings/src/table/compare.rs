@@ -1,7 +1,7 @@
-//! Compares two tables: which nodes get other values in the second one.
+//! Compares two tables: finds the nodes that have other values in the second one.
 //!
-//! Invariant: nodes whose groups get the same answers in both tables have no change, however groups are numbered. This
-//! module knows neither sites nor how tables are written.
+//! Invariant: nodes whose groups have the same answers in both tables have no change, regardless of the numbers of
+//! groups. This module does not depend on sites or on the notation of tables.
 
 use crate::diff::{Change, Side};
 use crate::hiera::table::{AnswerNumbers, NO_ANSWER, TableAnswer};
@@ -13,10 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The groups of nodes, and the answers of keys.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// The position of the group of each node.
+    /// The index of the group of each node.
     nodes: BTreeMap<String, u32>,
     /// The index of each group by its number; the numbers need not be consecutive.
     groups: FxHashMap<u32, u32>,
+    /// The answers of each key.
     keys: BTreeMap<String, TableKey>,
 }
 
@@ -26,19 +27,20 @@ struct TableKey {
     /// The distinct answers.
     numbers: AnswerNumbers,
     /// The number of the answer of each group.
-    of_group: Vec<u32>,
+    numbers_of_groups: Vec<u32>,
 }
 
 impl TableKey {
+    /// The answer of the group with an index; `None` if there is none.
     fn answer(&self, group: u32) -> Option<&TableAnswer> {
-        self.numbers.answer(*self.of_group.get(group as usize)?)
+        self.numbers.answer(*self.numbers_of_groups.get(group as usize)?)
     }
 }
 
 /// The differences between two tables.
 #[derive(Debug, Default)]
 pub struct TableDifferences {
-    /// The nodes that get other values, by keys.
+    /// The nodes whose values change, by keys.
     pub changes: Vec<Change>,
     /// The nodes that are only in the first table.
     pub removed_nodes: Vec<String>,
@@ -47,10 +49,10 @@ pub struct TableDifferences {
 }
 
 impl Table {
-    /// Adds a node, which is in this group.
+    /// Adds a node to a group.
     ///
     /// # Errors
-    /// If the table has the node already.
+    /// If the table contains the node already.
     pub fn add_node(&mut self, node: String, group: u32) -> Result<(), String> {
         match self.nodes.entry(node) {
             Entry::Vacant(entry) => {
@@ -64,25 +66,25 @@ impl Table {
         }
     }
 
-    /// Adds the answer of a key for a group. All nodes were added before.
+    /// Adds the answer of a key for a group. All nodes must be added before.
     ///
     /// # Errors
-    /// If no node is in the group, or the table has the answer already.
+    /// If no node is in the group, or the table contains the answer already.
     pub fn add_answer(&mut self, key: String, group: u32, answer: TableAnswer) -> Result<(), String> {
-        let at = *self.groups.get(&group).ok_or_else(|| format!("no node is in the group {group}"))? as usize;
-        let TableKey { numbers, of_group } = self.keys.entry(key).or_default();
-        if of_group.len() <= at {
-            of_group.resize(at + 1, NO_ANSWER);
+        let index =
+            *self.groups.get(&group).ok_or_else(|| format!("no node is in the group {group}"))? as usize;
+        let TableKey { numbers, numbers_of_groups } = self.keys.entry(key).or_default();
+        if numbers_of_groups.len() <= index {
+            numbers_of_groups.resize(index + 1, NO_ANSWER);
         }
-        if of_group[at] != NO_ANSWER {
+        if numbers_of_groups[index] != NO_ANSWER {
             return Err(format!("the group {group} has an answer already"));
         }
-        of_group[at] = numbers.number(Some(answer));
+        numbers_of_groups[index] = numbers.number(Some(answer));
         Ok(())
     }
 
-    /// The differences between this table and a newer one. A value that is equal but comes from another place is no
-    /// difference.
+    /// The differences between this table and a newer one. An equal value from another position is not a difference.
     #[must_use]
     pub fn differences(&self, after: &Self) -> TableDifferences {
         let mut differences = TableDifferences::default();
@@ -94,20 +96,20 @@ impl Table {
                 None => differences.removed_nodes.push(node.clone()),
             }
         }
-        let added = after.nodes.keys().filter(|node| !self.nodes.contains_key(*node));
-        differences.added_nodes = added.cloned().collect();
+        let added_nodes = after.nodes.keys().filter(|node| !self.nodes.contains_key(*node));
+        differences.added_nodes = added_nodes.cloned().collect();
         let keys: BTreeSet<&String> = self.keys.keys().chain(after.keys.keys()).collect();
         for key in keys {
-            let mut of_key: BTreeMap<(Side, Side), Vec<&str>> = BTreeMap::new();
+            let mut nodes_of_changes: BTreeMap<(Side, Side), Vec<&str>> = BTreeMap::new();
             let (before, after) = (self.keys.get(key), after.keys.get(key));
             for ((old_group, new_group), nodes) in &nodes_of_groups {
                 let old = before.and_then(|answers| answers.answer(*old_group));
                 let new = after.and_then(|answers| answers.answer(*new_group));
                 if old.map(|answer| &answer.outcome) != new.map(|answer| &answer.outcome) {
-                    of_key.entry((side(old), side(new))).or_default().extend(nodes);
+                    nodes_of_changes.entry((side(old), side(new))).or_default().extend(nodes);
                 }
             }
-            differences.changes.extend(of_key.into_iter().map(|((before, after), mut nodes)| {
+            differences.changes.extend(nodes_of_changes.into_iter().map(|((before, after), mut nodes)| {
                 nodes.sort_unstable();
                 let nodes = nodes.into_iter().map(str::to_owned).collect();
                 Change { key: key.clone(), before, after, nodes }
@@ -117,7 +119,7 @@ impl Table {
     }
 }
 
-/// The value and the place of an answer, as texts.
+/// The value and the position of an answer, as texts.
 fn side(answer: Option<&TableAnswer>) -> Side {
     let value = match answer.map(|answer| &answer.outcome) {
         None => "not bound".to_owned(),

@@ -1,9 +1,9 @@
 //! Groups nodes for which all answers of a site are the same, while the nodes are read one after the other.
 //!
 //! The answers of a node depend on its composition, on the conditions that hold, on the variables that expressions
-//! read, and on that on which its lookups in Hiera trees depend. Nodes for which all of these are the same form a
-//! group. Invariants: only the first node of each group is kept, so memory grows with the number of groups, not of
-//! nodes; groups are numbered in the order of their first nodes. This module looks up no values.
+//! read, and on its groups in Hiera trees. Nodes for which all of these are the same form a group. Invariants: only the
+//! first node of each group is stored, so memory grows with the number of groups and not of nodes; groups are numbered
+//! in the order of their first nodes. This module looks up no values.
 
 use super::TableNode;
 use crate::compose::{ActiveConditions, Composition, read_text};
@@ -14,8 +14,8 @@ use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-/// What the answers of a node depend on: the number of its composition, the conditions that hold, the values that
-/// expressions read, and its group in each Hiera tree.
+/// The data that the answers of a node depend on: the number of its composition, the conditions that hold, the values
+/// that expressions read, and its group in each Hiera tree.
 type Signature = (usize, ActiveConditions, Vec<String>, Vec<u32>);
 
 /// The compositions of the nodes. They must live as long as the groups, which borrow them.
@@ -33,11 +33,11 @@ struct Link {
 
 impl Compositions {
     /// The number of a composition, which is added if it is new, and a reference to it.
-    fn keep(&self, composition: &Arc<Composition>) -> (usize, &Composition) {
+    fn add(&self, composition: &Arc<Composition>) -> (usize, &Composition) {
         let (mut cell, mut number) = (&self.first, 0);
         loop {
-            let new = || Box::new(Link { composition: Arc::clone(composition), next: OnceCell::new() });
-            let link = cell.get_or_init(new);
+            let new_link = || Box::new(Link { composition: Arc::clone(composition), next: OnceCell::new() });
+            let link = cell.get_or_init(new_link);
             if Arc::ptr_eq(&link.composition, composition) {
                 return (number, &link.composition);
             }
@@ -52,31 +52,32 @@ pub struct SiteGroups<'c> {
     compositions: &'c Compositions,
     /// For each composition, the groups of its nodes in each of its Hiera trees.
     trees: Vec<Vec<NodeGroups<'c>>>,
-    known: FxHashMap<Signature, u32>,
+    /// The number of the group with each signature.
+    numbers: FxHashMap<Signature, u32>,
     /// The first node of each group.
     first_nodes: Vec<TableNode>,
 }
 
 impl<'c> SiteGroups<'c> {
-    /// No nodes and no groups.
+    /// An empty set of groups.
     #[must_use]
     pub fn new(compositions: &'c Compositions) -> Self {
-        Self { compositions, trees: Vec::new(), known: FxHashMap::default(), first_nodes: Vec::new() }
+        Self { compositions, trees: Vec::new(), numbers: FxHashMap::default(), first_nodes: Vec::new() }
     }
 
     /// Adds a node; returns the number of its group.
     pub fn add(&mut self, node: TableNode) -> u32 {
         let (composition, facts) = &node;
-        let (number, kept) = self.compositions.keep(composition);
+        let (number, stored_composition) = self.compositions.add(composition);
         if number == self.trees.len() {
-            let trees = kept.layers.iter().filter_map(|layer| layer.tree.as_deref());
+            let trees = stored_composition.layers.iter().filter_map(|layer| layer.tree.as_deref());
             self.trees.push(trees.map(NodeGroups::new).collect());
         }
-        let in_trees = self.trees[number].iter_mut().map(|tree| tree.add(facts.scope())).collect();
+        let groups_in_trees = self.trees[number].iter_mut().map(|tree| tree.add(facts.scope())).collect();
         let (injector, _) = Injector::with_problems(composition, facts);
-        let signature = (number, injector.active().clone(), read_values(&injector, facts), in_trees);
+        let signature = (number, injector.active().clone(), read_values(&injector, facts), groups_in_trees);
         let next = u32::try_from(self.first_nodes.len()).unwrap_or(u32::MAX);
-        let group = *self.known.entry(signature).or_insert(next);
+        let group = *self.numbers.entry(signature).or_insert(next);
         if group == next {
             self.first_nodes.push(node);
         }

@@ -1,6 +1,6 @@
 //! The answers of all keys of a site for many nodes as a table, as [`hiera::table`](crate::hiera::table) describes it.
 //!
-//! Invariant: every answer is that of an injector of a node of the group.
+//! Invariant: every answer comes from the injector of a node of the group.
 
 mod compare;
 mod groups;
@@ -53,25 +53,26 @@ pub fn answer_keys<E>(
         let parts = in_parts(groups, |part| answers_of_groups(part, catalogs, block, shows_encrypted));
         for (index, key) in block.iter().enumerate() {
             let mut numbers = AnswerNumbers::default();
-            let mut of_group = Vec::with_capacity(groups.len());
-            // Each part has its own numbers of answers, which are replaced by those of the whole table.
+            let mut numbers_of_groups = Vec::with_capacity(groups.len());
+            // Each part numbers its answers, and the numbers of the entire table replace these.
             for (answers, numbers_of_part) in parts.iter().map(|part| &part[index]) {
                 let new_numbers: Vec<u32> =
                     answers.iter().map(|answer| numbers.number(Some(answer.clone()))).collect();
-                // The number for a group without an answer is greater than those of all answers.
-                of_group.extend(
+                // The number for a group without an answer is greater than the numbers of all answers.
+                numbers_of_groups.extend(
                     numbers_of_part
                         .iter()
                         .map(|number| new_numbers.get(*number as usize).copied().unwrap_or(NO_ANSWER)),
                 );
             }
-            write(&KeyAnswers { key: key.clone(), answers: numbers.into_answers(), of_group })?;
+            let (key, answers) = (key.clone(), numbers.into_answers());
+            write(&KeyAnswers { key, answers, of_group: numbers_of_groups })?;
         }
     }
     Ok(())
 }
 
-/// The problems of files in Hiera trees that cannot be read, so that a table lacks their keys.
+/// The problems of files in Hiera trees that cannot be read, whose keys are missing from a table.
 #[must_use]
 pub fn unreadable_files(composition: &Composition) -> Diagnostics {
     let trees = composition.layers.iter().filter_map(|layer| layer.tree.as_ref());
@@ -80,24 +81,28 @@ pub fn unreadable_files(composition: &Composition) -> Diagnostics {
     problems
 }
 
-/// For each key, the distinct answers of some groups, and the number of the answer of each group.
+/// For each key, the distinct answers of the given groups, and the number of the answer of each group.
 fn answers_of_groups(
     groups: &[TableNode],
     catalogs: Option<&Arc<Catalogs>>,
     keys: &[String],
     shows_encrypted: bool,
 ) -> Vec<(Vec<TableAnswer>, Vec<u32>)> {
-    let mut found: Vec<(AnswerNumbers, Vec<u32>)> = keys.iter().map(|_| Default::default()).collect();
+    let mut answers_of_keys: Vec<(AnswerNumbers, Vec<u32>)> =
+        keys.iter().map(|_| Default::default()).collect();
     for (composition, facts) in groups {
         let (mut injector, _) = Injector::with_problems(composition, facts);
         if let Some(catalogs) = catalogs {
             injector = injector.with_catalogs(Arc::clone(catalogs));
         }
-        for (key, (numbers, of_group)) in keys.iter().zip(&mut found) {
-            of_group.push(numbers.number(table_answer(&injector, key, shows_encrypted)));
+        for (key, (numbers, numbers_of_groups)) in keys.iter().zip(&mut answers_of_keys) {
+            numbers_of_groups.push(numbers.number(table_answer(&injector, key, shows_encrypted)));
         }
     }
-    found.into_iter().map(|(numbers, of_group)| (numbers.into_answers(), of_group)).collect()
+    answers_of_keys
+        .into_iter()
+        .map(|(numbers, numbers_of_groups)| (numbers.into_answers(), numbers_of_groups))
+        .collect()
 }
 
 /// The answer of a lookup, as a table shows it; `None` if the key is not bound.
@@ -122,7 +127,7 @@ pub fn table_answer(injector: &Injector, key: &str, shows_encrypted: bool) -> Op
 fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
     let composition = injector.composition();
     let key = composition.keys.find(KeyType::Data, name);
-    let bound = key.and_then(|key| {
+    let binding = key.and_then(|key| {
         Chain::new(composition, key, injector.active()).find_map(|step| match step {
             Step::Binding(entry) => {
                 // If the binding is optional and has no value, the lookup continues below it.
@@ -135,14 +140,15 @@ fn place(injector: &Injector, name: &str) -> Option<(String, u32)> {
     });
     if composition.has_trees {
         // The bindings of a layer take precedence over its tree.
-        let above = bound.map_or(composition.layers.len(), |entry| entry.layer.into());
+        let layer_count_above = binding.map_or(composition.layers.len(), |entry| entry.layer.into());
         let canonical = names::canonical(name);
         let query = Query::new(&canonical, injector.scope());
-        let mut trees = composition.layers[..above].iter().filter_map(|layer| layer.tree.as_ref());
+        let mut trees =
+            composition.layers[..layer_count_above].iter().filter_map(|layer| layer.tree.as_ref());
         if let Some(place) = trees.find_map(|tree| answer_place(tree, &tree.account(&query))) {
             return Some(place);
         }
     }
-    let place = composition.binding(bound?).place;
+    let place = composition.binding(binding?).place;
     Some((composition.sources.file(place).to_owned(), place.line))
 }

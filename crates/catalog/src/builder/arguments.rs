@@ -1,15 +1,15 @@
-//! What functions of values may read besides their arguments, and the numbers of arguments.
+//! What the functions of `stdlib` may read besides their arguments, and the problem of a wrong number of arguments.
 
 use super::Builder;
 use crate::functions::stdlib;
 use modelwright_evaluation::evaluate::{Budget, Evaluation, HostError, Value};
 use modelwright_language::language::expression::ExprId;
 
-/// The scope of a call.
+/// The scope in which a function of `stdlib` is called.
 pub(super) struct CallScope<'c, 'e> {
     pub(super) builder: &'c Builder<'e>,
     pub(super) run: &'c mut dyn Evaluation,
-    pub(super) at: ExprId,
+    pub(super) call: ExprId,
 }
 
 impl stdlib::Scope for CallScope<'_, '_> {
@@ -27,7 +27,7 @@ impl stdlib::Scope for CallScope<'_, '_> {
     }
 
     fn deprecate(&mut self, key: &str, message: &str) {
-        self.builder.warn_of_deprecation(key, message, self.run, self.at);
+        self.builder.warn_of_deprecation(key, message, self.run, self.call);
     }
 }
 
@@ -38,13 +38,13 @@ impl Builder<'_> {
     }
 }
 
-/// The problem that a function is called with a wrong number of arguments.
+/// The problem that a function is called with a wrong number of arguments; `usize::MAX` as the maximum is no limit.
 pub(crate) fn wrong_count(name: &str, min: usize, max: usize, given: usize) -> HostError {
-    let wanted = match (min, max) {
+    let expected = match (min, max) {
         (1, 1) => "1 argument".to_owned(),
         (min, max) if min == max => format!("{min} arguments"),
         (min, usize::MAX) => format!("{min} arguments or more"),
         (min, max) => format!("{min} to {max} arguments"),
     };
-    HostError::new(format!("`{name}` requires {wanted}, but got {given}"))
+    HostError::new(format!("`{name}` requires {expected}, but got {given}"))
 }

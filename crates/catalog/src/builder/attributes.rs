@@ -7,32 +7,37 @@ use modelwright_evaluation::evaluate::{Evaluation, HostError, Value};
 use modelwright_language::language::expression::{Expr, ExprId, List};
 use std::sync::Arc;
 
-/// A value in which references are those of declared resources.
-fn declared(value: Value) -> Value {
-    fn has_types(value: &Value) -> bool {
+/// Replaces the references in the value of an attribute, as Puppet does: the text of the new ones has no quotes.
+fn with_declared_references(value: Value) -> Value {
+    /// Whether a value contains references or other types.
+    fn has_references(value: &Value) -> bool {
         match value {
             Value::Type(_) => true,
-            Value::Array(items) => items.iter().any(has_types),
-            Value::Hash(hash) => hash.pairs().iter().any(|(key, value)| has_types(key) || has_types(value)),
+            Value::Array(items) => items.iter().any(has_references),
+            Value::Hash(hash) => {
+                hash.pairs().iter().any(|(key, value)| has_references(key) || has_references(value))
+            }
             _ => false,
         }
     }
-    if !has_types(&value) {
+    if !has_references(&value) {
         return value;
     }
     match value {
         Value::Type(ty) => Value::Type(ty.to_declared()),
-        Value::Array(items) => Value::array(items.iter().cloned().map(declared).collect()),
+        Value::Array(items) => Value::array(items.iter().cloned().map(with_declared_references).collect()),
         Value::Hash(hash) => {
             let pairs = hash.pairs().iter();
-            Value::hash(pairs.map(|(key, value)| (declared(key.clone()), declared(value.clone()))))
+            Value::hash(pairs.map(|(key, value)| {
+                (with_declared_references(key.clone()), with_declared_references(value.clone()))
+            }))
         }
         other => other,
     }
 }
 
 impl Builder<'_> {
-    /// Evaluates attributes, in order.
+    /// Evaluates the attributes of a resource expression, in order.
     pub(super) fn attributes(
         &self,
         list: List,
@@ -53,18 +58,18 @@ impl Builder<'_> {
             };
             match expressions[*id] {
                 Expr::Attribute { name, append, value } => {
-                    add(expressions.text(name), declared(run.evaluate(value)?), append);
+                    add(expressions.text(name), with_declared_references(run.evaluate(value)?), append);
                 }
                 Expr::AttributeSplat(value) => match run.evaluate(value)? {
                     Value::Hash(hash) => {
                         for (key, value) in hash.pairs() {
-                            add(&key.to_text(), declared(value.clone()), false);
+                            add(&key.to_text(), with_declared_references(value.clone()), false);
                         }
                     }
                     other => {
                         other.known()?;
-                        let found = other.type_of();
-                        let message = format!("the value of `*` must be a hash, but is of type {found}");
+                        let found_type = other.type_of();
+                        let message = format!("the value of `*` must be a hash, but is of type {found_type}");
                         return Err(HostError::new(message));
                     }
                 },

@@ -11,14 +11,14 @@ use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// The class with a name.
+    /// Finds the class with a name; if there is none, that is a problem.
     pub(super) fn require_class(&self, name: &str) -> Result<Arc<Definition>, HostError> {
-        let found = self.environment.class(name).map_err(HostError::caused_by)?;
+        let definition = self.environment.class(name).map_err(HostError::caused_by)?;
         let name = name.strip_prefix("::").unwrap_or(name);
         let missing =
             || HostError::new(format!("there is no class `{name}`")).with_code(codes::CATALOG_MISSING);
-        let definition = found.ok_or_else(missing)?;
-        // So that it is known which classes inherit from others.
+        let definition = definition.ok_or_else(missing)?;
+        // Overrides check which classes inherit from others among the definitions that are registered here.
         self.state.borrow_mut().source(&definition);
         self.check_metaparameters(&definition)?;
         Ok(definition)
@@ -93,25 +93,20 @@ impl Builder<'_> {
                 if !super::resource::is_class(&parent) || *parent.name == *definition.name {
                     return Err(HostError::new(format!("the class `{}` inherits itself", definition.name)));
                 }
-                self.ensure_parent(&parent, budget, 0)?;
+                self.ensure_parent(&parent, budget)?;
             }
         }
         self.state.borrow_mut().tags.merge(&resource.tags);
         Ok(())
     }
 
-    /// Adds an inherited class; the depth limits circles of classes that inherit each other.
-    fn ensure_parent(
-        &self,
-        parent: &Arc<Definition>,
-        budget: &mut Budget,
-        depth: usize,
-    ) -> Result<(), HostError> {
+    /// Adds an inherited class, and before it the classes that it inherits. Classes must not inherit each other.
+    fn ensure_parent(&self, parent: &Arc<Definition>, budget: &mut Budget) -> Result<(), HostError> {
         let mut chain = vec![Arc::clone(parent)];
         while let Some(next) = chain.last().and_then(|last| last.parent.clone()) {
             let next = self.require_class(&next)?;
             budget.charge(1, 64)?;
-            if depth + chain.len() > 1000 || chain.iter().any(|known| known.name == next.name) {
+            if chain.len() > 1000 || chain.iter().any(|known| known.name == next.name) {
                 return Err(HostError::new(format!("the class `{}` inherits itself", next.name)));
             }
             chain.push(next);
@@ -123,21 +118,24 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The names of classes that the arguments of `include` and the like name.
+    /// The names of the classes in the arguments of `include` or a similar function, in lower case and without `::`
+    /// at the start.
     pub(crate) fn class_names(arguments: &[Value]) -> Result<Vec<String>, HostError> {
         let mut names = Vec::new();
-        let mut open: Vec<&Value> = arguments.iter().rev().collect();
-        while let Some(value) = open.pop() {
+        let mut pending: Vec<&Value> = arguments.iter().rev().collect();
+        while let Some(value) = pending.pop() {
             match value {
-                Value::Array(items) => open.extend(items.iter().rev()),
+                Value::Array(items) => pending.extend(items.iter().rev()),
                 Value::Undef => return Err(HostError::new("undef is not the name of a class")),
                 Value::String(text) if text.is_empty() => {
                     return Err(HostError::new("the name of a class cannot be empty"));
                 }
-                Value::String(text) => names.push(plain(text)),
+                Value::String(text) => names.push(normalized_name(text)),
                 Value::Type(ty) => match ty.catalog_reference() {
-                    Some(CatalogReference::Class(Some(name))) => names.push(plain(name)),
-                    Some(CatalogReference::Resource(Some("Class"), Some(name))) => names.push(plain(name)),
+                    Some(CatalogReference::Class(Some(name))) => names.push(normalized_name(name)),
+                    Some(CatalogReference::Resource(Some("Class"), Some(name))) => {
+                        names.push(normalized_name(name));
+                    }
                     _ => return Err(HostError::new(format!("{ty} does not refer to a class"))),
                 },
                 other => {
@@ -151,6 +149,7 @@ impl Builder<'_> {
     }
 }
 
-fn plain(name: &str) -> String {
+/// The name of a class in lower case, without leading colons.
+fn normalized_name(name: &str) -> String {
     name.strip_prefix("::").unwrap_or(name).to_lowercase()
 }

@@ -14,7 +14,7 @@ use modelwright_metamodel::diagnostic::codes;
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// Evaluates the code of a resource, unless that was done.
+    /// Evaluates the code of a resource, unless it was evaluated before.
     pub(super) fn evaluate(&self, id: ResourceId, budget: &mut Budget) -> Result<(), HostError> {
         let definition = {
             let mut state = self.state.borrow_mut();
@@ -50,26 +50,32 @@ impl Builder<'_> {
             self.add_class(&definition.name);
         }
         let program = definition.program(self.environment);
-        // A problem of the parameters is one of the declaration, which is not in this program.
-        let mut problem = None;
+        // Reported as it is: the declaration that causes a problem of parameters may be in another program than this
+        // one.
+        let mut parameter_problem = None;
         let mut body = |run: &mut dyn Evaluation| {
             let prepared = self.set_parameters(id, definition, scope, run);
             if let Err(error) = prepared.and_then(|()| self.add_to_stage(id)) {
-                problem = Some(error);
+                parameter_problem = Some(error);
                 return Ok(Value::Undef);
             }
             if let Some(pattern) = self.environment.node_pattern(&definition.name)
                 && definition.kind == DefinitionKind::Node
             {
+                // Sets `$0`, `$1` and so on for the body of a node whose name is a regular expression.
                 run.match_text(&pattern, &Arc::from(self.node.name.to_lowercase()))?;
             }
             match run.evaluate(definition.body) {
+                // `return` ends the body of a class or a defined type.
                 Err(error) if definition.kind != DefinitionKind::Node => error.into_return(),
                 result => result,
             }
         };
         let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
-        problem.map_or_else(|| result.map(drop).map_err(HostError::caused_by), Err)
+        match parameter_problem {
+            Some(problem) => Err(problem),
+            None => result.map(drop).map_err(HostError::caused_by),
+        }
     }
 
     /// The scope of an inherited class, which is evaluated first.
@@ -84,6 +90,7 @@ impl Builder<'_> {
         scope.ok_or_else(|| HostError::new(format!("the inherited class `{parent}` is not evaluated")))
     }
 
+    /// Adds the scope in which the code of a class, a node or a resource is evaluated.
     fn open_scope(&self, id: ResourceId, definition: &Arc<Definition>, parent: Option<ScopeId>) -> ScopeId {
         let mut state = self.state.borrow_mut();
         let source = state.source(definition);
@@ -107,6 +114,7 @@ impl Builder<'_> {
         state.tags.add_if_valid(name);
     }
 
+    /// Sets the names and parameters of a resource as variables of its scope, and checks the parameters.
     fn set_parameters(
         &self,
         id: ResourceId,
@@ -122,7 +130,7 @@ impl Builder<'_> {
             let number = self.environment.number(&definition.name);
             self.state.borrow_mut().class_scopes.insert(number, scope);
         }
-        self.set_given(id, definition, scope)?;
+        self.set_declared_parameters(id, definition, scope)?;
         for parameter in &definition.parameters {
             self.apply_default(id, parameter, scope, run)?;
         }
@@ -144,9 +152,10 @@ impl Builder<'_> {
             title = Value::string(&resource.title.to_lowercase());
             name = Value::string(&name.to_text().to_lowercase());
         }
-        let outer = state.scope(scope).parent.map(|parent| state.scope(parent).source);
-        let caller =
-            outer.and_then(|source| state.sources.get(source.0)?.as_ref().map(|of| of.module.clone()));
+        let outer_source = state.scope(scope).parent.map(|parent| state.scope(parent).source);
+        let caller = outer_source.and_then(|source| {
+            state.sources.get(source.0)?.as_ref().map(|definition| definition.module.clone())
+        });
         drop(state);
         let module = Value::string(&definition.module);
         self.set_in(scope, self.names.module_name, module)?;
@@ -160,8 +169,8 @@ impl Builder<'_> {
         for parameter in &definition.parameters {
             let is_given = {
                 let state = self.state.borrow();
-                let given = state.resource(id).parameter(&parameter.name);
-                given.is_some_and(|value| !matches!(value, Value::Undef))
+                let value_of_parameter = state.resource(id).parameter(&parameter.name);
+                value_of_parameter.is_some_and(|value| !matches!(value, Value::Undef))
             };
             if is_given {
                 continue;
@@ -181,6 +190,7 @@ impl Builder<'_> {
         Ok(())
     }
 
+    /// Sets an attribute of a resource, as of the code that declares the resource.
     fn set_attribute(
         &self,
         id: ResourceId,
@@ -195,25 +205,32 @@ impl Builder<'_> {
         state.resource_mut(id).set(attribute)
     }
 
-    /// Makes the parameters of a resource variables of its scope.
-    fn set_given(&self, id: ResourceId, definition: &Definition, scope: ScopeId) -> Result<(), HostError> {
-        let given: Vec<(u32, Value)> = {
+    /// Makes the attributes of a resource variables of its scope; parameters without an attribute are pending.
+    fn set_declared_parameters(
+        &self,
+        id: ResourceId,
+        definition: &Definition,
+        scope: ScopeId,
+    ) -> Result<(), HostError> {
+        let variables: Vec<(u32, Value)> = {
             let state = self.state.borrow();
             let attributes = state.resource(id).attributes.iter();
             let attributes = attributes.filter(|attribute| !matches!(&*attribute.name, "name" | "title"));
             let number = |name: &str| {
-                let own = definition.parameters.iter().find(|parameter| *parameter.name == *name);
-                own.map_or_else(|| self.environment.number(name), |parameter| parameter.variable)
+                let declared_parameter =
+                    definition.parameters.iter().find(|parameter| *parameter.name == *name);
+                declared_parameter
+                    .map_or_else(|| self.environment.number(name), |parameter| parameter.variable)
             };
             attributes.map(|attribute| (number(&attribute.name), attribute.value.clone())).collect()
         };
         {
             let mut state = self.state.borrow_mut();
-            let open = definition.parameters.iter().map(|parameter| parameter.variable);
-            let open = open.filter(|variable| !given.iter().any(|(number, _)| number == variable));
-            state.scope_mut(scope).pending = open.collect();
+            let unset = definition.parameters.iter().map(|parameter| parameter.variable);
+            let unset = unset.filter(|variable| !variables.iter().any(|(number, _)| number == variable));
+            state.scope_mut(scope).pending = unset.collect();
         }
-        for (number, value) in given {
+        for (number, value) in variables {
             self.set_in(scope, number, value)?;
         }
         Ok(())
@@ -230,8 +247,8 @@ impl Builder<'_> {
         let Some(default) = parameter.default else { return Ok(()) };
         let is_given = {
             let state = self.state.borrow();
-            let given = state.scope(scope).variables.get(&parameter.variable);
-            given.is_some_and(|value| !matches!(value, Value::Undef))
+            let value_of_variable = state.scope(scope).variables.get(&parameter.variable);
+            value_of_variable.is_some_and(|value| !matches!(value, Value::Undef))
         };
         if is_given {
             return Ok(());
@@ -247,7 +264,7 @@ impl Builder<'_> {
     }
 
     /// Checks the parameters of a resource whose code is not evaluated: those with defaults may be missing.
-    pub(super) fn check_given(
+    pub(super) fn check_unevaluated(
         &self,
         id: ResourceId,
         definition: &Definition,
@@ -266,6 +283,7 @@ impl Builder<'_> {
         self.check_values(id, definition, false, run)
     }
 
+    /// Checks the attributes of a resource against the parameters of its definition.
     fn check_values(
         &self,
         id: ResourceId,
@@ -287,7 +305,10 @@ impl Builder<'_> {
                 || definition.parameters.iter().any(|parameter| parameter.name == attribute.name);
             if !is_known {
                 let message = format!("{reference}: has no parameter named '{}'", attribute.name);
-                return Err(at(HostError::new(message).with_code(codes::CATALOG_PARAMETER), attribute));
+                return Err(with_position(
+                    HostError::new(message).with_code(codes::CATALOG_PARAMETER),
+                    attribute,
+                ));
             }
         }
         for parameter in &definition.parameters {
@@ -306,9 +327,10 @@ impl Builder<'_> {
             };
             run.budget().charge(16, 0)?;
             if !ty.holds(&attribute.value) {
-                let what = format!("{reference}: parameter '{}'", parameter.name);
-                return Err(at(
-                    HostError::new(ty.mismatch(&what, &attribute.value)).with_code(codes::CATALOG_PARAMETER),
+                let subject = format!("{reference}: parameter '{}'", parameter.name);
+                return Err(with_position(
+                    HostError::new(ty.mismatch(&subject, &attribute.value))
+                        .with_code(codes::CATALOG_PARAMETER),
                     attribute,
                 ));
             }
@@ -323,6 +345,7 @@ impl Builder<'_> {
             return Ok(());
         }
         if let Some(stage) = state.resource(id).parameter("stage") {
+            // The container of the class would not be known.
             stage.known()?;
         }
         let stage_of = |id: ResourceId| {
@@ -368,8 +391,8 @@ impl Builder<'_> {
     }
 }
 
-/// Adds the place where an attribute is set to a problem.
-fn at(error: HostError, attribute: &Attribute) -> HostError {
+/// Adds to a problem the position where an attribute is set.
+fn with_position(error: HostError, attribute: &Attribute) -> HostError {
     let Some(place) = &attribute.place else { return error };
     let problem = modelwright_metamodel::diagnostic::Diagnostic::from(error);
     HostError::caused_by(Box::new(problem.at(&place.source, place.range())))

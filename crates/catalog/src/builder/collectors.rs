@@ -1,11 +1,11 @@
 //! Collectors: queries that realize virtual resources and override them, and `realize`.
 //!
-//! Invariants: a collector collects a resource once; what it compares with is evaluated when the collector is, while
-//! resources are searched later, and again until nothing new is found.
+//! Invariants: a collector collects a resource once; the values of its query are evaluated together with the collector,
+//! but its resources are searched later, and again until no collector finds new ones.
 
 use super::Builder;
 use super::exported::{ExportedResource, is_same_data};
-use super::overrides::{Override, at};
+use super::overrides::{Override, with_position};
 use super::resource::{Attribute, Declaration, Origin};
 use super::state::{Key, ResourceId, ScopeId, SourceId, SourcePosition, State};
 use crate::environment::capitalized;
@@ -15,20 +15,20 @@ use modelwright_metamodel::diagnostic::codes;
 use rustc_hash::FxHashSet;
 use std::sync::{Arc, LazyLock};
 
-/// A test of resources.
+/// The query of a collector.
 #[derive(Debug)]
 enum Query {
     And(Box<Query>, Box<Query>),
     Or(Box<Query>, Box<Query>),
     Equal(Arc<str>, Value),
     NotEqual(Arc<str>, Value),
-    /// It has one of the tags; the flag is whether a single text was given.
+    /// The resource has one of the tags. The flag is whether the query compares with a string, not with an array.
     Tagged(Vec<Arc<str>>, bool),
 }
 
 impl Query {
-    /// Whether PuppetDB finds an exported resource. Unlike in a catalog, the case of letters matters there, an element of
-    /// an array is not enough, and nothing is undef.
+    /// Whether a query of PuppetDB finds an exported resource. Unlike a query of the catalog, it compares texts with
+    /// the case of their letters, does not search the elements of arrays, and never finds a parameter that is undef.
     fn finds(&self, resource: &ExportedResource) -> bool {
         match self {
             Self::And(left, right) => left.finds(resource) && right.finds(resource),
@@ -48,7 +48,7 @@ impl Query {
         }
     }
 
-    /// Checks what PuppetDB cannot search.
+    /// Rejects queries that PuppetDB cannot answer: `==` with several tags, and `!=` with a tag that is not a string.
     fn check_exported(&self) -> Result<(), HostError> {
         match self {
             Self::And(left, right) | Self::Or(left, right) => {
@@ -59,21 +59,21 @@ impl Query {
             Self::NotEqual(name, _) if **name != *"tag" => Ok(()),
             Self::Equal(..) | Self::Tagged(_, true) => Ok(()),
             Self::NotEqual(..) | Self::Tagged(_, false) => {
-                Err(HostError::new("a query of exported resources compares `tag` with one text"))
+                Err(HostError::new("a query of exported resources must compare `tag` with a single string"))
             }
         }
     }
 }
 
-/// What a collector collects.
+/// The resources that a collector collects.
 #[derive(Debug)]
-enum Wanted {
+enum Selection {
     /// The resources of a type that satisfy a query.
     Query(Arc<str>, Option<Query>),
     /// Resources by their references.
     References(Vec<(Key, Value)>),
-    /// The exported resources of a type that satisfy a query, of this node and of others. The flag is whether those of
-    /// others were added to the catalog.
+    /// The exported resources of a type that satisfy a query, of this node and of other nodes. The flag is whether the
+    /// resources of the other nodes were added to the catalog.
     Exported(Arc<str>, Option<Query>, bool),
     /// Nothing, because no exported resources are known.
     Nothing,
@@ -82,17 +82,18 @@ enum Wanted {
 /// A collector.
 #[derive(Debug)]
 pub(crate) struct Collector {
-    wanted: Wanted,
+    selection: Selection,
     attributes: Vec<Attribute>,
     place: Option<SourcePosition>,
     scope: ScopeId,
     source: SourceId,
     collected: FxHashSet<ResourceId>,
-    /// What it has collected, in order.
+    /// The collected resources, in order.
     pub(super) list: Vec<ResourceId>,
-    /// Whether all its references were found. A query is never done, because overrides may change its answer.
+    /// Whether the resources of all references were found. A query is never done, because overrides may change its
+    /// answer.
     is_done: bool,
-    /// What a relationship uses if nothing is collected: the operands before it in the chain.
+    /// The operands before the collector in a chain of relationships, which are used instead if nothing is collected.
     pub(super) alternative: Vec<super::relations::Operand>,
 }
 
@@ -100,7 +101,7 @@ static COLLECTOR: LazyLock<Arc<Class>> = LazyLock::new(|| {
     Arc::new(Class { name: Arc::from("Collector"), id: u32::MAX, ancestors: vec![u32::MAX] })
 });
 
-/// The number of the collector that a value is.
+/// The number of a collector, if the value is one.
 pub(super) fn collector_of(value: &Value) -> Option<usize> {
     match value {
         Value::Object(object) if Arc::ptr_eq(&object.class, &COLLECTOR) => {
@@ -111,7 +112,7 @@ pub(super) fn collector_of(value: &Value) -> Option<usize> {
 }
 
 /// Whether an element of an array matches the operand of `==`. As in Puppet, elements may be patterns for texts.
-fn matches(element: &Value, wanted: &Value) -> bool {
+fn is_match(element: &Value, wanted: &Value) -> bool {
     match (element, wanted) {
         (Value::Default, Value::String(_)) => true,
         (Value::Regexp(regex), Value::String(text)) => regex.is_match(text),
@@ -137,12 +138,12 @@ fn is_operand(expressions: &Expressions, id: ExprId) -> bool {
 }
 
 impl Query {
-    /// Adds the names of the parameters that it compares.
-    fn names<'q>(&'q self, names: &mut Vec<&'q str>) {
+    /// Adds the names of the parameters that the query compares.
+    fn add_parameter_names<'q>(&'q self, names: &mut Vec<&'q str>) {
         match self {
             Self::And(left, right) | Self::Or(left, right) => {
-                left.names(names);
-                right.names(names);
+                left.add_parameter_names(names);
+                right.add_parameter_names(names);
             }
             Self::Equal(name, _) | Self::NotEqual(name, _) => names.push(name),
             Self::Tagged(..) => {}
@@ -151,11 +152,11 @@ impl Query {
 }
 
 impl State {
-    /// Checks that the parameters are known which a query of resources of a type compares.
+    /// Checks, for all resources of a type, that no value is unknown of the parameters that a query compares.
     fn check_known(&self, ty: &str, query: Option<&Query>) -> Result<(), HostError> {
         let mut names = Vec::new();
         if let Some(query) = query {
-            query.names(&mut names);
+            query.add_parameter_names(&mut names);
         }
         if names.is_empty() {
             return Ok(());
@@ -170,7 +171,7 @@ impl State {
         Ok(())
     }
 
-    /// The resources of a type that satisfy the query of a collector, which has not collected them yet.
+    /// The resources of a type that satisfy the query of a collector, without those that it has collected before.
     fn find_uncollected(
         &self,
         number: usize,
@@ -181,7 +182,7 @@ impl State {
     ) -> Result<Vec<ResourceId>, HostError> {
         budget.charge(self.declared.len() / 8 + 1, 0)?;
         let collector = &self.collectors[number];
-        self.check_known(ty, query).map_err(|error| at(error, collector.place.as_ref()))?;
+        self.check_known(ty, query).map_err(|error| with_position(error, collector.place.as_ref()))?;
         let is_wanted = |id: &&ResourceId| {
             let resource = self.resource(**id);
             *resource.ty == *ty
@@ -204,7 +205,7 @@ impl State {
                     return Value::string(&resource.title).is_equal(wanted);
                 }
                 match resource.parameter(name) {
-                    Some(Value::Array(items)) => items.iter().any(|element| matches(element, wanted)),
+                    Some(Value::Array(items)) => items.iter().any(|element| is_match(element, wanted)),
                     Some(value) => value.is_equal(wanted),
                     None => matches!(wanted, Value::Undef),
                 }
@@ -252,28 +253,29 @@ impl Builder<'_> {
             None => None,
         };
         let ty: Arc<str> = Arc::from(capitalized(name.strip_prefix("::").unwrap_or(&name)));
-        let wanted = match (exported, self.fleet) {
-            (false, _) => Wanted::Query(ty, query),
-            (true, None) => Wanted::Nothing,
+        let selection = match (exported, self.fleet) {
+            (false, _) => Selection::Query(ty, query),
+            (true, None) => Selection::Nothing,
             (true, Some(_)) => {
                 let mut state = self.state.borrow_mut();
                 if !state.queried.contains(&ty) {
                     state.queried.push(Arc::clone(&ty));
                 }
-                Wanted::Exported(ty, query, false)
+                Selection::Exported(ty, query, false)
             }
         };
-        Ok(self.add_collector(wanted, attributes, Some(place)))
+        Ok(self.add_collector(selection, attributes, Some(place)))
     }
 
     /// Realizes resources by their references.
     pub(crate) fn realize(&self, references: Vec<(Key, Value)>, place: SourcePosition) -> Value {
-        self.add_collector(Wanted::References(references), Vec::new(), Some(place))
+        self.add_collector(Selection::References(references), Vec::new(), Some(place))
     }
 
+    /// Adds a collector, which is run later, and returns the value of its expression.
     fn add_collector(
         &self,
-        wanted: Wanted,
+        selection: Selection,
         attributes: Vec<Attribute>,
         place: Option<SourcePosition>,
     ) -> Value {
@@ -282,7 +284,7 @@ impl Builder<'_> {
         let source = state.scope(scope).source;
         let number = state.collectors.len();
         state.collectors.push(Collector {
-            wanted,
+            selection,
             attributes,
             place,
             scope,
@@ -321,8 +323,10 @@ impl Builder<'_> {
                 if name != "tag" {
                     return Ok(Query::Equal(Arc::from(name), wanted));
                 }
-                let one = std::slice::from_ref(&wanted);
-                let tags = if let Value::Array(items) = &wanted { &items[..] } else { one };
+                let tags = match &wanted {
+                    Value::Array(items) => &items[..],
+                    single => std::slice::from_ref(single),
+                };
                 let tags = tags.iter().map(|tag| match tag {
                     Value::Integer(_) | Value::Float(_) => Err(HostError::new("a number is not a tag")),
                     tag => Ok(Arc::from(tag.to_text().to_lowercase())),
@@ -333,7 +337,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Collects with all collectors once; returns whether something new was found.
+    /// Runs each collector once; returns whether one of them found resources that it had not collected before.
     pub(super) fn run_collectors(&self, budget: &mut Budget) -> Result<bool, HostError> {
         let count = self.state.borrow().collectors.len();
         let mut is_found = false;
@@ -345,80 +349,80 @@ impl Builder<'_> {
 
     /// Realizes and overrides the resources that a collector matches for the first time; returns whether there are any.
     fn run_collector(&self, number: usize, budget: &mut Budget) -> Result<bool, HostError> {
-        let fresh = self.find_fresh(number, budget)?;
-        if fresh.is_empty() {
+        let new_resources = self.find_new(number, budget)?;
+        if new_resources.is_empty() {
             return Ok(false);
         }
         let (attributes, place, scope, source) = {
             let mut state = self.state.borrow_mut();
-            for id in &fresh {
+            for id in &new_resources {
                 state.resource_mut(*id).is_virtual = false;
             }
             let collector = &state.collectors[number];
-            let parts =
-                (collector.attributes.clone(), collector.place.clone(), collector.scope, collector.source);
+            let (attributes, place) = (collector.attributes.clone(), collector.place.clone());
+            let (scope, source) = (collector.scope, collector.source);
             // As in Puppet, code whose collector overrides something may override anything from then on.
-            if !parts.0.is_empty() {
-                state.overriding.insert(parts.3);
+            if !attributes.is_empty() {
+                state.overriding.insert(source);
             }
-            parts
+            (attributes, place, scope, source)
         };
         if !attributes.is_empty() {
-            for id in &fresh {
+            for id in &new_resources {
                 budget.charge(attributes.len(), attributes.len() * 64)?;
                 self.override_collected(*id, &attributes, place.as_ref(), scope, source)?;
             }
         }
         let mut state = self.state.borrow_mut();
         let collector = &mut state.collectors[number];
-        collector.list.extend(&fresh);
-        collector.collected.extend(&fresh);
+        collector.list.extend(&new_resources);
+        collector.collected.extend(&new_resources);
         Ok(true)
     }
 
     /// The resources that a collector finds and has not collected yet.
-    fn find_fresh(&self, number: usize, budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
+    fn find_new(&self, number: usize, budget: &mut Budget) -> Result<Vec<ResourceId>, HostError> {
         let mut state = self.state.borrow_mut();
         if state.collectors[number].is_done {
             return Ok(Vec::new());
         }
-        match &state.collectors[number].wanted {
-            Wanted::Nothing => Ok(Vec::new()),
-            Wanted::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
-            Wanted::Exported(ty, query, is_complete) => {
-                let mut found = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
+        match &state.collectors[number].selection {
+            Selection::Nothing => Ok(Vec::new()),
+            Selection::Query(ty, query) => state.find_uncollected(number, ty, query.as_ref(), false, budget),
+            Selection::Exported(ty, query, is_complete) => {
+                let mut new_resources = state.find_uncollected(number, ty, query.as_ref(), true, budget)?;
                 if !is_complete {
                     let exported = self.find_exported(ty, query.as_ref(), budget)?;
                     let origin = (state.collectors[number].scope, state.collectors[number].source);
                     drop(state);
-                    found.extend(self.import(&exported, origin, budget)?);
+                    new_resources.extend(self.import(&exported, origin, budget)?);
                     state = self.state.borrow_mut();
                     // The answer of the database stays the same while a catalog is built.
-                    if let Wanted::Exported(_, _, is_complete) = &mut state.collectors[number].wanted {
+                    if let Selection::Exported(_, _, is_complete) = &mut state.collectors[number].selection {
                         *is_complete = true;
                     }
                 }
-                Ok(found)
+                Ok(new_resources)
             }
-            Wanted::References(references) => {
+            Selection::References(references) => {
                 let references = references.clone();
                 drop(state);
-                let (mut found, mut open) = (Vec::new(), Vec::new());
+                let (mut new_resources, mut missing) = (Vec::new(), Vec::new());
                 for (key, value) in references {
                     match self.find_resource(&key.0, &key.1) {
-                        Some(id) => found.push(id),
-                        None => open.push((key, value)),
+                        Some(id) => new_resources.push(id),
+                        None => missing.push((key, value)),
                     }
                 }
                 state = self.state.borrow_mut();
-                for id in &found {
+                for id in &new_resources {
                     state.resource_mut(*id).is_virtual = false;
                 }
                 let collector = &mut state.collectors[number];
-                collector.is_done = open.is_empty();
-                collector.wanted = Wanted::References(open);
-                found.retain(|id| !collector.collected.contains(id));
-                Ok(found)
+                collector.is_done = missing.is_empty();
+                collector.selection = Selection::References(missing);
+                new_resources.retain(|id| !collector.collected.contains(id));
+                Ok(new_resources)
             }
         }
     }
@@ -431,17 +435,17 @@ impl Builder<'_> {
         budget: &mut Budget,
     ) -> Result<Vec<Arc<ExportedResource>>, HostError> {
         query.map_or(Ok(()), Query::check_exported)?;
-        let mut found = Vec::new();
+        let mut matches = Vec::new();
         for exported in self.fleet.into_iter().flat_map(|fleet| fleet.of_others(ty, &self.node.name)) {
             budget.charge(1, 0)?;
             if query.is_none_or(|query| query.finds(exported)) {
-                found.push(Arc::clone(exported));
+                matches.push(Arc::clone(exported));
             }
         }
-        Ok(found)
+        Ok(matches)
     }
 
-    /// Overrides a resource as a collector does: with its attributes, and with the defaults of its scope.
+    /// Overrides a resource with the attributes of a collector and the defaults of the scope of the collector.
     fn override_collected(
         &self,
         id: ResourceId,
@@ -455,7 +459,8 @@ impl Builder<'_> {
             let resource = state.resource(id);
             (Arc::clone(&resource.ty), Arc::clone(&resource.title), resource.kind.clone())
         };
-        let other = self.create(Declaration {
+        // A created resource has the defaults of its scope, which replace nothing that the attributes set.
+        let overriding = self.create(Declaration {
             ty,
             title,
             kind,
@@ -466,20 +471,21 @@ impl Builder<'_> {
             scope,
             source,
         })?;
-        let added = Override { attributes: other.attributes, source, place: place.cloned() };
-        self.merge_override(id, &added)
+        let collector_override =
+            Override { attributes: overriding.attributes, source, place: place.cloned() };
+        self.merge_override(id, &collector_override)
     }
 
-    /// The references that `realize` did not find, and where it is called.
+    /// The references of `realize` that no resource has, with the positions of the calls.
     pub(super) fn unrealized(&self) -> Vec<(String, Option<SourcePosition>)> {
         let state = self.state.borrow();
-        let missing = state.collectors.iter().flat_map(|collector| {
-            let references = match &collector.wanted {
-                Wanted::References(references) => references.as_slice(),
+        let missing_references = state.collectors.iter().flat_map(|collector| {
+            let references = match &collector.selection {
+                Selection::References(references) => references.as_slice(),
                 _ => &[],
             };
             references.iter().map(|((ty, title), _)| (format!("{ty}[{title}]"), collector.place.clone()))
         });
-        missing.collect()
+        missing_references.collect()
     }
 }

@@ -1,4 +1,5 @@
-//! What functions read and change: the resource of the current scope, and the names that are known.
+//! The parts of the builder that functions read and change: the resource of the current scope, and which names are
+//! defined.
 
 use super::Builder;
 use super::resource::{Attribute, add_tags};
@@ -33,7 +34,7 @@ impl Builder<'_> {
         self.state.borrow().resource(id).parameter(name).cloned()
     }
 
-    /// Sets a parameter of the current resource.
+    /// Sets a parameter of the current resource: `attribute` creates it for the definition that declares the resource.
     pub(crate) fn set_current_parameter(
         &self,
         attribute: impl FnOnce(SourceId) -> Attribute,
@@ -68,17 +69,18 @@ impl Builder<'_> {
         }
     }
 
-    /// If another module declared the class or defined type whose code is evaluated: `Class` or `Definition`, and its name.
+    /// `Class` or `Definition`, and the name of the class or defined type whose code is evaluated; `None` if it is used
+    /// in its own module only.
     pub(crate) fn use_by_other_module(&self) -> Option<(&'static str, Arc<str>)> {
         let state = self.state.borrow();
         let scope = state.scope(self.current.get());
-        let value = |name| scope.variables.get(&name).map(Value::to_text);
-        if value(self.names.module_name) == value(self.names.caller_module_name) {
+        let variable_text = |variable| scope.variables.get(&variable).map(Value::to_text);
+        if variable_text(self.names.module_name) == variable_text(self.names.caller_module_name) {
             return None;
         }
         let definition = state.sources.get(scope.source.0)?.as_ref()?;
-        let what = if definition.kind == DefinitionKind::Class { "Class" } else { "Definition" };
-        Some((what, Arc::clone(&definition.name)))
+        let kind_name = if definition.kind == DefinitionKind::Class { "Class" } else { "Definition" };
+        Some((kind_name, Arc::clone(&definition.name)))
     }
 
     /// Whether a variable has a value in the current scope.

@@ -38,8 +38,9 @@ impl Builder<'_> {
         let form =
             Form { is_virtual: form != ResourceForm::Regular, is_exported: form == ResourceForm::Exported };
         let bodies = self.bodies(bodies, run)?;
-        let empty = Vec::new();
-        let defaults = bodies.iter().find(|body| body.is_default).map_or(&empty, |body| &body.attributes);
+        let no_attributes = Vec::new();
+        let defaults =
+            bodies.iter().find(|body| body.is_default).map_or(&no_attributes, |body| &body.attributes);
         let mut references = Vec::new();
         for body in &bodies {
             for title in &body.titles {
@@ -76,6 +77,7 @@ impl Builder<'_> {
         }
     }
 
+    /// Evaluates the bodies of a resource expression, and checks that no title and no attribute occurs twice.
     fn bodies(&self, list: List, run: &mut dyn Evaluation) -> Result<Vec<Body>, HostError> {
         let expressions = run.expressions();
         let mut bodies: Vec<Body> = Vec::new();
@@ -83,10 +85,10 @@ impl Builder<'_> {
             let Expr::ResourceBody { title, attributes } = expressions[*body] else { continue };
             let value = run.evaluate(title)?;
             let (mut titles, mut is_default) = (Vec::new(), false);
-            let mut open = vec![&value];
-            while let Some(value) = open.pop() {
+            let mut pending = vec![&value];
+            while let Some(value) = pending.pop() {
                 match value {
-                    Value::Array(items) => open.extend(items.iter().rev()),
+                    Value::Array(items) => pending.extend(items.iter().rev()),
                     Value::Default if is_default || bodies.iter().any(|body| body.is_default) => {
                         return Err(HostError::new("the title `default` is used twice in this expression"));
                     }
@@ -95,8 +97,9 @@ impl Builder<'_> {
                         return Err(HostError::new("the title of a resource cannot be empty"));
                     }
                     Value::String(text) => {
-                        let is_known = titles.iter().chain(bodies.iter().flat_map(|body| &body.titles));
-                        if is_known.into_iter().any(|known: &Arc<str>| known == text) {
+                        let mut earlier_titles =
+                            titles.iter().chain(bodies.iter().flat_map(|body| &body.titles));
+                        if earlier_titles.any(|earlier: &Arc<str>| earlier == text) {
                             let message = format!("the title '{text}' is used twice in this expression");
                             return Err(HostError::new(message));
                         }
@@ -105,16 +108,16 @@ impl Builder<'_> {
                     Value::Undef => return Err(HostError::new("the title of a resource is undef")),
                     other => {
                         other.known()?;
-                        let found = other.type_of();
+                        let found_type = other.type_of();
                         let message =
-                            format!("the title of a resource must be a string, but is of type {found}");
+                            format!("the title of a resource must be a string, but is of type {found_type}");
                         return Err(HostError::new(message));
                     }
                 }
             }
             let attributes = self.attributes(attributes, Origin::Declaration, run)?;
-            for (at, attribute) in attributes.iter().enumerate() {
-                if attributes[..at].iter().any(|earlier| earlier.name == attribute.name) {
+            for (index, attribute) in attributes.iter().enumerate() {
+                if attributes[..index].iter().any(|earlier| earlier.name == attribute.name) {
                     return Err(HostError::new(format!("the attribute `{}` is set twice", attribute.name)));
                 }
             }
@@ -198,15 +201,15 @@ impl Builder<'_> {
     }
 }
 
-/// Attributes with defaults for those that are not set.
-fn merge(defaults: &[Attribute], own: &[Attribute]) -> Vec<Attribute> {
+/// The attributes of a body, and the defaults of its expression for the other attributes.
+fn merge(defaults: &[Attribute], attributes: &[Attribute]) -> Vec<Attribute> {
     // As with Ruby's `merge`, an attribute that replaces a default keeps the position of the default.
-    let mut merged = defaults.to_vec();
-    for attribute in own {
-        match merged.iter_mut().find(|known| known.name == attribute.name) {
+    let mut attributes_with_defaults = defaults.to_vec();
+    for attribute in attributes {
+        match attributes_with_defaults.iter_mut().find(|known| known.name == attribute.name) {
             Some(known) => *known = attribute.clone(),
-            None => merged.push(attribute.clone()),
+            None => attributes_with_defaults.push(attribute.clone()),
         }
     }
-    merged
+    attributes_with_defaults
 }

@@ -36,7 +36,7 @@ pub struct ExportedResource {
     pub(crate) place: Option<SourcePosition>,
 }
 
-/// A resource that a database or a file has of a node's last catalog.
+/// A resource of a node's last catalog, as a database or a file stores it.
 #[derive(Debug, Clone)]
 pub struct StoredResource {
     /// The node that exports it.
@@ -55,7 +55,7 @@ pub struct StoredResource {
 
 impl From<StoredResource> for ExportedResource {
     fn from(stored: StoredResource) -> Self {
-        // The text of the manifest may be on another machine.
+        // The source has no text, because the manifest may be on another machine.
         let place = stored
             .place
             .map(|(file, line)| SourcePosition { source: Source::excerpt(&*file, "", line), offset: 0 });
@@ -99,18 +99,18 @@ impl ExportedResource {
     /// Whether both are stored alike.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        let is_same = |(one, other): (&ExportedParameter, &ExportedParameter)| {
-            one.name == other.name && is_same_data(&one.value, &other.value)
+        let is_same_parameter = |(left, right): (&ExportedParameter, &ExportedParameter)| {
+            left.name == right.name && is_same_data(&left.value, &right.value)
         };
         (&self.node, &self.ty, &self.title, &self.tags) == (&other.node, &other.ty, &other.title, &other.tags)
             && self.parameters.len() == other.parameters.len()
-            && self.parameters.iter().zip(&other.parameters).all(is_same)
+            && self.parameters.iter().zip(&other.parameters).all(is_same_parameter)
     }
 
     /// The value of a parameter.
     pub(crate) fn parameter(&self, name: &str) -> Option<&Value> {
-        let found = self.parameters.iter().find(|parameter| *parameter.name == *name);
-        found.map(|parameter| &parameter.value)
+        let parameter = self.parameters.iter().find(|parameter| *parameter.name == *name);
+        parameter.map(|parameter| &parameter.value)
     }
 }
 
@@ -121,7 +121,7 @@ pub struct Fleet {
 }
 
 impl Fleet {
-    /// The resources that nodes export, by the names of the nodes.
+    /// The fleet of the resources in a map from the name of each node to its exports.
     #[must_use]
     pub fn new(exports: &BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>) -> Self {
         let mut types: FxHashMap<Arc<str>, Vec<Arc<ExportedResource>>> = FxHashMap::default();
@@ -134,7 +134,7 @@ impl Fleet {
         Self { types }
     }
 
-    /// The resources of a type that other nodes than one export.
+    /// The resources of a type that nodes other than the given one export.
     pub(crate) fn of_others<'f>(
         &'f self,
         ty: &str,
@@ -146,24 +146,24 @@ impl Fleet {
 }
 
 /// Whether PuppetDB stores two values alike: the case of letters and the kind of numbers matter.
-pub(crate) fn is_same_data(one: &Value, other: &Value) -> bool {
-    match (one, other) {
+pub(crate) fn is_same_data(left: &Value, right: &Value) -> bool {
+    match (left, right) {
         (Value::Undef, Value::Undef) => true,
-        (Value::Unknown(one), Value::Unknown(other)) => one == other,
-        (Value::Boolean(one), Value::Boolean(other)) => one == other,
-        (Value::Integer(one), Value::Integer(other)) => one == other,
-        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
-        (Value::BigInteger(one), Value::BigInteger(other)) | (Value::String(one), Value::String(other)) => {
-            one == other
+        (Value::Unknown(left), Value::Unknown(right)) => left == right,
+        (Value::Boolean(left), Value::Boolean(right)) => left == right,
+        (Value::Integer(left), Value::Integer(right)) => left == right,
+        (Value::Float(left), Value::Float(right)) => left.to_bits() == right.to_bits(),
+        (Value::BigInteger(left), Value::BigInteger(right)) | (Value::String(left), Value::String(right)) => {
+            left == right
         }
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other.iter()).all(|(a, b)| is_same_data(a, b))
+        (Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right.iter()).all(|(a, b)| is_same_data(a, b))
         }
-        (Value::Hash(one), Value::Hash(other)) => {
-            let has = |(key, value): &(Value, Value)| {
-                other.get(key).is_some_and(|found| is_same_data(found, value))
+        (Value::Hash(left), Value::Hash(right)) => {
+            let has_pair = |(key, value): &(Value, Value)| {
+                right.get(key).is_some_and(|found| is_same_data(found, value))
             };
-            one.len() == other.len() && one.pairs().iter().all(has)
+            left.len() == right.len() && left.pairs().iter().all(has_pair)
         }
         _ => false,
     }
@@ -183,20 +183,21 @@ pub(crate) fn stored_data(value: &AnyValue) -> Value {
             if let Some(unknown) = unknown_of(value) {
                 return Value::Unknown(Arc::new(unknown));
             }
-            let others = entries.iter().filter(|(key, _)| *key != "__ptype");
-            let others = others.map(|(key, value)| (key.to_owned(), value));
+            let untyped = entries.iter().filter(|(key, _)| *key != "__ptype");
+            let untyped = untyped.map(|(key, value)| (key.to_owned(), value));
             match entries.get("__ptype") {
-                // A call is written as in Puppet's language.
+                // PuppetDB stores a deferred call as its text in Puppet's language.
                 Some(AnyValue::Text(ty)) if ty == "Deferred" => {
-                    Value::string(&format!("Deferred({})", hash(others).to_literal()))
+                    Value::string(&format!("Deferred({})", hash(untyped).to_literal()))
                 }
                 Some(AnyValue::Text(ty)) => stored_rich(ty, entries.get("__pvalue")),
-                _ => hash(others),
+                _ => hash(untyped),
             }
         }
     }
 }
 
+/// The hash that PuppetDB stores for entries of a hash.
 fn hash<'v>(pairs: impl Iterator<Item = (String, &'v AnyValue)>) -> Value {
     Value::hash(pairs.map(|(key, value)| (Value::string(&key), stored_data(value))))
 }
@@ -217,6 +218,7 @@ fn stored_rich(ty: &str, value: Option<&AnyValue>) -> Value {
     }
 }
 
+/// The key that PuppetDB stores for a key of a hash: a text, which must not be one of the keys of rich data.
 fn stored_key(key: &AnyValue) -> String {
     match key {
         AnyValue::Text(key) if key == "__ptype" || key == "__pvalue" => format!("reserved key: {key}"),

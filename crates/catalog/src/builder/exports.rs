@@ -1,4 +1,4 @@
-//! What other nodes may collect of a finished catalog.
+//! The exported resources of a finished catalog, which other nodes may collect.
 
 use super::Builder;
 use super::exported::{ExportedParameter, ExportedResource, stored_data};
@@ -19,9 +19,11 @@ impl Builder<'_> {
         exported.map(|(resource, built)| Arc::new(self.export(resource, built))).collect()
     }
 
+    /// The exported form of a resource, which `built` is in the model of the catalog.
     fn export(&self, resource: &Resource, built: &ModelResource) -> ExportedResource {
-        let stored = built.parameters.iter().filter(|one| !built.sensitive_parameters.contains(&one.name));
-        let parameters = stored.map(|parameter| ExportedParameter {
+        let is_secret = |name: &String| built.sensitive_parameters.contains(name);
+        let public = built.parameters.iter().filter(|parameter| !is_secret(&parameter.name));
+        let parameters = public.map(|parameter| ExportedParameter {
             name: Arc::from(parameter.name.as_str()),
             value: parameter.value.as_ref().map_or(Value::Undef, stored_data),
             place: resource.attribute(&parameter.name).and_then(|attribute| attribute.place.clone()),
@@ -29,8 +31,8 @@ impl Builder<'_> {
         });
         let mut parameters = parameters.collect();
         self.add_aliases(resource, &mut parameters);
-        for parameter in parameters.iter_mut().filter(|one| UNORDERED.contains(&&*one.name)) {
-            sort(&mut parameter.value);
+        for parameter in parameters.iter_mut().filter(|parameter| UNORDERED.contains(&&*parameter.name)) {
+            sort_texts(&mut parameter.value);
         }
         ExportedResource {
             node: Arc::from(self.node.name.as_str()),
@@ -42,7 +44,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Makes the name of a resource an alias if it is not the title, as PuppetDB's terminus does.
+    /// Makes the name of a resource an alias if it is not the title, as PuppetDB's terminus does; not for types whose
+    /// resources are identified by several parameters.
     fn add_aliases(&self, resource: &Resource, parameters: &mut Vec<ExportedParameter>) {
         let native = match resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
@@ -51,10 +54,10 @@ impl Builder<'_> {
         if native.is_some_and(|native| native.keys().len() > 1) {
             return;
         }
-        let known = parameters.iter().find(|parameter| *parameter.name == *"alias");
+        let alias_parameter = parameters.iter().find(|parameter| *parameter.name == *"alias");
         let mut aliases = Vec::new();
-        if let Some(known) = known {
-            crate::rich_data::flatten(&known.value, &mut aliases);
+        if let Some(parameter) = alias_parameter {
+            crate::rich_data::flatten(&parameter.value, &mut aliases);
             aliases.retain(|alias| !matches!(alias, Value::Undef));
         }
         let namevar = native.map_or("name", |native| native.namevar());
@@ -70,7 +73,7 @@ impl Builder<'_> {
         }
         let value = Value::array(aliases);
         match parameters.iter_mut().find(|parameter| *parameter.name == *"alias") {
-            Some(known) => known.value = value,
+            Some(parameter) => parameter.value = value,
             None => parameters.push(ExportedParameter {
                 name: Arc::from("alias"),
                 value,
@@ -81,8 +84,8 @@ impl Builder<'_> {
     }
 }
 
-/// Sorts an array of texts.
-fn sort(value: &mut Value) {
+/// Sorts an array of texts; other values remain as they are.
+fn sort_texts(value: &mut Value) {
     let Value::Array(items) = value else { return };
     let texts: Option<Vec<&str>> = items.iter().map(Value::text).collect();
     if let Some(mut texts) = texts {

@@ -1,7 +1,7 @@
 //! The end of a build: relationships, overrides, secrets, checks of parameters, inherited metaparameters and tags.
 
 use super::Builder;
-use super::overrides::at;
+use super::overrides::with_position;
 use super::references::split;
 use super::resource::{Attribute, Kind, Origin, Resource};
 use super::state::{ResourceId, ScopeId};
@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The metaparameters that a resource gives to those that it contains, in Puppet's order.
+/// The metaparameters that the contents of a resource inherit from it, in Puppet's order.
 const INHERITED: [&str; 7] = ["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
 
 /// The metaparameters whose values are references.
@@ -22,8 +22,8 @@ impl Builder<'_> {
     /// Completes the catalog.
     pub(super) fn finish(&self, budget: &mut Budget) -> Result<(), HostError> {
         self.run_relations(budget)?;
-        let declared = self.state.borrow().declared.clone();
-        for id in &declared {
+        let declared_resources = self.state.borrow().declared.clone();
+        for id in &declared_resources {
             self.apply_overrides(*id)?;
             self.add_scope_tags(*id, budget)?;
             self.unwrap_secrets(*id);
@@ -34,6 +34,7 @@ impl Builder<'_> {
         self.check_relationships()
     }
 
+    /// Merges the overrides of a resource into it, and removes them from those that wait for their resource.
     fn apply_overrides(&self, id: ResourceId) -> Result<(), HostError> {
         let overrides = {
             let mut state = self.state.borrow_mut();
@@ -74,7 +75,7 @@ impl Builder<'_> {
                         let reference = resource.reference();
                         let message = format!("{reference} has no parameter named '{}'", unknown.name);
                         let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
-                        Err(at(error, resource.place.as_ref().or(unknown.place.as_ref())))
+                        Err(with_position(error, resource.place.as_ref().or(unknown.place.as_ref())))
                     }
                     None => Ok(()),
                 };
@@ -82,26 +83,29 @@ impl Builder<'_> {
             Kind::Define(definition) if !resource.is_evaluated => Arc::clone(definition),
             Kind::Class(definition) | Kind::Define(definition) => {
                 let unknown = resource.attributes.iter().find(|attribute| {
-                    let is_own = definition.parameters.iter().any(|own| own.name == attribute.name);
-                    !is_own && *attribute.name != *"name" && !is_metaparameter(&attribute.name)
+                    let is_parameter =
+                        definition.parameters.iter().any(|parameter| parameter.name == attribute.name);
+                    // `name` sets the variable `$name` of every definition.
+                    !is_parameter && *attribute.name != *"name" && !is_metaparameter(&attribute.name)
                 });
                 return match unknown {
                     Some(unknown) => {
                         let reference = resource.reference();
                         let message = format!("{reference}: has no parameter named '{}'", unknown.name);
                         let error = HostError::new(message).with_code(codes::CATALOG_PARAMETER);
-                        Err(at(error, unknown.place.as_ref()))
+                        Err(with_position(error, unknown.place.as_ref()))
                     }
                     None => Ok(()),
                 };
             }
             Kind::Main | Kind::Settings | Kind::Node(_) => return Ok(()),
         };
+        // A defined type whose code was not evaluated: its values are checked in the scope that declares the resource.
         let scope: ScopeId = resource.scope;
         drop(state);
         let program = definition.program(self.environment);
         let mut body = |run: &mut dyn Evaluation| {
-            self.check_given(id, &definition, run)?;
+            self.check_unevaluated(id, &definition, run)?;
             Ok(Value::Undef)
         };
         let result = self.in_scope(scope, || program.enter(self, budget, &mut body));
@@ -112,53 +116,54 @@ impl Builder<'_> {
     fn inherit_metaparameters(&self, budget: &mut Budget) -> Result<(), HostError> {
         let mut state = self.state.borrow_mut();
         let Some(main) = state.find("Class", "main") else { return Ok(()) };
-        let (mut open, mut seen) = (VecDeque::from([main]), FxHashSet::default());
+        let (mut pending, mut seen) = (VecDeque::from([main]), FxHashSet::default());
         // The names in the order in which Puppet merges them: those of the container come first.
         let mut orders: FxHashMap<ResourceId, Vec<&'static str>> = FxHashMap::default();
-        while let Some(id) = open.pop_front() {
+        while let Some(id) = pending.pop_front() {
             if !seen.insert(id) {
                 continue;
             }
             let contained = state.resource(id).contained.clone();
             budget.charge(contained.len() + 1, 0)?;
-            let source = state.resource(id);
-            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(source, &[]));
-            let given: Vec<Attribute> =
-                order.iter().filter_map(|name| source.attribute(name).filter(is_set).cloned()).collect();
-            let tags = source.tags.clone();
-            for id in &contained {
+            let container = state.resource(id);
+            let order = orders.remove(&id).unwrap_or_else(|| inherited_names(container, &[]));
+            let inherited: Vec<Attribute> =
+                order.iter().filter_map(|name| container.attribute(name).filter(is_set).cloned()).collect();
+            let tags = container.tags.clone();
+            for content_id in &contained {
                 tags.charge_copy(budget)?;
-                let target = state.resource_mut(*id);
-                for attribute in &given {
-                    if target.attribute(&attribute.name).filter(is_set).is_none() {
+                let content = state.resource_mut(*content_id);
+                for attribute in &inherited {
+                    if content.attribute(&attribute.name).filter(is_set).is_none() {
                         let origin = Origin::Container;
-                        target.set(Attribute { source: target.source, origin, ..attribute.clone() })?;
+                        content.set(Attribute { source: content.source, origin, ..attribute.clone() })?;
                     }
                 }
-                if !given.is_empty() {
-                    orders.insert(*id, inherited_names(target, &order));
+                if !inherited.is_empty() {
+                    orders.insert(*content_id, inherited_names(content, &order));
                 }
-                target.tags.merge(&tags);
+                content.tags.merge(&tags);
             }
-            open.extend(contained);
+            pending.extend(contained);
         }
         Ok(())
     }
 
+    /// Reports an override or a `realize` whose resource was never declared.
     fn fail_on_unfinished(&self) -> Result<(), HostError> {
         {
             let state = self.state.borrow();
             if let Some(((ty, title), overrides)) = state.overrides.first() {
                 let message = format!("there is no resource {ty}[{title}] to override");
                 let place = overrides.first().and_then(|added| added.place.as_ref());
-                return Err(at(HostError::new(message).with_code(codes::CATALOG_MISSING), place));
+                return Err(with_position(HostError::new(message).with_code(codes::CATALOG_MISSING), place));
             }
         }
         match self.unrealized().first() {
             None => Ok(()),
             Some((missing, place)) => {
                 let error = HostError::new(format!("there is no resource {missing} to realize"));
-                Err(at(error.with_code(codes::CATALOG_MISSING), place.as_ref()))
+                Err(with_position(error.with_code(codes::CATALOG_MISSING), place.as_ref()))
             }
         }
     }
@@ -172,13 +177,13 @@ impl Builder<'_> {
                 let mut values = Vec::new();
                 crate::rich_data::flatten(&attribute.value, &mut values);
                 for value in values {
-                    if !self.refers(&value) {
+                    if !self.is_resolved(&value) {
                         let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
                         let value = if is_secret { Value::sensitive(value) } else { value };
                         let text = value.to_text();
                         let message = format!("there is no resource '{text}', which `{name}` refers to");
                         let error = HostError::new(message).with_code(codes::CATALOG_MISSING);
-                        return Err(at(error, attribute.place.as_ref()));
+                        return Err(with_position(error, attribute.place.as_ref()));
                     }
                 }
             }
@@ -187,10 +192,10 @@ impl Builder<'_> {
     }
 
     /// Whether the value of a relationship refers to a resource of the catalog.
-    fn refers(&self, value: &Value) -> bool {
+    fn is_resolved(&self, value: &Value) -> bool {
         let reference = if let Value::Type(ty) = value { ty.catalog_reference() } else { None };
         match (reference, value) {
-            // What it refers to cannot be checked.
+            // There is no reference, or none that can be checked.
             (_, Value::Undef | Value::Unknown(_)) => true,
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => {
                 self.find_resource(ty, title).is_some()
@@ -204,13 +209,15 @@ impl Builder<'_> {
     }
 }
 
+/// Whether an attribute has a value other than undef.
 fn is_set(attribute: &&Attribute) -> bool {
     !matches!(attribute.value, Value::Undef)
 }
 
-/// The metaparameters that a resource gives to those that it contains: first those of its container.
+/// The metaparameters that the contents of a resource inherit from it: first those of its container, then those that it
+/// sets itself.
 fn inherited_names(resource: &Resource, of_container: &[&'static str]) -> Vec<&'static str> {
-    let own = INHERITED.into_iter().filter(|name| !of_container.contains(name));
-    let own = own.filter(|name| resource.attribute(name).filter(is_set).is_some());
-    of_container.iter().copied().chain(own).collect()
+    let own_names = INHERITED.into_iter().filter(|name| !of_container.contains(name));
+    let own_names = own_names.filter(|name| resource.attribute(name).filter(is_set).is_some());
+    of_container.iter().copied().chain(own_names).collect()
 }

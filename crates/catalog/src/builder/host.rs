@@ -42,8 +42,8 @@ impl Host for Builder<'_> {
     }
 
     fn leave_out(&self, unknown: &Unknown, (expressions, lambda): (&Expressions, ExprId)) {
-        let mut open = vec![lambda];
-        while let Some(id) = open.pop() {
+        let mut pending = vec![lambda];
+        while let Some(id) = pending.pop() {
             let has_effects = match expressions[id] {
                 Expr::Resource { .. }
                 | Expr::ResourceDefaults { .. }
@@ -62,12 +62,12 @@ impl Host for Builder<'_> {
                     offset: expressions.span(lambda).start,
                 };
                 let message = format!(
-                    "what is iterated over is not known ({}), so what is done with it is missing in the catalog",
+                    "the value that is iterated over is not known ({}), so what is done with it is missing in the catalog",
                     unknown.reason
                 );
                 return self.warn_of_gap_at(&message, &place);
             }
-            expressions.parts(expressions[id], |part| open.push(part));
+            expressions.parts(expressions[id], |part| pending.push(part));
         }
     }
 
@@ -142,7 +142,7 @@ impl Host for Builder<'_> {
                 }
                 function.call(
                     call.arguments,
-                    &mut super::arguments::CallScope { builder: self, run, at: call.at },
+                    &mut super::arguments::CallScope { builder: self, run, call: call.at },
                 )
             }
             HostFunction::Language(function) => {
@@ -157,7 +157,7 @@ impl Host for Builder<'_> {
                     return Err(super::arguments::wrong_count(name, min, max, call.arguments.len()));
                 }
                 let mut body = |run: &mut dyn Evaluation| run.call(function.id, call.arguments);
-                // The code of a function sees the top scope, and its own parameters.
+                // The code of a function can read the top scope and its own parameters only.
                 self.in_frame(call.at, run, |run| {
                     let result = self.in_scope(TOP, || program.enter(self, run.budget(), &mut body));
                     result.map_err(|problem| function_problem(&function, problem))
@@ -176,7 +176,7 @@ impl Host for Builder<'_> {
             }
             Expr::Collect { .. } => self.collect(id, run)?,
             Expr::Relation { edge, left, right } => self.relate(edge, left, right, run)?,
-            // Definitions were found before; they have no value.
+            // Definitions were registered when their file was read; they have no value.
             Expr::Class { .. }
             | Expr::Define { .. }
             | Expr::Node { .. }
@@ -188,7 +188,7 @@ impl Host for Builder<'_> {
     }
 }
 
-/// The problem of a function; one of an argument is at the call, as in Puppet.
+/// The problem of the call of a function. As in Puppet, the position of a problem of an argument is the call.
 fn function_problem(function: &FunctionDefinition, problem: Box<Diagnostic>) -> HostError {
     let Expr::Function { parameters, .. } = function.expressions[function.id] else {
         return HostError::caused_by(problem);
@@ -205,13 +205,13 @@ fn function_problem(function: &FunctionDefinition, problem: Box<Diagnostic>) -> 
 }
 
 impl Builder<'_> {
-    /// What a number of a function refers to.
+    /// The function with a number. The builder copies the functions of the environment when it first needs them.
     fn function(&self, number: u32) -> Option<HostFunction> {
-        let mut known = self.functions.borrow_mut();
-        if known.len() <= number as usize {
-            let further = self.environment.functions_from(known.len());
-            known.extend(further);
+        let mut functions = self.functions.borrow_mut();
+        if functions.len() <= number as usize {
+            let new_functions = self.environment.functions_from(functions.len());
+            functions.extend(new_functions);
         }
-        known.get(number as usize).cloned()
+        functions.get(number as usize).cloned()
     }
 }

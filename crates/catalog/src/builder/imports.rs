@@ -11,14 +11,14 @@ use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::sync::Arc;
 
 impl Builder<'_> {
-    /// Adds exported resources of other nodes as resources of a scope; returns those that were not in the catalog.
+    /// Adds exported resources of other nodes as resources of a scope; returns those that the catalog did not contain.
     pub(super) fn import(
         &self,
         exported: &[Arc<ExportedResource>],
         (scope, source): (ScopeId, SourceId),
         budget: &mut Budget,
     ) -> Result<Vec<ResourceId>, HostError> {
-        let mut added = Vec::with_capacity(exported.len());
+        let mut ids = Vec::with_capacity(exported.len());
         for exported in exported {
             budget.charge(16, 256 + exported.parameters.len() * 64)?;
             if let Some(existing) = self.find_resource(&exported.ty, &exported.title) {
@@ -29,14 +29,14 @@ impl Builder<'_> {
                 }
                 continue;
             }
-            let resource = self.imported(exported, scope, source)?;
-            added.push(self.add(resource)?);
+            let resource = self.imported_resource(exported, scope, source)?;
+            ids.push(self.add(resource)?);
         }
-        Ok(added)
+        Ok(ids)
     }
 
     /// The resource that an exported one becomes, with the defaults of the scope.
-    fn imported(
+    fn imported_resource(
         &self,
         exported: &ExportedResource,
         scope: ScopeId,
@@ -74,12 +74,13 @@ impl Builder<'_> {
 }
 
 impl Resource {
+    /// Whether the resource was imported from an exported one.
     fn is_import_of(&self, exported: &ExportedResource) -> bool {
         self.exporter.as_ref() == Some(&exported.node) && self.title == exported.title
     }
 }
 
-/// The problem of an exported resource that the catalog has from elsewhere.
+/// The problem that the catalog contains a resource of the same type and title as a collected one.
 fn duplicate(exported: &ExportedResource, existing: &Resource) -> HostError {
     let message = format!(
         "`{}[{}]` of the node {} is collected, but {} already declares it",

@@ -1,6 +1,6 @@
-//! Legacy facts: variables such as `$osfamily` that Puppet 7 has, and that programs which export facts leave out.
+//! Legacy facts: variables such as `$osfamily` that Puppet 7 sets, but that exported facts often do not contain.
 //!
-//! Invariant: a warning is given only if the facts have the same value in its structured form, once for each name.
+//! Invariant: each name causes at most one warning, and only if the structured facts contain its value.
 
 use super::Builder;
 use super::position::SourcePosition;
@@ -85,13 +85,13 @@ pub(super) const HELP: &str = "Puppet 7 sends legacy facts, and Puppet 8 does no
 impl Builder<'_> {
     /// Why a variable does not exist, if it is a legacy fact whose structured form is among the facts.
     pub(super) fn reason_of_legacy_fact(&self, name: &str) -> Option<String> {
-        let name = plain(name);
-        let at = LEGACY_FACTS.binary_search_by_key(&name, |(name, _)| *name).ok()?;
-        let (_, path) = LEGACY_FACTS.get(at)?;
-        // Without the value in its structured form, the name may be that of a variable which only looks like a fact.
-        let (root, rest) = path.split_once('.')?;
+        let name = without_top_prefix(name);
+        let index = LEGACY_FACTS.binary_search_by_key(&name, |(name, _)| *name).ok()?;
+        let (_, path) = LEGACY_FACTS.get(index)?;
+        // If the structured facts do not contain the value, the variable may have the name of a fact by chance.
+        let (root, nested_path) = path.split_once('.')?;
         let fact = self.node.facts.iter().find(|(name, _)| name == root).map(|(_, value)| value)?;
-        rest.split('.').try_fold(fact, |value, key| match value {
+        nested_path.split('.').try_fold(fact, |value, key| match value {
             Value::Hash(hash) => hash.get_text(key),
             _ => None,
         })?;
@@ -99,10 +99,10 @@ impl Builder<'_> {
         Some(format!("the facts do not have the legacy fact `{name}`, but `$facts{}`", keys.concat()))
     }
 
-    /// Warns that a legacy fact is undef, where Puppet 7 has its value.
+    /// Warns that a legacy fact is undef, although it has a value in Puppet 7.
     pub(crate) fn warn_of_legacy_fact(&self, name: &str, place: Option<&SourcePosition>) {
         let Some(reason) = self.reason_of_legacy_fact(name) else { return };
-        let key = format!("legacy fact {}", plain(name));
+        let key = format!("legacy fact {}", without_top_prefix(name));
         if !self.state.borrow_mut().warned.insert(key) {
             return;
         }
@@ -116,7 +116,7 @@ impl Builder<'_> {
 }
 
 /// A name without the prefix of the top scope: both forms mean the same fact.
-fn plain(name: &str) -> &str {
+fn without_top_prefix(name: &str) -> &str {
     name.strip_prefix("::").unwrap_or(name)
 }
 

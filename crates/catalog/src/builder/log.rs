@@ -1,11 +1,11 @@
-//! The log of a catalog: what manifests log, and Puppet's warnings.
+//! The log of a catalog: the messages that manifests log, and Puppet's warnings.
 
 /// An entry of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogEntry {
     /// The level, such as `notice`.
     pub level: &'static str,
-    /// What logged it: `Scope(Class[a])`, or `Puppet`.
+    /// The origin of the message: `Scope(Class[a])`, or `Puppet`.
     pub source: String,
     /// The message.
     pub message: String,

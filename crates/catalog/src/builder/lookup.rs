@@ -1,7 +1,8 @@
-//! The data that parameters and `lookup` get: Hiera's answers for the variables of the node.
+//! The values of parameters and of `lookup` from data: Hiera's answers for the variables of the node.
 //!
-//! Invariant: as in Puppet, data of a lookup sees the variables that the code sees which calls it, and data of parameters
-//! those of the node, as they are at that time. Groups of a match are not seen, unlike in Puppet.
+//! Invariant: as in Puppet, data that `lookup` reads can interpolate the variables that are visible at the call, and
+//! data of parameters those of the node, with their values at that time. Unlike in Puppet, data cannot read the groups
+//! of a match of a regular expression.
 
 use super::Builder;
 use super::state::{ScopeId, TOP};
@@ -11,52 +12,55 @@ use modelwright_hiera::store::{self, from_evaluated, to_evaluated};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The numbers of variables of the top scope and of that of the node.
+/// The number of variables of the top scope, and one more than that of the scope of the node; 0 if there is none. The
+/// numbers change when variables are added.
 type Stamp = (usize, usize);
 
-/// The variables that data sees. They are kept from one lookup to the next, because facts are large and a node has
-/// hundreds of lookups.
+/// The variables that data can interpolate. They remain from one lookup to the next, because facts are large and a node
+/// has hundreds of lookups.
 #[derive(Debug, Default)]
 pub(super) struct LookupScope {
     stamp: Option<Stamp>,
     variables: store::Hash,
-    /// The number of variables of each class that `variables` has by their qualified names.
+    /// The number of variables of each class that `variables` contains with their qualified names.
     classes: FxHashMap<ScopeId, usize>,
-    /// The values that are not known. Data sees a text with the number of each.
+    /// The values that are not known. For each, data reads a text with its number.
     unknowns: Vec<Arc<Unknown>>,
 }
 
 impl LookupScope {
-    /// The qualified name and the value of a variable of the node, given its plain name.
-    fn top(&self, name: &store::Value) -> (store::Value, Option<store::Value>) {
+    /// The qualified name of a variable (`::name`), and the current value of the plain name.
+    fn qualified(&self, name: &store::Value) -> (store::Value, Option<store::Value>) {
         let value = self.variables.get(name).cloned();
         (store::Value::text(format!("::{}", name.as_text().unwrap_or_default())), value)
     }
 
-    /// A value as data sees it.
-    fn seen(&mut self, value: &Value) -> store::Value {
+    /// The value that data reads for a value of a variable.
+    fn to_data(&mut self, value: &Value) -> store::Value {
         if value.unknown().is_none() {
             return from_evaluated(value);
         }
-        from_evaluated(&self.marked(value))
+        from_evaluated(&self.with_marks(value))
     }
 
     /// A value in which texts mark the parts that are not known.
-    fn marked(&mut self, value: &Value) -> Value {
+    fn with_marks(&mut self, value: &Value) -> Value {
         match value {
             Value::Unknown(unknown) => {
-                let known = self.unknowns.iter().position(|known| known == unknown);
-                let number = known.unwrap_or_else(|| {
+                let earlier = self.unknowns.iter().position(|earlier| earlier == unknown);
+                let number = earlier.unwrap_or_else(|| {
                     self.unknowns.push(Arc::clone(unknown));
                     self.unknowns.len() - 1
                 });
                 Value::string(&mark(number))
             }
-            Value::Array(items) => Value::array(items.iter().map(|item| self.marked(item)).collect()),
+            Value::Array(items) => Value::array(items.iter().map(|item| self.with_marks(item)).collect()),
             Value::Hash(hash) => {
                 let pairs = hash.pairs().iter();
                 Value::hash(
-                    pairs.map(|(key, value)| (self.marked(key), self.marked(value))).collect::<Vec<_>>(),
+                    pairs
+                        .map(|(key, value)| (self.with_marks(key), self.with_marks(value)))
+                        .collect::<Vec<_>>(),
                 )
             }
             other => other.clone(),
@@ -64,7 +68,7 @@ impl LookupScope {
     }
 }
 
-/// What data sees of a value that is not known.
+/// The text that data reads for a value that is not known.
 fn mark(number: usize) -> String {
     format!("<modelwright:unknown:{number}>")
 }
@@ -72,7 +76,7 @@ fn mark(number: usize) -> String {
 /// A value that data binds to a parameter.
 pub(super) struct BoundValue {
     pub(super) value: Value,
-    /// The file and line, if the environment records such places. Of merged values the highest level has the place.
+    /// The file and line, if the environment records them. For a merged value, they are those of the highest level.
     pub(super) place: Option<(String, i64)>,
 }
 
@@ -91,8 +95,8 @@ impl Builder<'_> {
         self.data_by(key, &resolution, variables)
     }
 
-    /// The value that data binds to a parameter. As in Puppet, it sees the scope of the node, and not that of the class
-    /// which includes the class of the parameter.
+    /// The value that data binds to a parameter. As in Puppet, data reads the variables of the node, and not those of
+    /// the class that includes the class of the parameter.
     pub(super) fn bound_value(&self, key: &str) -> Result<Option<BoundValue>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let global = self.state.borrow().global(self.current.get());
@@ -113,14 +117,14 @@ impl Builder<'_> {
     ) -> Result<Option<Value>, HostError> {
         let Some(hierarchy) = &self.environment.hierarchy else { return Ok(None) };
         let needs_place = false;
-        let bound = self.with_lookup_scope(variables, |scope, unknowns| {
+        let data = self.with_lookup_scope(variables, |scope, unknowns| {
             let query = Query { resolution, ..Query::new(key, scope) };
             self.look_up(hierarchy, &query, unknowns, needs_place)
         });
-        Ok(bound?.map(|bound| bound.value))
+        Ok(data?.map(|data| data.value))
     }
 
-    /// Hiera's answer, which is not known if a value that is not known is needed for the name of a file or for the answer.
+    /// Hiera's answer. It is an unknown value if the name of a file or the answer depends on an unknown value.
     fn look_up(
         &self,
         hierarchy: &Hierarchy,
@@ -128,10 +132,11 @@ impl Builder<'_> {
         unknowns: &[Arc<Unknown>],
         needs_place: bool,
     ) -> Result<Option<BoundValue>, HostError> {
-        // A file that is broken has its own place, and so has a value.
+        // The problem points to the file or the value that causes it, and not to the code that needs the data.
         let failure =
             |error: LookupError| HostError::caused_by(Box::new(hierarchy.failure(query.key, error)));
-        // An account takes longer than its answer alone.
+        // An account takes longer than an answer alone, so there is one only for positions, unknown and encrypted
+        // values.
         if unknowns.is_empty() && !needs_place {
             let (answer, missing) = hierarchy.lookup_with_missing(query);
             self.warn_of_missing(&missing)?;
@@ -150,12 +155,12 @@ impl Builder<'_> {
             (file, highest.origin.place.line)
         });
         let Some(answer) = account.answer.map_err(failure)? else { return Ok(None) };
-        // Catalogs are built without keys.
+        // Catalogs are built without the keys that decrypt data.
         let encrypted = Arc::new(Unknown {
             reason: format!("the data of `{}` is encrypted, and is not decrypted here", query.key),
             place: place.as_ref().map(|(file, line)| (file.clone(), *line as usize)),
         });
-        let value = evaluated(&answer.to_value(), &encrypted);
+        let value = with_unknown_secrets(&answer.to_value(), &encrypted);
         let place = place.filter(|_| needs_place).map(|(file, line)| (file, i64::from(line)));
         Ok(Some(BoundValue { value, place }))
     }
@@ -165,115 +170,123 @@ impl Builder<'_> {
     fn with_lookup_scope<T>(
         &self,
         variables: &[(String, Value)],
-        run: impl FnOnce(&store::Value, &[Arc<Unknown>]) -> T,
+        look_up: impl FnOnce(&store::Value, &[Arc<Unknown>]) -> T,
     ) -> T {
-        let mut known = self.lookup_scope.borrow_mut();
-        self.update_globals(&mut known);
-        self.update_classes(&mut known);
-        let outside = self.take_node_variables(&mut known);
-        let mut locals = self.locals(&mut known);
+        let mut lookup_scope = self.lookup_scope.borrow_mut();
+        self.update_globals(&mut lookup_scope);
+        self.update_classes(&mut lookup_scope);
+        let node_variables = self.take_node_variables(&mut lookup_scope);
+        let mut locals = self.locals(&mut lookup_scope);
         locals.extend(
-            variables.iter().map(|(name, value)| (store::Value::text(name.as_str()), known.seen(value))),
+            variables
+                .iter()
+                .map(|(name, value)| (store::Value::text(name.as_str()), lookup_scope.to_data(value))),
         );
-        // `::name` is still the variable that a local one hides, or nil.
-        let tops: Vec<_> = locals.iter().map(|(name, _)| known.top(name)).collect();
-        locals.extend(tops.into_iter().map(|(name, value)| (name, value.unwrap_or_default())));
+        // A local variable hides one of the top scope or the node, which data can still read as `::name`; else that is
+        // nil.
+        let qualified: Vec<_> = locals.iter().map(|(name, _)| lookup_scope.qualified(name)).collect();
+        locals.extend(qualified.into_iter().map(|(name, value)| (name, value.unwrap_or_default())));
         let names: Vec<store::Value> = locals.iter().map(|(name, _)| name.clone()).collect();
         let hidden: Vec<Option<store::Value>> =
-            locals.into_iter().map(|(name, value)| known.variables.insert(name, value)).collect();
-        let scope = store::Value::Hash(std::mem::take(&mut known.variables));
-        let result = run(&scope, &known.unknowns);
+            locals.into_iter().map(|(name, value)| lookup_scope.variables.insert(name, value)).collect();
+        let scope = store::Value::Hash(std::mem::take(&mut lookup_scope.variables));
+        let result = look_up(&scope, &lookup_scope.unknowns);
         let store::Value::Hash(mut variables) = scope else { return result };
-        // In reverse, because an inner variable may have hidden one that was local as well.
+        // In reverse order, because a local variable may also have hidden a local one of an outer scope.
         for (name, hidden) in names.into_iter().zip(hidden).rev() {
             match hidden {
                 Some(value) => drop(variables.insert(name, value)),
                 None => drop(variables.shift_remove(&name)),
             }
         }
-        variables.extend(outside);
-        known.variables = variables;
+        variables.extend(node_variables);
+        lookup_scope.variables = variables;
         result
     }
 
-    /// Logs Puppet's warning for each variable that data names and that does not exist.
+    /// Logs Puppet's warning for each variable that data interpolates and that does not exist.
     fn warn_of_missing(&self, names: &[String]) -> Result<(), HostError> {
         for name in names {
-            let plain = name.strip_prefix("::").unwrap_or(name);
-            let is_group = plain.bytes().all(|byte| byte.is_ascii_digit());
-            if is_group || matches!(plain, "module_name" | "caller_module_name") {
+            let plain_name = name.strip_prefix("::").unwrap_or(name);
+            // Puppet does not warn of the groups of a match, and sets the names of modules only in some scopes.
+            let is_group = plain_name.bytes().all(|byte| byte.is_ascii_digit());
+            if is_group || matches!(plain_name, "module_name" | "caller_module_name") {
                 continue;
             }
-            let reason = self.reason_of_missing(plain)?;
+            let reason = self.reason_of_missing(plain_name)?;
             // As in Puppet, a variable of a class that was evaluated is shown with its complete name.
-            let name =
-                if reason.is_none() && plain.contains("::") { format!("::{plain}") } else { name.clone() };
+            let name = if reason.is_none() && plain_name.contains("::") {
+                format!("::{plain_name}")
+            } else {
+                name.clone()
+            };
             let reason = reason.unwrap_or_default();
             let message = format!("Undefined variable '{name}'; {reason}\n   (file & line not available)");
             self.warn_once(&format!("Variable: {name}"), &message);
-            self.warn_of_legacy_fact(plain, None);
+            self.warn_of_legacy_fact(plain_name, None);
         }
         Ok(())
     }
 
-    /// Takes over the variables of the top scope and of the node, if there are others than before.
-    fn update_globals(&self, known: &mut LookupScope) {
+    /// Copies the variables of the top scope and of the node, if some were added since the last lookup.
+    fn update_globals(&self, lookup_scope: &mut LookupScope) {
         let state = self.state.borrow();
         let top = &state.scope(TOP).variables;
-        let inner = state.node_scope.map(|node| &state.scope(node).variables);
-        let stamp = (top.len(), inner.map_or(0, |inner| inner.len() + 1));
-        if known.stamp == Some(stamp) {
+        let node_variables = state.node_scope.map(|node| &state.scope(node).variables);
+        let stamp = (top.len(), node_variables.map_or(0, |node_variables| node_variables.len() + 1));
+        if lookup_scope.stamp == Some(stamp) {
             return;
         }
-        *known = LookupScope { stamp: Some(stamp), ..LookupScope::default() };
-        for (number, value) in top.iter().chain(inner.into_iter().flatten()) {
+        *lookup_scope = LookupScope { stamp: Some(stamp), ..LookupScope::default() };
+        for (number, value) in top.iter().chain(node_variables.into_iter().flatten()) {
             let name = store::Value::text(&*self.environment.text(*number));
-            if let (name, Some(hidden)) = known.top(&name) {
-                known.variables.insert(name, hidden);
+            if let (name, Some(hidden)) = lookup_scope.qualified(&name) {
+                lookup_scope.variables.insert(name, hidden);
             }
-            let value = known.seen(value);
-            known.variables.insert(name, value);
+            let value = lookup_scope.to_data(value);
+            lookup_scope.variables.insert(name, value);
         }
     }
 
-    /// Removes the variables of the node if the current scope does not see them, as in a function.
-    fn take_node_variables(&self, known: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
+    /// Removes the variables of the node, and returns them, if they are not visible in the current scope, as in a
+    /// function.
+    fn take_node_variables(&self, lookup_scope: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
-        let node = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);
-        let Some(node) = node else { return Vec::new() };
+        let node_scope = state.node_scope.filter(|_| state.global(self.current.get()) == TOP);
+        let Some(node_scope) = node_scope else { return Vec::new() };
         let mut taken = Vec::new();
-        for number in state.scope(node).variables.keys() {
+        for number in state.scope(node_scope).variables.keys() {
             let name = store::Value::text(&*self.environment.text(*number));
-            let Some(value) = known.variables.shift_remove(&name) else { continue };
+            let Some(value) = lookup_scope.variables.shift_remove(&name) else { continue };
             taken.push((name.clone(), value));
             if let Some(top) = state.scope(TOP).variables.get(number) {
-                let top = known.seen(top);
-                known.variables.insert(name, top);
+                let top = lookup_scope.to_data(top);
+                lookup_scope.variables.insert(name, top);
             }
         }
         taken
     }
 
-    /// Takes over the variables that classes have set since the last lookup.
-    fn update_classes(&self, known: &mut LookupScope) {
+    /// Copies the variables that classes have set since the last lookup.
+    fn update_classes(&self, lookup_scope: &mut LookupScope) {
         let state = self.state.borrow();
         for (class, scope) in &state.class_scopes {
             let variables = &state.scope(*scope).variables;
-            if known.classes.insert(*scope, variables.len()) == Some(variables.len()) {
+            if lookup_scope.classes.insert(*scope, variables.len()) == Some(variables.len()) {
                 continue;
             }
             let class = self.environment.text(*class);
             let inherited = state.scope(*scope).inherited.map(|inherited| &state.scope(inherited).variables);
             for (number, value) in inherited.into_iter().flatten().chain(variables) {
                 let name = format!("{class}::{}", self.environment.text(*number));
-                let value = known.seen(value);
-                known.variables.insert(store::Value::text(&*name), value);
+                let value = lookup_scope.to_data(value);
+                lookup_scope.variables.insert(store::Value::text(&*name), value);
             }
         }
     }
 
     /// The variables of the scopes inside of that of the node, the innermost last.
-    fn locals(&self, known: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
+    fn locals(&self, lookup_scope: &mut LookupScope) -> Vec<(store::Value, store::Value)> {
         let state = self.state.borrow();
         let (mut scope, end) = (self.current.get(), state.global(self.current.get()));
         let mut scopes = Vec::new();
@@ -286,29 +299,30 @@ impl Builder<'_> {
         }
         let variables = scopes.iter().rev().flat_map(|scope| &state.scope(*scope).variables);
         let text = |number: &u32| store::Value::text(&*self.environment.text(*number));
-        variables.map(|(number, value)| (text(number), known.seen(value))).collect()
+        variables.map(|(number, value)| (text(number), lookup_scope.to_data(value))).collect()
     }
 }
 
-/// A value of data, in which each part is not known that is encrypted.
-fn evaluated(value: &store::Value, encrypted: &Arc<Unknown>) -> Value {
+/// A value of data in which each encrypted part is an unknown value.
+fn with_unknown_secrets(value: &store::Value, encrypted: &Arc<Unknown>) -> Value {
     match value {
-        // Of a secret, nothing else may be shown.
+        // The rest of a text with an encrypted part is not shown either.
         store::Value::Text(_) | store::Value::Sensitive(_) if has_hidden(value) => {
             Value::Unknown(Arc::clone(encrypted))
         }
         store::Value::Array(items) => {
-            Value::array(items.iter().map(|item| evaluated(item, encrypted)).collect())
+            Value::array(items.iter().map(|item| with_unknown_secrets(item, encrypted)).collect())
         }
         store::Value::Hash(hash) => {
-            let pairs = hash.iter().map(|(key, value)| (to_evaluated(key), evaluated(value, encrypted)));
+            let pairs =
+                hash.iter().map(|(key, value)| (to_evaluated(key), with_unknown_secrets(value, encrypted)));
             Value::hash(pairs.collect::<Vec<_>>())
         }
         other => to_evaluated(other),
     }
 }
 
-/// The first of the values that are not known whose mark is in the steps of a lookup.
+/// The first unknown value whose mark is in the steps of a lookup, so that the answer depends on it.
 fn first_needed(steps: &[Step], unknowns: &[Arc<Unknown>]) -> Option<Arc<Unknown>> {
     let is_needed = |number: usize| {
         let mark = mark(number);

@@ -19,10 +19,11 @@ impl Builder<'_> {
         self.finish(budget)
     }
 
-    /// Creates the top scope, the stage, and the class of settings.
+    /// Creates the top scope with the variables of the node, the stage, and the class of settings.
     fn start(&self) -> Result<(), HostError> {
         {
             let mut state = self.state.borrow_mut();
+            // The main manifests are the first source, without a definition.
             state.sources.push(None);
             state.scopes.push(Scope::new(None, None, MAIN));
         }
@@ -38,6 +39,7 @@ impl Builder<'_> {
         self.add_to_stage(settings)
     }
 
+    /// The declaration of a resource that every catalog contains.
     fn builtin(&self, ty: &str, title: &str, kind: Kind) -> Declaration {
         Declaration {
             ty: Arc::from(ty),
@@ -114,23 +116,24 @@ impl Builder<'_> {
         self.evaluate(id, budget)
     }
 
-    /// Adds the classes that an external classifier gives the node; those with parameters first.
+    /// Adds the classes that an external node classifier assigns to the node; as in Puppet, those with parameters
+    /// first.
     fn run_node_classes(&self, budget: &mut Budget) -> Result<(), HostError> {
         let scope = self.state.borrow().node_scope.unwrap_or(TOP);
-        let (with, without): (Vec<_>, Vec<_>) =
+        let (with_parameters, without_parameters): (Vec<_>, Vec<_>) =
             self.node.classes.iter().partition(|(_, parameters)| !parameters.is_empty());
         self.in_scope(scope, || {
-            for (name, parameters) in with {
+            for (name, parameters) in with_parameters {
                 self.add_node_class(name, parameters, budget)?;
             }
-            for (name, _) in without {
+            for (name, _) in without_parameters {
                 self.add_node_class(name, &[], budget)?;
             }
             Ok(())
         })
     }
 
-    /// Adds a class that an ENC assigned to the node, with parameters.
+    /// Adds a class that the classifier assigns to the node, with parameters.
     fn add_node_class(
         &self,
         name: &str,

@@ -2,10 +2,10 @@
 //! log.
 //!
 //! One file for each concept: [`scope`], [`resource`], [`declare`] (resource expressions), [`class`], [`code`] (the
-//! code of a class, node or resource), [`overrides`] with defaults, [`collectors`], [`relations`], [`queue`] (what is
-//! evaluated lazily), [`finish`] and [`output`]. The builder is the host of the evaluator, which alone
-//! evaluates expressions. Invariants: evaluation ends within its limits; a problem ends the build, and names its place and the
-//! classes that led to it; the state is never borrowed while an expression is evaluated.
+//! code of a class, node or resource), [`overrides`] with defaults, [`collectors`], [`relations`], [`queue`] (lazy
+//! evaluation), [`finish`] and [`output`]. The builder is the host of the evaluator, which alone evaluates expressions.
+//! Invariants: evaluation ends within its limits; a problem ends the build, and names its place and the classes that
+//! led to it; the state is never borrowed while an expression is evaluated.
 
 mod arguments;
 mod attributes;
@@ -78,19 +78,20 @@ pub(crate) struct Builder<'e> {
     pub(super) state: RefCell<State>,
     /// The current scope.
     pub(super) current: Cell<ScopeId>,
-    /// What the numbers of variables and functions refer to, copied from the environment when they are needed.
+    /// The variables by their numbers, copied from the environment when they are needed.
     variables: RefCell<Vec<Variable>>,
+    /// The functions by their numbers, copied from the environment when they are needed.
     functions: RefCell<Vec<HostFunction>>,
     names: KnownNames,
     lookup_scope: RefCell<lookup::LookupScope>,
     /// The calls that are being evaluated, the innermost last.
     frames: RefCell<Vec<frames::Frame>>,
-    /// What templates have of the values of variables.
+    /// The Ruby objects that represent the values of variables in templates.
     pub(crate) objects: Rc<Objects>,
 }
 
 impl Environment {
-    /// Builds the catalog of a node; exported resources of others are not known.
+    /// Builds the catalog of a node; the exported resources of other nodes are not known.
     #[must_use]
     pub fn build(&self, node: &Node) -> BuildResult {
         self.build_on_thread(node, None)
@@ -102,6 +103,7 @@ impl Environment {
         self.build_on_thread(node, Some(fleet))
     }
 
+    /// Builds a catalog on a thread with a large stack.
     fn build_on_thread(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
         // Recursion is limited by the depth of evaluation, which needs more stack than a thread usually has.
         let build = || self.build_here(node, fleet);
@@ -110,7 +112,7 @@ impl Environment {
             match thread.map(std::thread::ScopedJoinHandle::join) {
                 Ok(Ok(result)) => result,
                 Ok(Err(panic)) => std::panic::resume_unwind(panic),
-                // Where threads cannot exist, the limit of depth must suit the stack.
+                // On a platform without threads, the limit of depth must suit the stack of the caller.
                 Err(_) => self.build_here(node, fleet),
             }
         })
@@ -121,9 +123,9 @@ impl Environment {
     pub fn build_here(&self, node: &Node, fleet: Option<&Fleet>) -> BuildResult {
         let builder = Builder::new(self, node, fleet);
         let mut budget = Budget::new(self.limits);
-        let built = builder.build(&mut budget).and_then(|()| builder.catalog());
+        let result = builder.build(&mut budget).and_then(|()| builder.catalog());
         let (mut problems, mut exports) = (Diagnostics::new(), Vec::new());
-        let catalog = match built {
+        let catalog = match result {
             Ok(catalog) => {
                 if fleet.is_some() {
                     exports = builder.exports(&catalog);
@@ -154,7 +156,7 @@ impl Environment {
     }
 }
 
-/// The stack of the thread that builds a catalog; memory is taken only as far as it is used.
+/// The stack of the thread that builds a catalog; the system provides memory only for the part that is used.
 const STACK_BYTES: usize = 256 << 20;
 
 impl<'e> Builder<'e> {

@@ -1,4 +1,4 @@
-//! A node: its name, its facts, and what a server or a classifier knows of it.
+//! A node: its name, its facts, and the variables and classes from the server and a classifier.
 
 use super::Builder;
 use super::state::TOP;
@@ -12,7 +12,7 @@ pub struct Node {
     pub name: String,
     /// Its facts, by name.
     pub facts: Vec<(String, Value)>,
-    /// What is known from its certificate, a hash; if it is not given, the name alone.
+    /// The hash `$trusted` from its certificate; without one, it follows from the name.
     pub trusted: Option<Value>,
     /// The facts of the server.
     pub server_facts: Vec<(String, Value)>,
@@ -37,7 +37,7 @@ impl Node {
         }
     }
 
-    /// A node with the variables that a file of facts gives it: `trusted` and `server_facts` are not facts.
+    /// A node with the variables of a file of facts. `trusted` and `server_facts` in it are not facts.
     #[must_use]
     pub fn from_variables(name: &str, variables: &store::Value) -> Self {
         let mut node = Self::new(name, Vec::new());
@@ -55,6 +55,7 @@ impl Node {
                     let facts = facts.pairs().iter();
                     node.facts.extend(facts.map(|(name, value)| (name.to_text(), value.clone())));
                 }
+                // The environment for which catalogs are built determines it.
                 ("environment", _) => {}
                 (name, value) => node.facts.push((name.to_owned(), value)),
             }
@@ -62,32 +63,32 @@ impl Node {
         node
     }
 
-    /// The hash `$trusted`. Exports of facts may have only a part of it.
+    /// The hash `$trusted`. An export of facts may contain only some of its keys, so the others follow from the name.
     fn trusted(&self) -> Value {
         let default = self.trusted_by_name();
         match (&self.trusted, default) {
             (Some(Value::Hash(given)), Value::Hash(default)) => {
-                let missing = default.pairs().iter().filter(|(key, _)| given.get(key).is_none());
-                Value::hash(given.pairs().iter().chain(missing).cloned())
+                let missing_pairs = default.pairs().iter().filter(|(key, _)| given.get(key).is_none());
+                Value::hash(given.pairs().iter().chain(missing_pairs).cloned())
             }
             (Some(other), _) => other.clone(),
             (None, default) => default,
         }
     }
 
-    /// What follows from the name of the node.
+    /// The hash `$trusted` of a node of which only the name is known.
     fn trusted_by_name(&self) -> Value {
         let (host, domain) = self.name.split_once('.').unwrap_or((&self.name, ""));
         let text = |name: &str, value: &str| (Value::string(name), Value::string(value));
-        let empty = |name: &str| (Value::string(name), Value::hash([]));
+        let empty_hash = |name: &str| (Value::string(name), Value::hash([]));
         let domain = if domain.is_empty() { Value::Undef } else { Value::string(domain) };
         Value::hash([
             text("authenticated", "local"),
             text("certname", &self.name),
-            empty("extensions"),
+            empty_hash("extensions"),
             text("hostname", host),
             (Value::string("domain"), domain),
-            empty("external"),
+            empty_hash("external"),
         ])
     }
 }
@@ -96,14 +97,14 @@ impl Node {
 const SERVER_VERSION: &str = "7.23.0";
 
 impl Builder<'_> {
-    /// Sets the variables of the top scope: facts, and what the server and a classifier add; of equal names, the first.
+    /// Sets the variables of the top scope: facts, then those of the classifier and the server with other names.
     pub(super) fn set_node_variables(&self) -> Result<(), HostError> {
         let node = self.node;
         let environment = Value::string(self.environment.name());
-        let all = node.facts.iter().chain(&node.variables).chain(&node.server_facts);
-        let mut known = rustc_hash::FxHashSet::default();
-        for (name, value) in all {
-            if *name != "environment" && known.insert(name.as_str()) {
+        let variables = node.facts.iter().chain(&node.variables).chain(&node.server_facts);
+        let mut names = rustc_hash::FxHashSet::default();
+        for (name, value) in variables {
+            if *name != "environment" && names.insert(name.as_str()) {
                 self.set_in(TOP, self.environment.number(name), value.clone())?;
             }
         }

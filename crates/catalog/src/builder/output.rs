@@ -1,4 +1,4 @@
-//! The built catalog: its resources in order, with their parameters as catalogs have them.
+//! The built catalog: its resources in order, with their parameters in the form of catalogs.
 
 use super::Builder;
 use super::exported::ExportedResource;
@@ -18,16 +18,16 @@ use std::sync::Arc;
 pub struct BuildResult {
     /// The catalog; `None` if there is a problem.
     pub catalog: Option<Catalog>,
-    /// What was logged, in order.
+    /// The entries of the log, in order.
     pub log: Vec<LogEntry>,
     /// The problem that ended the build, and warnings of parts that are missing.
     pub problems: Diagnostics,
-    /// The reasons of all values that were not known, also of those that no parameter has; each once, in order.
+    /// The reasons of all values that were not known, even if no parameter has such a value; each once, in order.
     pub unknown: Vec<String>,
     /// The types and titles of the classes, nodes and resources of defined types whose code was evaluated, in the order in
     /// which that began.
     pub evaluated: Vec<(Arc<str>, Arc<str>)>,
-    /// What other nodes may collect of it; only known if the node is built as one of a fleet.
+    /// The resources that other nodes may collect; empty unless the node is built as one of a fleet.
     pub exports: Vec<Arc<ExportedResource>>,
     /// The types of which the node collects resources that other nodes export.
     pub queried: Vec<Arc<str>>,
@@ -73,7 +73,7 @@ impl Builder<'_> {
             name: Some(self.node.name.clone()),
             environment: Some(self.environment.name().to_owned()),
             catalog_format: Some(FORMAT),
-            tags: texts(&tags),
+            tags: tag_texts(&tags),
             classes: classes.map(|class| class.to_string()).collect(),
             resources,
             edges,
@@ -81,9 +81,10 @@ impl Builder<'_> {
         })
     }
 
-    /// Frees most of what a resource takes once it is in the catalog, so that it is not there twice at the end.
+    /// Frees most of the memory of a resource that was copied to the catalog, so that it is not stored twice at the
+    /// end.
     fn free(&self, id: ResourceId) {
-        // What others collect is read from the resources.
+        // In a fleet, the exported resources are created from the attributes later.
         if self.fleet.is_none() {
             let mut state = self.state.borrow_mut();
             let resource = state.resource_mut(id);
@@ -92,6 +93,7 @@ impl Builder<'_> {
         }
     }
 
+    /// The resource of the catalog's model for a resource of the builder.
     fn resource(
         &self,
         id: ResourceId,
@@ -116,18 +118,20 @@ impl Builder<'_> {
             kind: Some(kind),
             exported: resource.is_exported,
             r#virtual: resource.is_virtual,
-            tags: texts(&resource.tags),
+            tags: tag_texts(&resource.tags),
             parameters: self.built_parameters(id, resource, state)?,
             sensitive_parameters: resource.sensitive.iter().map(|name| name.to_string()).collect(),
         })
     }
 
+    /// The file and the line of a position.
     fn built_place(&self, place: &SourcePosition) -> (String, i64) {
         let line = i64::try_from(place.line()).unwrap_or(i64::MAX);
         (self.environment.absolute(place.source.name()), line)
     }
 
-    /// The parameters of a resource: those that the title gives, unless they are the title itself, then the others.
+    /// The parameters of a resource: first those that follow from its title, then the others. The parameter that names
+    /// the resource is left out if it is the title itself.
     fn built_parameters(
         &self,
         id: ResourceId,
@@ -154,10 +158,10 @@ impl Builder<'_> {
                 continue;
             }
             let name = if *attribute.name == *"name" { namevar } else { &attribute.name };
-            let built = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
-            match parameters.iter_mut().find(|known| known.0 == name) {
-                Some(known) => *known = built,
-                None => parameters.push(built),
+            let parameter = (name, attribute.value.clone(), attribute.place.clone(), attribute.origin);
+            match parameters.iter_mut().find(|(earlier, ..)| *earlier == name) {
+                Some(from_title) => *from_title = parameter,
+                None => parameters.push(parameter),
             }
         }
         let is_title = |name: &str, value: &Value| {
@@ -172,8 +176,8 @@ impl Builder<'_> {
             };
             let (file, line) = place.unzip();
             let is_secret = resource.sensitive.iter().any(|secret| **secret == *name);
-            let value = stored(name, &value, is_secret).map_err(|why| {
-                HostError::new(format!("the parameter `{name}` of {} {why}", resource.reference()))
+            let value = stored(name, &value, is_secret).map_err(|problem| {
+                HostError::new(format!("the parameter `{name}` of {} {problem}", resource.reference()))
             })?;
             let origin = Some(origin);
             Ok(Parameter { file, line, name: name.to_owned(), value: Some(value), origin })
@@ -182,6 +186,7 @@ impl Builder<'_> {
     }
 }
 
-fn texts(tags: &Tags) -> Vec<String> {
+/// The texts of tags.
+fn tag_texts(tags: &Tags) -> Vec<String> {
     tags.iter().map(|tag| tag.to_string()).collect()
 }

@@ -1,7 +1,7 @@
 //! Defaults of resources (`File { … }`), and overrides of single ones (`File['x'] { … }`).
 //!
-//! As in Puppet, defaults hold for resources that are declared later, in the scope and in all scopes created in it; a
-//! parameter that has a value can be overridden only by a class that inherits the one that set it.
+//! As in Puppet, defaults apply to resources that are declared later, in the scope and in all scopes created in it; a
+//! parameter that has a value can be overridden only by a class that inherits the class that set it.
 
 use super::Builder;
 use super::resource::{Attribute, Origin};
@@ -26,11 +26,12 @@ pub(crate) struct Override {
 pub(crate) struct PendingOverrides {
     /// The overrides of each resource; empty once it is declared.
     list: Vec<(Key, Vec<Override>)>,
-    /// The positions in the list.
+    /// The positions of the resources in the list.
     positions: FxHashMap<Key, usize>,
 }
 
 impl PendingOverrides {
+    /// Adds an override of a resource that is not declared yet.
     fn add(&mut self, key: Key, added: Override) {
         let next = self.list.len();
         let position = *self.positions.entry(key.clone()).or_insert(next);
@@ -52,6 +53,7 @@ impl PendingOverrides {
         self.list.iter().find(|(_, overrides)| !overrides.is_empty())
     }
 
+    /// Whether no resource has overrides that are still pending.
     pub(super) fn is_empty(&self) -> bool {
         self.positions.is_empty()
     }
@@ -64,17 +66,17 @@ impl State {
         while let Some(parent) = chain.last().and_then(|last| self.scope(*last).parent) {
             chain.push(parent);
         }
-        let mut found: Vec<Attribute> = Vec::new();
+        let mut defaults: Vec<Attribute> = Vec::new();
         // The innermost scope last, because its defaults replace those around it.
         for scope in chain.iter().rev() {
             for default in self.scope(*scope).defaults.get(ty).into_iter().flatten() {
-                match found.iter_mut().find(|known| known.name == default.name) {
+                match defaults.iter_mut().find(|known| known.name == default.name) {
                     Some(known) => *known = default.clone(),
-                    None => found.push(default.clone()),
+                    None => defaults.push(default.clone()),
                 }
             }
         }
-        found
+        defaults
     }
 
     /// Whether a value is a default of a type in a scope or around it.
@@ -117,7 +119,7 @@ impl Builder<'_> {
         for attribute in attributes {
             if defaults.iter().any(|known| known.name == attribute.name) {
                 let message = format!("`{name}` already has a default of `{}` here", attribute.name);
-                return Err(at(HostError::new(message), attribute.place.as_ref()));
+                return Err(with_position(HostError::new(message), attribute.place.as_ref()));
             }
             defaults.push(attribute);
         }
@@ -125,7 +127,7 @@ impl Builder<'_> {
         Ok(value)
     }
 
-    /// Evaluates overrides of references.
+    /// Evaluates an override (`File['x'] { … }`), whose target may be several references; its value is the target.
     pub(super) fn override_references(
         &self,
         id: ExprId,
@@ -138,11 +140,14 @@ impl Builder<'_> {
         let attributes = self.attributes(attributes, Origin::Override, run)?;
         let place = Self::place(run, id);
         let source = self.state.borrow().scope(self.current.get()).source;
-        let one = std::slice::from_ref(&value);
-        let references = if let Value::Array(items) = &value { &items[..] } else { one };
+        let references = match &value {
+            Value::Array(items) => &items[..],
+            single => std::slice::from_ref(single),
+        };
         for reference in references {
-            let found = if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
-            let Some(CatalogReference::Resource(Some(ty), Some(title))) = found else {
+            let resource_reference =
+                if let Value::Type(ty) = reference { ty.catalog_reference() } else { None };
+            let Some(CatalogReference::Resource(Some(ty), Some(title))) = resource_reference else {
                 let message =
                     format!("{} is not a resource, so it cannot be overridden", reference.to_literal());
                 return Err(HostError::new(message));
@@ -153,13 +158,13 @@ impl Builder<'_> {
             }
             run.budget().charge(4, attributes.len() * 64)?;
             let attributes = attributes.clone();
-            let added = Override { attributes, source, place: Some(place.clone()) };
-            self.add_override(ty, title, added)?;
+            let new_override = Override { attributes, source, place: Some(place.clone()) };
+            self.add_override(ty, title, new_override)?;
         }
         Ok(value)
     }
 
-    /// Overrides a resource, or remembers the override until the resource is declared.
+    /// Overrides a resource, or stores the override until the resource is declared.
     pub(super) fn add_override(&self, ty: &str, title: &str, added: Override) -> Result<(), HostError> {
         if let Some(resource) = self.find_resource(ty, title) {
             return self.merge_override(resource, &added);
@@ -169,20 +174,21 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Applies an override.
+    /// Applies an override to a declared resource. Its code must be that which declares the resource, or a class that
+    /// inherits from it.
     pub(super) fn merge_override(&self, id: ResourceId, added: &Override) -> Result<(), HostError> {
-        let (own, reference, is_evaluated, place) = {
+        let (scope, reference, is_evaluated, place) = {
             let state = self.state.borrow();
             let resource = state.resource(id);
-            if resource.source != added.source && !state.is_child(added.source, resource.source) {
+            if resource.source != added.source && !state.may_override(added.source, resource.source) {
                 let message = format!(
-                    "only a class that inherits the one that declares {} can override its parameters",
+                    "only a class that inherits the class that declares {} can override its parameters",
                     resource.reference()
                 );
                 let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
-                return Err(at(error, added.place.as_ref()));
+                return Err(with_position(error, added.place.as_ref()));
             }
-            // As in Puppet, the place of a resource of another node is not logged.
+            // As in Puppet, the position of a resource that another node exports is not logged.
             let place = resource.place.clone().filter(|_| resource.exporter.is_none());
             (resource.scope, resource.reference(), resource.is_evaluated, place)
         };
@@ -190,18 +196,19 @@ impl Builder<'_> {
             self.warn_of_late_override(place.as_ref(), added.place.as_ref());
         }
         for attribute in &added.attributes {
-            self.override_attribute(id, own, &reference, attribute)?;
+            self.override_attribute(id, scope, &reference, attribute)?;
         }
         Ok(())
     }
 
+    /// Logs Puppet's warning that the code of an overridden resource has been evaluated with the former values.
     fn warn_of_late_override(&self, declared: Option<&SourcePosition>, overridden: Option<&SourcePosition>) {
-        let text = |place: &SourcePosition| {
+        let location = |place: &SourcePosition| {
             let file = self.environment.absolute(place.source.name());
             format!("(file: {file}, line: {})", place.line())
         };
-        let declared = declared.map_or(String::new(), |place| format!(", defined at {},", text(place)));
-        let overridden = overridden.map_or(String::new(), |place| format!(" {}", text(place)));
+        let declared = declared.map_or(String::new(), |place| format!(", defined at {},", location(place)));
+        let overridden = overridden.map_or(String::new(), |place| format!(" {}", location(place)));
         self.warn(&format!(
             "Attempt to override an already evaluated resource{declared} with new values{overridden}"
         ));
@@ -224,15 +231,15 @@ impl Builder<'_> {
         if state.is_default(scope, &ty, &attribute.name, &attribute.value) {
             return Ok(());
         }
-        // The same code may replace a value only if that is a default: a second own value is a mistake.
-        let may_replace = state.is_child(attribute.source, current.source)
+        // The code that set a value may replace it only if the value is a default: to set a value twice is a mistake.
+        let may_replace = state.may_override(attribute.source, current.source)
             || (attribute.source == current.source
                 && state.is_default(scope, &ty, &attribute.name, &current.value));
         if !may_replace {
             let message =
                 format!("`{}` of {reference} is already set, and cannot be set again", attribute.name);
             let error = HostError::new(message).with_code(codes::CATALOG_OVERRIDE);
-            let problem = Diagnostic::from(at(error, attribute.place.as_ref()));
+            let problem = Diagnostic::from(with_position(error, attribute.place.as_ref()));
             let problem = match &current.place {
                 Some(place) => problem.label(&place.source, place.range(), "set here"),
                 None => problem,
@@ -256,8 +263,8 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a place to a problem.
-pub(super) fn at(error: HostError, place: Option<&SourcePosition>) -> HostError {
+/// Adds a position to a problem.
+pub(super) fn with_position(error: HostError, place: Option<&SourcePosition>) -> HostError {
     match place {
         Some(place) => {
             let problem = Diagnostic::from(error).at(&place.source, place.range());

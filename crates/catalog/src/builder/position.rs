@@ -23,7 +23,7 @@ impl SourcePosition {
 
     /// The characters that a problem points to: the rest of the line.
     pub(crate) fn range(&self) -> std::ops::Range<usize> {
-        let rest = &self.source.text()[self.offset..];
-        self.offset..self.offset + rest.find('\n').unwrap_or(rest.len())
+        let following_text = &self.source.text()[self.offset..];
+        self.offset..self.offset + following_text.find('\n').unwrap_or(following_text.len())
     }
 }

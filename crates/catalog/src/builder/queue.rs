@@ -1,6 +1,6 @@
-//! What is evaluated lazily: collectors, and resources of defined types, in turns until nothing is left.
+//! Lazy evaluation: collectors and the code of resources are evaluated in turns, until there is nothing new.
 //!
-//! Invariant: it ends: each turn evaluates a resource or collects one, and both are limited.
+//! Invariant: the turns end, because each collects or evaluates a resource, and the numbers of both are limited.
 
 use super::Builder;
 use super::state::ResourceId;
@@ -19,20 +19,23 @@ impl Builder<'_> {
                 return Ok(());
             }
         }
-        let open = self.unevaluated();
+        let unevaluated = self.unevaluated();
         let state = self.state.borrow();
-        let last = open.first().map(|id| state.resource(*id));
-        let name = last.map_or(String::new(), |last| format!(", such as {}", last.reference()));
+        let example = unevaluated.first().map(|id| state.resource(*id));
+        let name = example.map_or(String::new(), |example| format!(", such as {}", example.reference()));
         let message =
             format!("after {TURNS} turns of collecting and evaluating there are still new resources{name}");
-        Err(super::overrides::at(HostError::new(message), last.and_then(|last| last.place.as_ref())))
+        Err(super::overrides::with_position(
+            HostError::new(message),
+            example.and_then(|example| example.place.as_ref()),
+        ))
     }
 
-    /// Evaluates the resources that are declared now; those that they declare follow in the next turn. Returns whether
-    /// there were any.
+    /// Evaluates the code of all resources that are declared at the start; the resources that this code declares follow
+    /// in the next turn. Returns whether there was any code to evaluate.
     fn run_definitions(&self, budget: &mut Budget) -> Result<bool, HostError> {
-        let open = self.unevaluated();
-        for id in &open {
+        let unevaluated = self.unevaluated();
+        for id in &unevaluated {
             let (place, reference) = {
                 let state = self.state.borrow();
                 (state.resource(*id).place.clone(), state.resource(*id).reference())
@@ -48,26 +51,26 @@ impl Builder<'_> {
                 HostError::caused_by(Box::new(problem))
             })?;
         }
-        Ok(!open.is_empty())
+        Ok(!unevaluated.is_empty())
     }
 
-    /// The resources with code that was not evaluated.
+    /// The resources whose code was not evaluated, except virtual ones.
     fn unevaluated(&self) -> Vec<ResourceId> {
         let mut state = self.state.borrow_mut();
-        let mut done = state.done;
+        let mut done_count = state.done_count;
         // Resources are evaluated mostly in order, so most turns need not look at the earlier ones.
-        while let Some(id) = state.declared.get(done).copied() {
+        while let Some(id) = state.declared.get(done_count).copied() {
             let resource = state.resource(id);
             if !resource.is_evaluated && resource.kind.has_code() {
                 break;
             }
-            done += 1;
+            done_count += 1;
         }
-        state.done = done;
-        let open = state.declared[done..].iter().filter(|id| {
+        state.done_count = done_count;
+        let unevaluated = state.declared[done_count..].iter().filter(|id| {
             let resource = state.resource(**id);
             !resource.is_evaluated && !resource.is_virtual && resource.kind.has_code()
         });
-        open.copied().collect()
+        unevaluated.copied().collect()
     }
 }

@@ -9,18 +9,18 @@ use modelwright_metamodel::diagnostic::codes;
 
 /// The type and the title in a text such as `File[/x]`.
 pub(crate) fn split(text: &str) -> Option<(&str, &str)> {
-    let (ty, rest) = text.split_once('[')?;
-    let title = rest.strip_suffix(']')?;
-    let quoted = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
-    let title = quoted('\'').or_else(|| quoted('"')).unwrap_or(title);
+    let (ty, bracketed) = text.split_once('[')?;
+    let title = bracketed.strip_suffix(']')?;
+    let text_between = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
+    let title = text_between('\'').or_else(|| text_between('"')).unwrap_or(title);
     (!ty.is_empty() && !title.is_empty() && !ty.contains(']')).then_some((ty, title))
 }
 
 impl Builder<'_> {
     /// The resource with a type and a title, or with a name that identifies it.
     pub(crate) fn find_resource(&self, ty: &str, title: &str) -> Option<ResourceId> {
-        let plain = ty.strip_prefix("::").unwrap_or(ty);
-        let ty = capitalized(&plain.to_lowercase());
+        let type_name = ty.strip_prefix("::").unwrap_or(ty);
+        let ty = capitalized(&type_name.to_lowercase());
         let title = if ty == "Class" {
             let name = title.strip_prefix("::").unwrap_or(title);
             // The class of the main manifests is the only one whose title is not capitalized.
@@ -32,17 +32,18 @@ impl Builder<'_> {
         if let Some(found) = state.find(&ty, &title) {
             return Some(found);
         }
-        // For example, a path with a slash at its end is the same path without it.
+        // A title may be another form of the values that identify the resource: `/tmp/` is the path `/tmp`.
         let native = self.environment.native(&ty.to_lowercase())?;
         let parts = self.title_parts(native, &title).ok()?;
-        let values: Vec<&str> = native
-            .keys()
-            .filter_map(|key| Some(parts.iter().find(|(name, _)| *name == key)?.1.as_str()))
-            .collect();
+        let value_of = |key: &str| {
+            let part = parts.iter().find(|(name, _)| *name == key);
+            part.map(|(_, value)| value.as_str())
+        };
+        let values: Vec<&str> = native.keys().filter_map(value_of).collect();
         state.find(&ty, &values.join("\u{0}"))
     }
 
-    /// `File['/x']['mode']`: the value of a parameter, or its default in the scope of the resource.
+    /// The value of a parameter (`File['/x']['mode']`), or an array of the values of several parameters.
     pub(super) fn parameter_of(&self, reference: &Type, keys: &[Value]) -> Result<Value, HostError> {
         let (ty, title) = match reference.catalog_reference() {
             Some(CatalogReference::Class(Some(name))) => ("class", name),
@@ -67,6 +68,7 @@ impl Builder<'_> {
         }
     }
 
+    /// The value of a parameter of a resource, or its default in the scope of the resource.
     fn parameter_value(&self, id: ResourceId, name: &str) -> Result<Value, HostError> {
         let state = self.state.borrow();
         let resource = state.resource(id);

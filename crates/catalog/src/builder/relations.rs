@@ -1,7 +1,8 @@
 //! Relationships: `->`, `~>`, `<-` and `<~` between references and collectors.
 //!
-//! As in Puppet, they are parameters of the resource that comes first, set when everything is declared. The place of such a
-//! parameter is that of the operator, and not known if it follows from several lines.
+//! As in Puppet, relationships are parameters of the resource that is applied first; they are set when everything is
+//! declared. The position of such a parameter is that of the operator; if operators of several lines set the parameter,
+//! it has none.
 
 use super::Builder;
 use super::collectors::collector_of;
@@ -29,16 +30,16 @@ pub(crate) struct Relation {
     source: Operand,
     target: Operand,
     parameter: &'static str,
-    /// Where the operator is.
+    /// The position of the operator.
     place: SourcePosition,
 }
 
-/// What comes after a resource by relationships.
+/// The resources that are applied after a resource because of relationships.
 struct Targets {
     id: ResourceId,
     parameter: &'static str,
     values: Vec<Value>,
-    /// Where the operator is, if it is on one line for all of them.
+    /// The position of the operator, if the operators of all targets are on one line.
     place: Option<SourcePosition>,
 }
 
@@ -53,16 +54,17 @@ impl Builder<'_> {
     ) -> Result<Value, HostError> {
         let place = operator_place(run, left, right);
         let (left, right) = (run.evaluate(left)?, run.evaluate(right)?);
-        let (values, first) = operands(&left)?;
-        let (right_values, second) = operands(&right)?;
-        let count = first.len().saturating_mul(second.len());
+        let (left_values, left_operands) = operands(&left)?;
+        let (right_values, right_operands) = operands(&right)?;
+        let count = left_operands.len().saturating_mul(right_operands.len());
         run.budget().charge(count, count.saturating_mul(64))?;
         let parameter = match edge {
             Edge::Before | Edge::After => "before",
             Edge::Notify | Edge::Subscribe => "notify",
         };
         let is_reverse = matches!(edge, Edge::After | Edge::Subscribe);
-        let (sources, targets) = if is_reverse { (&second, &first) } else { (&first, &second) };
+        let (sources, targets) =
+            if is_reverse { (&right_operands, &left_operands) } else { (&left_operands, &right_operands) };
         let mut state = self.state.borrow_mut();
         for source in sources {
             for target in targets {
@@ -70,17 +72,18 @@ impl Builder<'_> {
                 state.relations.push(Relation { source, target, parameter, place: place.clone() });
             }
         }
-        if let [Operand::Collector(number)] = second.as_slice() {
-            state.collectors[*number].alternative = first;
+        // If the collector finds nothing, the next relationship of the chain has these operands instead.
+        if let [Operand::Collector(number)] = right_operands.as_slice() {
+            state.collectors[*number].alternative = left_operands;
         }
-        Ok(Value::array(if second.is_empty() { values } else { right_values }))
+        Ok(Value::array(if right_operands.is_empty() { left_values } else { right_values }))
     }
 
-    /// Sets the parameters of relationships.
+    /// Sets the parameters that relationships add to the resources that are applied first.
     pub(super) fn run_relations(&self, budget: &mut Budget) -> Result<(), HostError> {
         let relations = std::mem::take(&mut self.state.borrow_mut().relations);
-        // Set at once at the end, because a resource may be related to many others, one by one.
-        let mut added: Vec<Targets> = Vec::new();
+        // Each parameter is set once at the end, because a resource may have many relationships.
+        let mut all_targets: Vec<Targets> = Vec::new();
         let mut positions = FxHashMap::default();
         for relation in &relations {
             let (sources, targets) = {
@@ -90,9 +93,9 @@ impl Builder<'_> {
             let count = sources.len().saturating_mul(targets.len());
             budget.charge(count, count.saturating_mul(LINK_BYTES))?;
             let values: Vec<Value> = targets.iter().map(|target| Value::string(&target.text())).collect();
-            let absent = targets.iter().find(|target| self.end(target).is_none());
+            let absent = targets.iter().find(|target| self.resource_of(target).is_none());
             for source in &sources {
-                let id = self.end(source);
+                let id = self.resource_of(source);
                 match (id, targets.first(), absent) {
                     (None, Some(target), _) => return Err(missing_end(source, target)),
                     (Some(_), _, Some(absent)) => return Err(missing_end(absent, source)),
@@ -101,18 +104,18 @@ impl Builder<'_> {
                 let (Some(id), false) = (id, targets.is_empty()) else { continue };
                 let position = *positions.entry((id, relation.parameter)).or_insert_with(|| {
                     let (parameter, place) = (relation.parameter, Some(relation.place.clone()));
-                    added.push(Targets { id, parameter, values: Vec::new(), place });
-                    added.len() - 1
+                    all_targets.push(Targets { id, parameter, values: Vec::new(), place });
+                    all_targets.len() - 1
                 });
-                let targets = &mut added[position];
+                let targets = &mut all_targets[position];
                 targets.values.extend(values.iter().cloned());
                 targets.place.take_if(|place| !place.is_on_line_of(&relation.place));
             }
         }
-        added.into_iter().try_for_each(|targets| self.add_targets(targets))
+        all_targets.into_iter().try_for_each(|targets| self.add_targets(targets))
     }
 
-    /// Adds what comes after a resource to its parameter for that.
+    /// Adds the targets of a resource to its parameter `before` or `notify`.
     fn add_targets(&self, targets: Targets) -> Result<(), HostError> {
         let Targets { id, parameter, values: added, place } = targets;
         let mut state = self.state.borrow_mut();
@@ -124,11 +127,12 @@ impl Builder<'_> {
             Some(value) => vec![value.clone()],
         };
         values.extend(added);
-        // A parameter has one place, so that of several lines is not known.
+        // A parameter has one position, so one that is set on several lines has none.
+        let is_on_line_of = |attribute: &Attribute, place: &SourcePosition| {
+            attribute.place.as_ref().is_some_and(|earlier| earlier.is_on_line_of(place))
+        };
         let place = match current {
-            Some(known) => {
-                place.filter(|place| known.place.as_ref().is_some_and(|known| known.is_on_line_of(place)))
-            }
+            Some(attribute) => place.filter(|place| is_on_line_of(attribute, place)),
             None => place,
         };
         let source = resource.source;
@@ -142,7 +146,8 @@ impl Builder<'_> {
         })
     }
 
-    fn end(&self, end: &End) -> Option<ResourceId> {
+    /// The resource at an end of a relationship; `None` if there is no such resource.
+    fn resource_of(&self, end: &End) -> Option<ResourceId> {
         match end {
             End::Resource(id, _) => Some(*id),
             End::Reference(ty, title) => self.find_resource(ty, title),
@@ -150,13 +155,13 @@ impl Builder<'_> {
     }
 }
 
-/// Where the operator between two operands is.
+/// The position of the operator between two operands.
 fn operator_place(run: &dyn Evaluation, left: ExprId, right: ExprId) -> SourcePosition {
     let expressions = run.expressions();
     let source = Arc::clone(expressions.source());
-    let (mut at, end) = (expressions.span(left).end, expressions.span(right).start);
-    // Between them are only blank space, comments, parentheses and the operator.
-    while let Some(rest) = source.text().get(at..end) {
+    let (mut offset, end) = (expressions.span(left).end, expressions.span(right).start);
+    // Between the operands are only blank space, comments, parentheses and the operator.
+    while let Some(rest) = source.text().get(offset..end) {
         let comment = if rest.starts_with('#') {
             rest.find('\n')
         } else if rest.starts_with("/*") {
@@ -165,15 +170,15 @@ fn operator_place(run: &dyn Evaluation, left: ExprId, right: ExprId) -> SourcePo
             None
         };
         match (comment, rest.chars().next()) {
-            (Some(length), _) => at += length,
-            (None, Some(c)) if !matches!(c, '-' | '~' | '<') => at += c.len_utf8(),
+            (Some(length), _) => offset += length,
+            (None, Some(c)) if !matches!(c, '-' | '~' | '<') => offset += c.len_utf8(),
             _ => break,
         }
     }
-    SourcePosition { source, offset: at.min(end) }
+    SourcePosition { source, offset: offset.min(end) }
 }
 
-/// What a link of two resources takes in a catalog.
+/// The memory that a link of two resources uses in a catalog.
 const LINK_BYTES: usize = 48;
 
 /// The problem of an end of a relationship that does not exist.
@@ -190,6 +195,7 @@ enum End {
 }
 
 impl End {
+    /// The reference of the end, as a text.
     fn text(&self) -> String {
         match self {
             Self::Resource(_, text) => text.clone(),
@@ -199,7 +205,9 @@ impl End {
 }
 
 impl State {
-    fn expand(&self, operand: &Operand, is_left: bool) -> Vec<End> {
+    /// The ends that an operand represents: the collected resources of a collector. If a collector that is a source of
+    /// the relationship found nothing, the operands before it in the chain are used.
+    fn expand(&self, operand: &Operand, is_source: bool) -> Vec<End> {
         match operand {
             Operand::Reference(ty, title) => vec![End::Reference(Arc::clone(ty), Arc::clone(title))],
             Operand::Collector(number) => {
@@ -207,16 +215,17 @@ impl State {
                 // A chain of collectors is never longer than their number.
                 for _ in 0..=self.collectors.len() {
                     let collector = &self.collectors[number];
-                    if !collector.list.is_empty() || !is_left {
+                    if !collector.list.is_empty() || !is_source {
                         let ends = collector.list.iter();
                         return ends.map(|id| End::Resource(*id, self.resource(*id).reference())).collect();
                     }
                     match collector.alternative.as_slice() {
                         [Operand::Collector(other)] => number = *other,
-                        // As in Puppet, only collectors that are alone are expanded.
-                        others => {
-                            let others = others.iter().filter(|one| matches!(one, Operand::Reference(..)));
-                            return others.flat_map(|one| self.expand(one, is_left)).collect();
+                        // As in Puppet, a collector among several operands is not expanded.
+                        operands => {
+                            let references =
+                                operands.iter().filter(|operand| matches!(operand, Operand::Reference(..)));
+                            return references.flat_map(|operand| self.expand(operand, is_source)).collect();
                         }
                     }
                 }
@@ -226,25 +235,26 @@ impl State {
     }
 }
 
-/// The operands in a value, without repetitions: their values, and what they name.
+/// The operands in a value, without repetitions, together with their values.
 fn operands(value: &Value) -> Result<(Vec<Value>, Vec<Operand>), HostError> {
-    let (mut values, mut found, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
+    let (mut values, mut operands, mut known) = (Vec::new(), Vec::new(), FxHashSet::default());
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
         if let Value::Array(items) = value {
-            open.extend(items.iter().rev());
+            pending.extend(items.iter().rev());
             continue;
         }
-        let operand = operand(value)?;
+        let operand = to_operand(value)?;
         if known.insert(operand.clone()) {
-            found.push(operand);
+            operands.push(operand);
             values.push(value.clone());
         }
     }
-    Ok((values, found))
+    Ok((values, operands))
 }
 
-fn operand(value: &Value) -> Result<Operand, HostError> {
+/// The operand that a value of a relationship is: a collector, a reference, or the text of a reference.
+fn to_operand(value: &Value) -> Result<Operand, HostError> {
     if let Some(number) = collector_of(value) {
         return Ok(Operand::Collector(number));
     }

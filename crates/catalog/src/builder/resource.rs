@@ -3,7 +3,7 @@
 //! Invariants: a reference is unique in a catalog; parameters keep the order in which they were first set.
 
 use super::Builder;
-use super::overrides::at;
+use super::overrides::with_position;
 use super::state::{Key, MAIN, ResourceId, ScopeId, SourceId, SourcePosition, TOP};
 use super::tags::Tags;
 use crate::environment::{Definition, DefinitionKind};
@@ -22,14 +22,15 @@ pub(crate) struct Attribute {
     /// The definition whose code sets it.
     pub(crate) source: SourceId,
     pub(crate) place: Option<SourcePosition>,
-    /// Whether it is added to an earlier value.
+    /// Whether the value is added to an earlier one (`+>`).
     pub(crate) append: bool,
     pub(crate) origin: Origin,
 }
 
-/// What a resource is.
+/// The kind of a resource, with its definition.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
+    /// The class of the main manifests.
     Main,
     Class(Arc<Definition>),
     /// The class of the server's settings, which has no code.
@@ -40,7 +41,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether resources of it are evaluated, because they are written in the language.
+    /// Whether resources of the kind have code in Puppet's language, which is evaluated.
     pub(super) fn has_code(&self) -> bool {
         !matches!(self, Self::Native)
     }
@@ -62,11 +63,11 @@ pub(crate) struct Resource {
     pub(super) source: SourceId,
     pub(super) is_evaluated: bool,
     pub(super) is_tagged_by_scope: bool,
-    /// Whether it is declared by a resource expression.
+    /// Whether a resource expression declares it.
     pub(super) is_declared: bool,
-    /// Whether the title is a text, and not a symbol or a number: these are no tags, and differ from the name.
+    /// Whether the title is a text. A symbol or a number is not added to the tags, and is not the same as the name.
     pub(super) has_text_title: bool,
-    /// The title, if a function declares the resource with a number: its code sees this, and not a text.
+    /// The title, if a function declares the resource with a number: it is the value of `$title` in the code.
     pub(super) number_title: Option<Box<Value>>,
     /// The other node that exported it.
     pub(super) exporter: Option<Arc<str>>,
@@ -82,28 +83,29 @@ impl Resource {
         format!("{}[{}]", self.ty, self.title)
     }
 
-    /// Whether the finished catalog has it.
+    /// Whether the finished catalog contains the resource.
     pub(super) fn is_present(&self) -> bool {
         !self.is_virtual || self.is_exported
     }
 
-    /// The value of a parameter; the title for `title`.
+    /// The value of a parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<&Value> {
         self.attribute(name).map(|attribute| &attribute.value)
     }
 
-    /// The parameters that have a value itself, not an equal one.
+    /// The positions of the attributes whose value is the same object in memory, and not only an equal one.
     pub(super) fn positions_of(&self, value: &Value) -> Vec<usize> {
-        let is_it = |attribute: &Attribute| match (&attribute.value, value) {
+        let is_same_object = |attribute: &Attribute| match (&attribute.value, value) {
             (Value::Array(a), Value::Array(b)) => Arc::ptr_eq(a, b),
             (Value::Hash(a), Value::Hash(b)) => Arc::ptr_eq(a, b),
             (Value::Unknown(a), Value::Unknown(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
-        let all = self.attributes.iter().enumerate();
-        all.filter(|(_, attribute)| is_it(attribute)).map(|(at, _)| at).collect()
+        let attributes = self.attributes.iter().enumerate();
+        attributes.filter(|(_, attribute)| is_same_object(attribute)).map(|(position, _)| position).collect()
     }
 
+    /// The attribute with a name, even if its value is undef.
     pub(super) fn attribute(&self, name: &str) -> Option<&Attribute> {
         self.attributes.iter().find(|attribute| *attribute.name == *name)
     }
@@ -131,7 +133,7 @@ impl Resource {
         }
     }
 
-    /// The type that refers to it.
+    /// The type that refers to the resource.
     pub(super) fn reference_type(&self) -> Type {
         match self.kind {
             Kind::Main | Kind::Settings | Kind::Class(_) => Type::class_reference(&self.title.to_lowercase()),
@@ -150,7 +152,7 @@ pub(super) fn add_tags(tags: &mut Tags, value: &Value) -> Result<(), HostError> 
     }
 }
 
-/// What a resource is created from.
+/// The properties with which a resource is created.
 pub(super) struct Declaration {
     pub(super) ty: Arc<str>,
     pub(super) title: Arc<str>,
@@ -163,7 +165,7 @@ pub(super) struct Declaration {
     pub(super) source: SourceId,
 }
 
-/// Whether a resource is one of those that every catalog has.
+/// Whether a resource is one of those that every catalog contains.
 fn is_builtin(declaration: &Declaration) -> bool {
     declaration.source == MAIN && declaration.scope == TOP && declaration.place.is_none()
 }
@@ -171,12 +173,12 @@ fn is_builtin(declaration: &Declaration) -> bool {
 impl Builder<'_> {
     /// Creates a resource with the defaults of its type.
     pub(super) fn create(&self, declaration: Declaration) -> Result<Resource, HostError> {
-        // The titles of the first resources are symbols in Puppet.
+        // In Puppet, the title of the main stage and the main class is a symbol.
         let is_symbol = is_builtin(&declaration) && *declaration.title == *"main";
         self.create_with(declaration, !is_symbol)
     }
 
-    /// Creates a resource whose title may be something else than a text.
+    /// Creates a resource with the defaults of its type; in Puppet, its title may be a symbol or a number.
     pub(super) fn create_with(
         &self,
         declaration: Declaration,
@@ -255,9 +257,9 @@ impl Builder<'_> {
         for alias in &aliases {
             if let Some(earlier) = state.index.get(alias) {
                 let earlier = state.resource(*earlier);
-                let what =
+                let subject =
                     format!("`{}` has the name of `{}`, so it", resource.reference(), earlier.reference());
-                return Err(duplicate(&resource, earlier, &what));
+                return Err(duplicate(&resource, earlier, &subject));
             }
         }
         let id = ResourceId(state.resources.len());
@@ -269,28 +271,29 @@ impl Builder<'_> {
         Ok(id)
     }
 
-    /// Checks that no alias is the title or an alias of another resource; overrides may have set it.
+    /// Checks that no alias is the title or an alias of another resource. Overrides may have set aliases since the
+    /// resources were added.
     pub(super) fn check_aliases(&self) -> Result<(), HostError> {
         let state = self.state.borrow();
         if !state.resources.iter().any(|resource| resource.parameter("alias").is_some()) {
             return Ok(());
         }
-        let mut known: FxHashMap<Key, &Resource> = FxHashMap::default();
+        let mut earlier_resources: FxHashMap<Key, &Resource> = FxHashMap::default();
         for resource in state.resources.iter().filter(|resource| resource.is_present()) {
             let mut keys = vec![(Arc::clone(&resource.ty), Arc::clone(&resource.title))];
             if resource.parameter("alias").is_some() {
-                keys.extend(aliases(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));
+                keys.extend(alias_names(resource).into_iter().map(|name| (Arc::clone(&resource.ty), name)));
             }
             for key in keys {
-                if let Some(earlier) = known.insert(key, resource)
+                if let Some(earlier) = earlier_resources.insert(key, resource)
                     && !std::ptr::eq(earlier, resource)
                 {
-                    let what = format!(
+                    let subject = format!(
                         "`{}` has the name of `{}`, so it",
                         resource.reference(),
                         earlier.reference()
                     );
-                    return Err(duplicate(resource, earlier, &what));
+                    return Err(duplicate(resource, earlier, &subject));
                 }
             }
         }
@@ -304,17 +307,17 @@ impl Builder<'_> {
         for attribute in &resource.attributes {
             let is_key = native.is_some_and(|native| native.keys().any(|key| *key == *attribute.name));
             if is_key || matches!(&*attribute.name, "alias" | "name") {
-                attribute.value.known().map_err(|error| at(error, attribute.place.as_ref()))?;
+                attribute.value.known().map_err(|error| with_position(error, attribute.place.as_ref()))?;
             }
         }
-        let mut names = aliases(resource);
+        let mut names = alias_names(resource);
         names.extend(self.identity(resource)?);
         names.retain(|name| *name != resource.title);
         names.dedup();
         Ok(names.into_iter().map(|name| (Arc::clone(&resource.ty), name)).collect())
     }
 
-    /// The values that identify a resource, joined; `None` for resources that several may be equal to.
+    /// The values that identify a resource, joined; `None` for a type with several resources of one name.
     fn identity(&self, resource: &Resource) -> Result<Option<Arc<str>>, HostError> {
         let ty = match &resource.kind {
             Kind::Native => self.environment.native(&resource.ty.to_lowercase()),
@@ -327,12 +330,12 @@ impl Builder<'_> {
         let Some(ty) = ty.filter(|ty| ty.is_isomorphic()) else { return Ok(None) };
         let parts = self.title_parts(ty, &resource.title)?;
         let value_of = |key: &str| {
-            let given = resource.attributes.iter().find(|attribute| {
+            let attribute = resource.attributes.iter().find(|attribute| {
                 *attribute.name == *key || (*attribute.name == *"name" && ty.namevar() == key)
             });
-            let given =
-                given.map(|attribute| &attribute.value).filter(|value| !matches!(value, Value::Undef));
-            given
+            let value = attribute.map(|attribute| &attribute.value);
+            value
+                .filter(|value| !matches!(value, Value::Undef))
                 .map(Value::to_text)
                 .or_else(|| parts.iter().find(|(name, _)| *name == key).map(|(_, value)| value.clone()))
         };
@@ -340,7 +343,10 @@ impl Builder<'_> {
         Ok((!values.is_empty()).then(|| Arc::from(values.join("\u{0}"))))
     }
 
-    /// The parameters that the title of a resource gives.
+    /// The parameters that follow from the title of a resource of a type.
+    ///
+    /// # Errors
+    /// If the title does not match the patterns of the type, or only Ruby code can read it.
     pub(super) fn title_parts<'t>(
         &self,
         ty: &'t ResourceType,
@@ -361,7 +367,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a type of resources is, by its name in lower case; `None` if there is no such type.
+    /// The kind of the resources of a type, by its name in lower case; `None` if there is no such type.
     pub(super) fn kind(&self, name: &str) -> Result<Option<Kind>, HostError> {
         let name = name.strip_prefix("::").unwrap_or(name);
         if !name.contains(':') && self.environment.native(name).is_some() {
@@ -376,12 +382,12 @@ impl Builder<'_> {
 }
 
 /// The names in the metaparameter `alias`.
-fn aliases(resource: &Resource) -> Vec<Arc<str>> {
+fn alias_names(resource: &Resource) -> Vec<Arc<str>> {
     let mut names = Vec::new();
-    let mut open: Vec<&Value> = resource.parameter("alias").into_iter().collect();
-    while let Some(value) = open.pop() {
+    let mut pending: Vec<&Value> = resource.parameter("alias").into_iter().collect();
+    while let Some(value) = pending.pop() {
         match value {
-            Value::Array(items) => open.extend(items.iter().rev()),
+            Value::Array(items) => pending.extend(items.iter().rev()),
             Value::Undef => {}
             value => names.push(Arc::from(value.to_text())),
         }
@@ -389,9 +395,9 @@ fn aliases(resource: &Resource) -> Vec<Arc<str>> {
     names
 }
 
-/// The problem of a resource that is declared twice.
-fn duplicate(resource: &Resource, earlier: &Resource, what: &str) -> HostError {
-    let message = format!("{what} is already declared");
+/// The problem of a resource that is declared twice; `subject` is the start of the message.
+fn duplicate(resource: &Resource, earlier: &Resource, subject: &str) -> HostError {
+    let message = format!("{subject} is already declared");
     let mut problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message);
     if let Some(place) = &resource.place {
         problem = problem.at(&place.source, place.range());

@@ -1,8 +1,8 @@
 //! Scopes: variables and defaults of resources, and how they are found.
 //!
 //! Invariants: a variable is set once in a scope; a class has one scope. As in Puppet, an unqualified variable is
-//! searched in the own scope, in those of inherited classes, in that of the node and in the top scope, while defaults
-//! of resources come from all scopes in which the own one was created.
+//! searched in the current scope, in those of inherited classes, in that of the node and in the top scope, while
+//! defaults of resources come from the current scope, the scope in which it was created, and so on.
 
 use super::Builder;
 use super::resource::Attribute;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(crate) struct Scope {
     /// The scope in which it was created.
     pub(super) parent: Option<ScopeId>,
-    /// The class, node or resource whose code it is for.
+    /// The class, node or resource whose code is evaluated in it.
     pub(super) resource: Option<ResourceId>,
     pub(super) source: SourceId,
     pub(super) variables: FxHashMap<u32, Value>,
@@ -27,7 +27,7 @@ pub(crate) struct Scope {
     pub(super) defaults: FxHashMap<Arc<str>, Vec<Attribute>>,
     /// The scope of the inherited class.
     pub(super) inherited: Option<ScopeId>,
-    /// Whether it is that of a node.
+    /// Whether it is the scope of a node definition.
     pub(super) is_node: bool,
     /// Whether its class can be named in `$class::variable`.
     pub(super) is_class: bool,
@@ -36,6 +36,7 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
+    /// A scope without variables; `source` is the definition whose code is evaluated in it.
     pub(super) fn new(parent: Option<ScopeId>, resource: Option<ResourceId>, source: SourceId) -> Self {
         Self {
             parent,
@@ -66,7 +67,7 @@ impl State {
         scope.inherited.or_else(|| self.enclosing_scope(scope.parent?))
     }
 
-    /// The scope of the node or the top scope around a scope.
+    /// The scope of the node or the top scope in which a scope was created, directly or not.
     fn enclosing_scope(&self, mut scope: ScopeId) -> Option<ScopeId> {
         loop {
             let current = self.scope(scope);
@@ -77,7 +78,7 @@ impl State {
         }
     }
 
-    /// The scope of the node or the top scope, as seen from a scope.
+    /// The scope of the node, if its variables are visible from a scope, or else the top scope.
     pub(super) fn global(&self, mut scope: ScopeId) -> ScopeId {
         while scope != TOP && !self.scope(scope).is_node {
             let Some(outer) = self.outer(scope) else { return scope };
@@ -86,7 +87,7 @@ impl State {
         scope
     }
 
-    /// The scope that has a variable with a plain name, as seen from a scope.
+    /// The scope whose variable a plain name refers to in a scope.
     fn holder(&self, mut scope: ScopeId, name: u32) -> Option<ScopeId> {
         while !self.scope(scope).variables.contains_key(&name) {
             scope = self.outer(scope)?;
@@ -99,7 +100,7 @@ impl State {
         self.scope(self.holder(scope, name)?).variables.get(&name)
     }
 
-    /// The scope that has a variable of a class, which may be that of a class that it inherits.
+    /// The scope that contains a variable of a class: the scope of the class, or that of a class that it inherits.
     fn qualified_holder(&self, class: u32, name: u32) -> Option<ScopeId> {
         let mut scope = *self.class_scopes.get(&class)?;
         while !self.scope(scope).variables.contains_key(&name) {
@@ -115,26 +116,26 @@ impl State {
 }
 
 impl Builder<'_> {
-    /// What a number refers to.
+    /// The variable with a number. The builder copies the variables of the environment when it first needs them.
     fn variable(&self, number: u32) -> Variable {
-        let mut known = self.variables.borrow_mut();
-        if known.len() <= number as usize {
-            let further = self.environment.variables_from(known.len());
-            known.extend(further);
+        let mut variables = self.variables.borrow_mut();
+        if variables.len() <= number as usize {
+            let new_variables = self.environment.variables_from(variables.len());
+            variables.extend(new_variables);
         }
-        known.get(number as usize).copied().unwrap_or(Variable::Plain)
+        variables.get(number as usize).copied().unwrap_or(Variable::Plain)
     }
 
     /// Searches a variable from the current scope.
     fn find_variable(&self, number: u32) -> Result<VariableSearch, HostError> {
         let variable = self.variable(number);
         let state = self.state.borrow();
-        let found = match variable {
+        let value = match variable {
             Variable::Plain => state.plain_variable(self.current.get(), number),
             Variable::Top(name) => state.scope(TOP).variables.get(&name),
             Variable::Qualified(class, name) => state.qualified_variable(class, name),
         };
-        if let Some(value) = found {
+        if let Some(value) = value {
             return Ok(VariableSearch::Value(value.clone()));
         }
         drop(state);
@@ -158,7 +159,7 @@ impl Builder<'_> {
         Ok(VariableSearch::Unknown(format!("class {class_name} {state}")))
     }
 
-    /// Why a variable with a qualified name does not exist, if it is not that its class has none.
+    /// Why a variable with a qualified name does not exist; `None` if its class was evaluated and does not set it.
     pub(super) fn reason_of_missing(&self, name: &str) -> Result<Option<String>, HostError> {
         Ok(match self.find_variable(self.environment.number(name))? {
             VariableSearch::Unknown(reason) => Some(reason),
@@ -187,10 +188,10 @@ impl Builder<'_> {
             return Ok(Value::Undef);
         }
         if self.environment.has_strict_variables {
-            let legacy = self.reason_of_legacy_fact(&name);
-            let is_legacy = legacy.is_some();
-            let why = reason.or(legacy).map_or(String::new(), |reason| format!(": {reason}"));
-            let error = HostError::new(format!("there is no variable `${name}`{why}"));
+            let legacy_reason = self.reason_of_legacy_fact(&name);
+            let is_legacy = legacy_reason.is_some();
+            let reason = reason.or(legacy_reason).map_or(String::new(), |reason| format!(": {reason}"));
+            let error = HostError::new(format!("there is no variable `${name}`{reason}"));
             return Err(if is_legacy { error.with_help(super::legacy_facts::HELP) } else { error });
         }
         if let Some((expressions, id)) = place {
@@ -238,32 +239,32 @@ impl Builder<'_> {
         }
     }
 
-    /// Replaces the value of a variable that a template changed; `false` if others than the variable, and the parameter
-    /// of the resource that it is, have the former value.
+    /// Replaces the value of a variable that a template changed, and the parameter that has the same value; `false` if
+    /// the former value is also used elsewhere.
     pub(crate) fn replace_variable(&self, name: &str, value: &Value) -> bool {
         let number = self.environment.number(name);
         let variable = self.variable(number);
         let mut state = self.state.borrow_mut();
-        let found = match variable {
+        let scope_and_number = match variable {
             Variable::Plain => state.holder(self.current.get(), number).map(|scope| (scope, number)),
             Variable::Top(name) => Some((TOP, name)),
             Variable::Qualified(class, name) => {
                 state.qualified_holder(class, name).map(|scope| (scope, name))
             }
         };
-        let Some((scope, number)) = found else { return false };
+        let Some((scope, number)) = scope_and_number else { return false };
         let Some(former) = state.scope(scope).variables.get(&number).cloned() else { return false };
         let parameters: Vec<usize> = match state.scope(scope).resource {
             Some(resource) => state.resource(resource).positions_of(&former),
             None => Vec::new(),
         };
-        // Only the variable, the parameters and `former` itself may hold the value.
+        // Only the variable, the parameters and `former` itself may hold the value, or others would see the change.
         if crate::templates::erb::holders(&former) > parameters.len() + 2 {
             return false;
         }
         if let Some(resource) = state.scope(scope).resource {
-            for at in parameters {
-                state.resource_mut(resource).attributes[at].value = value.clone();
+            for position in parameters {
+                state.resource_mut(resource).attributes[position].value = value.clone();
             }
         }
         state.scope_mut(scope).variables.insert(number, value.clone());
@@ -273,15 +274,15 @@ impl Builder<'_> {
     /// The variables that are visible from the current scope, by name, except those with qualified names.
     pub(crate) fn visible_variables(&self) -> BTreeMap<String, Value> {
         let state = self.state.borrow();
-        let mut found = BTreeMap::new();
+        let mut values = BTreeMap::new();
         let mut scope = Some(self.current.get());
         while let Some(current) = scope {
             for (number, value) in &state.scope(current).variables {
-                found.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
+                values.entry(self.environment.text(*number).to_string()).or_insert_with(|| value.clone());
             }
             scope = state.outer(current);
         }
-        found
+        values
     }
 
     /// Runs a function in another scope.

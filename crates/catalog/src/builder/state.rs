@@ -1,4 +1,4 @@
-//! What a builder knows so far: scopes, resources, collectors, relationships and the log.
+//! The state of a builder: scopes, resources, collectors, relationships and the log.
 //!
 //! Invariant: resources, scopes, sources and collectors are never removed while the catalog is built, so their numbers
 //! stay valid. This file does not evaluate anything.
@@ -15,15 +15,15 @@ use modelwright_metamodel::diagnostic::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// A resource of a state.
+/// The number of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ResourceId(pub(super) usize);
 
-/// A scope of a state.
+/// The number of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ScopeId(pub(super) usize);
 
-/// The definition whose code sets parameters; the first one is that of the main manifests.
+/// The number of a definition whose code sets parameters; the first source is the main manifests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SourceId(pub(super) usize);
 
@@ -31,7 +31,7 @@ pub(crate) struct SourceId(pub(super) usize);
 pub(crate) const TOP: ScopeId = ScopeId(0);
 /// The source of the main manifests.
 pub(crate) const MAIN: SourceId = SourceId(0);
-/// The source of what another node has set: no code of this node.
+/// The source of parameters that another node has set: they come from no code of this node.
 pub(crate) const FOREIGN: SourceId = SourceId(usize::MAX);
 
 /// The type and the title of a resource.
@@ -48,12 +48,13 @@ pub(crate) struct State {
     pub(super) evaluated: Vec<ResourceId>,
     /// The resources that the compiler evaluates, in the order in which they were declared.
     pub(super) declared: Vec<ResourceId>,
-    /// The number of declared resources of which all before are done.
-    pub(super) done: usize,
-    /// The definitions, by number.
+    /// The number of resources at the start of `declared` whose code was evaluated, or that have none.
+    pub(super) done_count: usize,
+    /// The definitions, by their numbers; `None` for the main manifests.
     pub(super) sources: Vec<Option<Arc<Definition>>>,
+    /// The numbers of definitions by their names, and whether they are defined types.
     pub(super) source_numbers: FxHashMap<(bool, Arc<str>), SourceId>,
-    /// The sources that may override anything, because a collector of theirs did.
+    /// The sources that may override any resource, because one of their collectors overrides resources.
     pub(super) overriding: FxHashSet<SourceId>,
     /// The scope of the node definition, if the node has one and it is evaluated.
     pub(super) node_scope: Option<ScopeId>,
@@ -71,13 +72,13 @@ pub(crate) struct State {
     /// The tags of the catalog.
     pub(super) tags: Tags,
     pub(super) log: Vec<LogEntry>,
-    /// What is missing in the catalog, because it is not evaluated.
+    /// Warnings of code that is not evaluated, so that parts of the catalog are missing.
     pub(super) gaps: Vec<Diagnostic>,
     /// The reasons of values that were not known.
     pub(super) unknown: Vec<String>,
-    /// The kinds of warnings that are logged once.
+    /// The keys of warnings that are logged once.
     pub(super) warned: FxHashSet<String>,
-    /// Edges whose targets are resources, in the order in which they were added.
+    /// The number of edges from containers to the resources in them.
     pub(super) edge_count: usize,
 }
 
@@ -100,7 +101,7 @@ impl State {
 
     /// The resource with a type and a title, or with a name that identifies it.
     pub(super) fn find(&self, ty: &str, title: &str) -> Option<ResourceId> {
-        // The map owns its keys, so a query needs owned ones, too.
+        // The map can only be searched with a key of its own type.
         self.index.get(&(Arc::from(ty), Arc::from(title))).copied()
     }
 
@@ -117,22 +118,25 @@ impl State {
         number
     }
 
-    /// Whether a source is a class that inherits from another, directly or not.
-    pub(super) fn is_child(&self, source: SourceId, of: SourceId) -> bool {
+    /// Whether a source may override the parameters of another one: because it is a class that inherits from it,
+    /// directly or not, or because it or such a class between them may override any resource.
+    pub(super) fn may_override(&self, source: SourceId, overridden: SourceId) -> bool {
         if self.overriding.contains(&source) {
             return true;
         }
-        let name = |id: SourceId| self.sources.get(id.0).and_then(Option::as_ref);
-        let (Some(of), mut current) = (name(of), name(source)) else { return false };
+        let definition = |id: SourceId| self.sources.get(id.0).and_then(Option::as_ref);
+        let (Some(overridden), mut current) = (definition(overridden), definition(source)) else {
+            return false;
+        };
         // A chain of classes is never longer than the number of sources.
         for _ in 0..self.sources.len() {
             let Some(parent) = current.and_then(|definition| definition.parent.as_ref()) else {
                 return false;
             };
-            if *parent == of.name {
+            if *parent == overridden.name {
                 return true;
             }
-            current = self.source_numbers.get(&(false, Arc::clone(parent))).and_then(|id| name(*id));
+            current = self.source_numbers.get(&(false, Arc::clone(parent))).and_then(|id| definition(*id));
             if current.is_some_and(|class| self.is_overriding(&class.name)) {
                 return true;
             }
@@ -140,12 +144,13 @@ impl State {
         false
     }
 
+    /// Whether the code of a class contains a collector that overrides attributes.
     fn is_overriding(&self, class: &Arc<str>) -> bool {
         let number = self.source_numbers.get(&(false, Arc::clone(class)));
         number.is_some_and(|number| self.overriding.contains(number))
     }
 
-    /// Adds a containment, unless there is one.
+    /// Makes a resource the container of another one; returns `false` if it is that already.
     pub(super) fn contain(&mut self, container: ResourceId, contained: ResourceId) -> bool {
         if self.resource(contained).containers.contains(&container) {
             return false;
@@ -156,7 +161,7 @@ impl State {
         true
     }
 
-    /// Whether a resource has one of some tags, or is declared by a resource that has.
+    /// Whether a resource, or one whose code declares it directly or indirectly, has one of some tags.
     pub(super) fn is_tagged(&self, id: ResourceId, tags: &[Arc<str>]) -> bool {
         let mut current = id;
         // Each resource is declared by an earlier one.

@@ -44,7 +44,7 @@ impl Tags {
     /// Adds a tag and the segments of its name.
     ///
     /// # Errors
-    /// If it is not the name of a tag.
+    /// If the text is not a valid tag.
     pub(crate) fn add(&mut self, tag: &str) -> Result<(), String> {
         let tag = tag.to_lowercase();
         if !is_valid(&tag) {
@@ -54,13 +54,14 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag and the segments of its name, if it is the name of a tag.
+    /// Adds a tag and the segments of its name, if the text is a valid tag.
     pub(crate) fn add_if_valid(&mut self, tag: &str) {
         if is_valid(tag) {
             self.add_valid(&tag.to_lowercase());
         }
     }
 
+    /// Adds a valid tag in lower case and the segments of its name.
     fn add_valid(&mut self, tag: &str) {
         if self.insert(&Arc::from(tag)) && tag.contains("::") {
             for segment in tag.split("::") {
@@ -69,7 +70,7 @@ impl Tags {
         }
     }
 
-    /// Charges for a copy of the tags, which every contained resource gets.
+    /// Charges for a copy of the tags, which each contained resource receives.
     pub(crate) fn charge_copy(&self, budget: &mut Budget) -> Result<(), HostError> {
         budget.charge(self.list.len() / 8, self.list.len() * size_of::<Arc<str>>())
     }
@@ -82,11 +83,11 @@ impl Tags {
     }
 }
 
-/// Whether a text is a tag: letters and digits, with `_`, and after the first character also `:`, `.` and `-`.
+/// Whether a text is a tag: letters, digits and `_`, and after the first character also `:`, `.` and `-`.
 fn is_valid(tag: &str) -> bool {
     // Ruby's `\Z` also matches before a line break at the end.
     let tag = tag.strip_suffix('\n').unwrap_or(tag);
-    let mut letters = tag.chars();
-    letters.next().is_some_and(|c| c.is_alphanumeric() || c == '_')
-        && letters.all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
+    let mut characters = tag.chars();
+    characters.next().is_some_and(|c| c.is_alphanumeric() || c == '_')
+        && characters.all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
 }

@@ -225,7 +225,10 @@ fn files_of_modules_contain_what_their_names_promise() {
         ("class m {}\nnotice('x')\n", Some("a file of a module can only contain definitions")),
         ("class m {}\nClass['a'] -> Class['b']\n", Some("a file of a module can only contain definitions")),
         ("class m {}\nnode default {}\n", Some("a file of a module can only contain definitions")),
-        ("class m {}\nclass other {}\n", Some("`other` cannot be in this file, whose names begin with `m`")),
+        (
+            "class m {}\nclass other {}\n",
+            Some("`other` cannot be defined in this file: names in it must begin with `m`"),
+        ),
     ];
     for (text, expected) in cases {
         let files = [("/e/manifests/site.pp", "include m\n"), ("/e/modules/m/manifests/init.pp", text)];

@@ -34,12 +34,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns that a part of the catalog is missing.
-    pub(crate) fn warn_of_gap(&self, message: &str, run: &dyn Evaluation, at: ExprId) {
-        self.warn_of_gap_at(message, &Self::place(run, at));
+    /// Warns that a part of the catalog is missing, because of an expression.
+    pub(crate) fn warn_of_gap(&self, message: &str, run: &dyn Evaluation, expression: ExprId) {
+        self.warn_of_gap_at(message, &Self::place(run, expression));
     }
 
-    /// Warns that a part of the catalog is missing, because of the code at a place. Repetitions are not added.
+    /// Warns that a part of the catalog is missing, because of the code at a position. Repetitions are not added.
     pub(crate) fn warn_of_gap_at(&self, message: &str, place: &SourcePosition) {
         let problem =
             Diagnostic::warning(codes::CATALOG_INCOMPLETE, message).at(&place.source, place.range());
@@ -57,8 +57,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Warns of parameters of a definition with names of metaparameters. Puppet does so when it loads the definition:
-    /// one of a main manifest at the start, one of a module when its name is first used.
+    /// Warns of parameters of a definition with names of metaparameters. Puppet does so when it loads the definition: a
+    /// definition of a main manifest at the start, a definition of a module when its name is first used.
     ///
     /// # Errors
     /// If such a parameter has no default, as in Puppet.

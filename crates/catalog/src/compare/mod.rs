@@ -1,8 +1,9 @@
-//! What two catalogs of the same node have differently: resources and parameters.
+//! Compares two catalogs of the same node: their resources and parameters.
 //!
-//! Equal changes of several nodes are one. Invariants: the same catalogs have the same changes, in the order of their
-//! references; lines, tags and edges alone are no changes, nor is the order of keys in hashes; no value of a secret is
-//! in a change, but whether it changed is. This module does not know files, and does not build catalogs.
+//! Equal changes of several nodes are combined into one. Invariants: the same catalogs have the same changes, in the
+//! order of their references; a difference of lines, tags, edges or the order of keys in hashes is not a change; a
+//! change shows that a secret is another one, but never its value. This module does not know files, and does not build
+//! catalogs.
 
 mod pattern;
 mod values;
@@ -20,11 +21,11 @@ pub use values::{shown_text, shown_value};
 /// What happened to a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
-    /// Only the later catalog has it.
+    /// Only the later catalog contains it.
     Added,
-    /// Only the earlier catalog has it.
+    /// Only the earlier catalog contains it.
     Removed,
-    /// Both have it, with other parameters.
+    /// Both contain it, with different parameters.
     Changed,
 }
 
@@ -50,6 +51,7 @@ pub struct Location {
 }
 
 impl Location {
+    /// The location in a file; `None` if the file is not known.
     fn new(file: Option<&str>, line: Option<i64>) -> Option<Self> {
         file.filter(|file| !file.is_empty()).map(|file| Self { file: file.to_owned(), line })
     }
@@ -81,7 +83,7 @@ impl std::fmt::Display for Location {
 pub struct SideValue {
     /// The value in JSON, with a text in the place of each secret.
     pub json: String,
-    /// The same for people: `unknown (REASON)` for what is not known.
+    /// The value for people: like the JSON, but `unknown (REASON)` for a value that is not known.
     pub text: String,
     /// Where it was set, if that is known.
     pub place: Option<Location>,
@@ -90,7 +92,7 @@ pub struct SideValue {
 /// A parameter that is not the same on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ParameterChange {
-    /// The name; `exported` is that of the property of resources.
+    /// The name of the parameter, or `exported` for this property of the resource.
     pub name: String,
     /// The value before; `None` if it was not set.
     pub before: Option<SideValue>,
@@ -109,7 +111,7 @@ pub struct Change {
     pub before: Option<Location>,
     /// Its place after.
     pub after: Option<Location>,
-    /// The parameters that are not the same; of a resource that was added or removed, all that are shown.
+    /// The parameters that differ; for a resource that was added or removed, all parameters that are not ignored.
     pub parameters: Vec<ParameterChange>,
 }
 
@@ -121,7 +123,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Adds the catalogs of a node before and after.
+    /// Adds the changes of a node between its catalogs before and after, except those that match an ignored pattern.
     pub fn add(&mut self, node: &str, before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) {
         self.nodes += 1;
         for change in changes(before, after, ignored) {
@@ -155,14 +157,14 @@ impl Comparison {
 
 /// The changes between two catalogs, in no order.
 fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Vec<Change> {
-    let of_before = by_reference(before);
-    let of_after = by_reference(after);
+    let resources_before = by_reference(before);
+    let resources_after = by_reference(after);
     let mut changes = Vec::new();
-    for resource in before.resources.iter().filter(|resource| !of_after.contains_key(&key(resource))) {
+    for resource in before.resources.iter().filter(|resource| !resources_after.contains_key(&key(resource))) {
         changes.push(change(ChangeKind::Removed, Some(resource), None, ignored));
     }
     for resource in &after.resources {
-        match of_before.get(&key(resource)) {
+        match resources_before.get(&key(resource)) {
             None => changes.push(change(ChangeKind::Added, None, Some(resource), ignored)),
             Some(old) => {
                 let change = change(ChangeKind::Changed, Some(old), Some(resource), ignored);
@@ -173,10 +175,12 @@ fn changes(before: &Catalog, after: &Catalog, ignored: &[ResourcePattern]) -> Ve
     changes.into_iter().flatten().collect()
 }
 
+/// The key of the reference of a resource, which is equal for all spellings of the reference.
 fn key(resource: &Resource) -> String {
     canonical_key(&resource.r#type, &resource.title)
 }
 
+/// The resources of a catalog by their canonical references.
 fn by_reference(catalog: &Catalog) -> FxHashMap<String, &Resource> {
     catalog.resources.iter().map(|resource| (key(resource), resource)).collect()
 }
@@ -193,7 +197,7 @@ fn change(
         return None;
     }
     let mut parameters: Vec<ParameterChange> = Vec::new();
-    // Of both sides, so that parameters that were removed are changes, too.
+    // The names of both sides, because parameters that were removed are changes, too.
     let names = [before, after].into_iter().flatten().flat_map(|side| &side.parameters);
     for Parameter { name, .. } in names {
         if parameters.iter().any(|known| known.name == *name)
@@ -202,16 +206,19 @@ fn change(
             continue;
         }
         let (old, new) = (parameter(before, name), parameter(after, name));
-        // The values themselves, because the texts that are shown of two secrets are equal.
+        // The values are compared and not their texts, because all secrets have the same text.
         let is_same = match (old, new) {
             (Some((_, old)), Some((_, new))) => values::is_same(old.value.as_ref(), new.value.as_ref()),
             (old, new) => old.is_none() && new.is_none(),
         };
-        let secrets = [old, new].map(|side| side.is_some_and(|(of, side)| contains_secret(of, side)));
-        let has_same_mark = secrets[0] == secrets[1];
-        if !is_same || old.is_some() && new.is_some() && !has_same_mark {
-            let (before, after) =
-                (old.map(|old| side_value(old, secrets[1])), new.map(|new| side_value(new, secrets[0])));
+        let is_secret = |side: Option<(&Resource, &Parameter)>| {
+            side.is_some_and(|(resource, parameter)| contains_secret(resource, parameter))
+        };
+        let (was_secret, becomes_secret) = (is_secret(old), is_secret(new));
+        let has_mark_changed = old.is_some() && new.is_some() && was_secret != becomes_secret;
+        if !is_same || has_mark_changed {
+            let before = old.map(|old| side_value(old, becomes_secret));
+            let after = new.map(|new| side_value(new, was_secret));
             parameters.push(ParameterChange { name: name.clone(), before, after });
         }
     }
@@ -228,12 +235,14 @@ fn change(
     Some(Change { resource, kind, before, after, parameters })
 }
 
+/// A parameter of a resource, together with the resource; `None` if there is no resource or no such parameter.
 fn parameter<'r>(resource: Option<&'r Resource>, name: &str) -> Option<(&'r Resource, &'r Parameter)> {
     let resource = resource?;
     Some((resource, resource.parameters.iter().find(|parameter| parameter.name == name)?))
 }
 
-/// A value as it is shown. If only the other one is a secret, neither is shown, because both may be the same.
+/// The value of a side as it is shown. If only the other side is a secret, neither is shown, because both values may be
+/// the same.
 fn side_value((resource, parameter): (&Resource, &Parameter), is_other_secret: bool) -> SideValue {
     let (json, text) = if is_other_secret && !contains_secret(resource, parameter) {
         let json = value_text(&AnyValue::Text(NO_SECRET.to_owned()));

@@ -13,13 +13,13 @@ pub struct ResourcePattern {
     parameter: Option<String>,
 }
 
-/// A text that is no pattern of resources.
+/// A text that is not a pattern of resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidPattern(String);
 
 impl fmt::Display for InvalidPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no pattern of resources, such as `File[/tmp/*]` or `Package[*] ensure`", self.0)
+        write!(f, "`{}` is not a pattern of resources, such as `File[/tmp/*]` or `Package[*] ensure`", self.0)
     }
 }
 
@@ -31,7 +31,7 @@ impl std::str::FromStr for ResourcePattern {
     fn from_str(text: &str) -> Result<Self, InvalidPattern> {
         // The title may contain brackets and blanks, so the last bracket ends it.
         let (reference, parameter) = match text.rsplit_once(']') {
-            Some((reference, rest)) => (format!("{reference}]"), rest.trim()),
+            Some((reference, parameter)) => (format!("{reference}]"), parameter.trim()),
             None => return Err(InvalidPattern(text.to_owned())),
         };
         let Some((name, title)) = parts_of_reference(&reference) else {
@@ -56,6 +56,7 @@ impl ResourcePattern {
             && self.matches(reference)
     }
 
+    /// Whether the reference of a resource matches the patterns of the type and of the title.
     fn matches(&self, reference: &str) -> bool {
         parts_of_reference(reference).is_some_and(|(name, title)| {
             name_matches(&name.to_lowercase(), &self.name) && name_matches(title, &self.title)

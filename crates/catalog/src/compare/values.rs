@@ -1,5 +1,5 @@
-//! Values of parameters as texts for people and for comparisons, without secrets, and without the places of values that
-//! are not known, which are the same if their reasons are.
+//! Values of parameters as texts for people and for comparisons, without secrets. Two values that are not known are the
+//! same if their reasons are, so the texts do not contain the positions of such values.
 //!
 //! Invariant: no character of a sensitive value is in a text.
 
@@ -10,10 +10,10 @@ use modelwright_hiera::store::REDACTED;
 use modelwright_metamodel::ecore::AnyValue;
 use std::fmt::Write as _;
 
-/// What is written in the place of a value that is a secret in the other catalog.
+/// The text that is shown instead of a value that is a secret in the other catalog only.
 pub(super) const NO_SECRET: &str = "not marked as a secret";
 
-/// The key of a value of rich data, which names its type.
+/// The key that names the type of a value in rich data.
 const TYPE: &str = "__ptype";
 
 /// Whether the value of a parameter is a secret or contains one.
@@ -26,26 +26,26 @@ fn is_secret(resource: &Resource, parameter: &Parameter) -> bool {
     resource.sensitive_parameters.contains(&parameter.name)
 }
 
-/// The value of a parameter in JSON, with a text in the place of each secret.
+/// The value of a parameter in JSON, with a text instead of each secret.
 #[must_use]
 pub fn shown_value(resource: &Resource, parameter: &Parameter) -> String {
     let redacted = || value_text(&AnyValue::Text(REDACTED.to_owned()));
     match &parameter.value {
         _ if is_secret(resource, parameter) => redacted(),
-        Some(value) if is_special(value) => value_text(&plain(value)),
+        Some(value) if is_special(value) => value_text(&shown_form(value)),
         Some(value) => value_text(value),
         None => "null".to_owned(),
     }
 }
 
-/// The value of a parameter for people: in JSON, with a text in the place of each secret, and `unknown (REASON)` in that of
+/// The value of a parameter for people: in JSON, with a text instead of each secret, and `unknown (REASON)` instead of
 /// each value that is not known.
 #[must_use]
 pub fn shown_text(resource: &Resource, parameter: &Parameter) -> String {
     match &parameter.value {
         Some(value) if !is_secret(resource, parameter) && !reasons_of(parameter).is_empty() => {
             let mut out = String::new();
-            write_text(&plain(value), &mut out);
+            write_text(&shown_form(value), &mut out);
             out
         }
         _ => shown_value(resource, parameter),
@@ -59,15 +59,15 @@ fn write_text(value: &AnyValue, out: &mut String) {
     }
     match value {
         AnyValue::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                out.push(if at == 0 { '[' } else { ',' });
+            for (index, item) in items.iter().enumerate() {
+                out.push(if index == 0 { '[' } else { ',' });
                 write_text(item, out);
             }
             out.push_str(if items.is_empty() { "[]" } else { "]" });
         }
         AnyValue::Map(entries) => {
-            for (at, (key, value)) in entries.iter().enumerate() {
-                out.push(if at == 0 { '{' } else { ',' });
+            for (index, (key, value)) in entries.iter().enumerate() {
+                out.push(if index == 0 { '{' } else { ',' });
                 let _ = write!(out, "{}:", value_text(&AnyValue::Text(key.clone())));
                 write_text(value, out);
             }
@@ -77,9 +77,10 @@ fn write_text(value: &AnyValue, out: &mut String) {
     }
 }
 
-/// Whether two values are the same.
-pub(super) fn is_same(a: Option<&AnyValue>, b: Option<&AnyValue>) -> bool {
-    a == b || matches!((a, b), (Some(a), Some(b)) if without_places(a) == without_places(b))
+/// Whether two values are the same, except for the positions of values that are not known.
+pub(super) fn is_same(left: Option<&AnyValue>, right: Option<&AnyValue>) -> bool {
+    left == right
+        || matches!((left, right), (Some(left), Some(right)) if without_places(left) == without_places(right))
 }
 
 /// Whether a value contains a sensitive value. Recursion is limited by the depth of values.
@@ -102,40 +103,44 @@ fn is_special(value: &AnyValue) -> bool {
     }
 }
 
+/// Whether the name of a type of rich data is `Sensitive`.
 fn is_sensitive(name: Option<&AnyValue>) -> bool {
     matches!(name, Some(AnyValue::Text(name)) if name == "Sensitive")
 }
 
-/// A value with a text in the place of each secret, and without the places of values that are not known.
-fn plain(value: &AnyValue) -> AnyValue {
-    mapped(value, &|value| match value {
+/// A value with a text instead of each secret, and without the positions of values that are not known.
+fn shown_form(value: &AnyValue) -> AnyValue {
+    with_replaced_parts(value, &|value| match value {
         AnyValue::Map(entries) if is_sensitive(entries.get(TYPE)) => {
             Some(AnyValue::Text(REDACTED.to_owned()))
         }
-        value => placeless(value),
+        value => unknown_without_place(value),
     })
 }
 
+/// The value after the positions of unknown parts are removed.
 fn without_places(value: &AnyValue) -> AnyValue {
-    mapped(value, &placeless)
+    with_replaced_parts(value, &unknown_without_place)
 }
 
-/// A value that is not known, without its place.
-fn placeless(value: &AnyValue) -> Option<AnyValue> {
+/// A value that is not known, without its position; `None` for other values.
+fn unknown_without_place(value: &AnyValue) -> Option<AnyValue> {
     let (AnyValue::Map(entries), Some(_)) = (value, reason_of(value)) else { return None };
-    let kept = entries.iter().filter(|(key, _)| !matches!(&***key, "file" | "line"));
-    Some(AnyValue::Map(kept.map(|(key, value)| (key.clone(), value.clone())).collect()))
+    let others = entries.iter().filter(|(key, _)| !matches!(&***key, "file" | "line"));
+    Some(AnyValue::Map(others.map(|(key, value)| (key.clone(), value.clone())).collect()))
 }
 
-/// A value in which a function replaces parts.
-fn mapped(value: &AnyValue, replace: &impl Fn(&AnyValue) -> Option<AnyValue>) -> AnyValue {
+/// A value in which each part is replaced for which a function returns another value.
+fn with_replaced_parts(value: &AnyValue, replace: &impl Fn(&AnyValue) -> Option<AnyValue>) -> AnyValue {
     if let Some(replaced) = replace(value) {
         return replaced;
     }
     match value {
-        AnyValue::List(items) => AnyValue::List(items.iter().map(|item| mapped(item, replace)).collect()),
+        AnyValue::List(items) => {
+            AnyValue::List(items.iter().map(|item| with_replaced_parts(item, replace)).collect())
+        }
         AnyValue::Map(entries) => {
-            let pairs = entries.iter().map(|(key, value)| (key.clone(), mapped(value, replace)));
+            let pairs = entries.iter().map(|(key, value)| (key.clone(), with_replaced_parts(value, replace)));
             AnyValue::Map(pairs.collect())
         }
         other => other.clone(),

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// A definition, and an earlier one with the same name.
 pub(super) type Repeated = (Arc<Definition>, Arc<Definition>);
 
-/// What was found so far.
+/// The definitions that were loaded until now.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     classes: FxHashMap<Arc<str>, Arc<Definition>>,
@@ -36,20 +36,22 @@ enum NameKind {
 }
 
 impl Loaded {
+    /// Adds a class or a resource type, unless there is one with the same name.
     pub(super) fn add_definition(&mut self, definition: Arc<Definition>) -> Result<(), Repeated> {
-        let known = match definition.kind {
+        let definitions = match definition.kind {
             DefinitionKind::Define => &mut self.defines,
             _ => &mut self.classes,
         };
-        match known.get(&definition.name) {
+        match definitions.get(&definition.name) {
             Some(earlier) => Err((definition, Arc::clone(earlier))),
             None => {
-                known.insert(Arc::clone(&definition.name), definition);
+                definitions.insert(Arc::clone(&definition.name), definition);
                 Ok(())
             }
         }
     }
 
+    /// Adds a node definition, unless there is one with the same name.
     pub(super) fn add_node(&mut self, node: NodeDefinition) -> Result<(), Repeated> {
         match self.nodes.iter().find(|known| known.definition.name == node.definition.name) {
             Some(earlier) => Err((node.definition, Arc::clone(&earlier.definition))),
@@ -60,6 +62,7 @@ impl Loaded {
         }
     }
 
+    /// Adds a function, unless there is one with the same name: the first definition applies.
     pub(super) fn add_function(&mut self, function: Arc<FunctionDefinition>) {
         self.functions.entry(Arc::clone(&function.name)).or_insert(function);
     }
@@ -71,7 +74,7 @@ impl Environment {
     /// # Errors
     /// If a file that may define it is invalid.
     pub(crate) fn class(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
-        self.find(name, NameKind::Class, |loaded, name| loaded.classes.get(name).cloned())
+        self.find_definition(name, NameKind::Class, |loaded, name| loaded.classes.get(name).cloned())
     }
 
     /// The resource type with a name that is written in the language.
@@ -79,7 +82,7 @@ impl Environment {
     /// # Errors
     /// Like [`Environment::class`].
     pub(crate) fn define(&self, name: &str) -> Result<Option<Arc<Definition>>, Box<Diagnostic>> {
-        self.find(name, NameKind::Define, |loaded, name| loaded.defines.get(name).cloned())
+        self.find_definition(name, NameKind::Define, |loaded, name| loaded.defines.get(name).cloned())
     }
 
     /// The function with a name that is written in the language.
@@ -87,25 +90,26 @@ impl Environment {
     /// # Errors
     /// Like [`Environment::class`].
     pub(crate) fn function(&self, name: &str) -> Result<Option<Arc<FunctionDefinition>>, Box<Diagnostic>> {
-        self.find(name, NameKind::Function, |loaded, name| loaded.functions.get(name).cloned())
+        self.find_definition(name, NameKind::Function, |loaded, name| loaded.functions.get(name).cloned())
     }
 
-    /// The node definition for a node: the first of its names, the first of its patterns, or `default`.
+    /// The node definition for a node, and whether it has a pattern: the first with the name, the first whose pattern
+    /// matches, or `default`.
     pub(crate) fn node_definition(&self, name: &str) -> Option<(Arc<Definition>, bool)> {
         let loaded = self.loaded();
-        let named = |name: &str| {
-            let mut plain = loaded.nodes.iter().filter(|node| node.pattern.is_none());
-            plain.find(|node| *node.definition.name == *name)
+        let find_by_name = |name: &str| {
+            let mut without_pattern = loaded.nodes.iter().filter(|node| node.pattern.is_none());
+            without_pattern.find(|node| *node.definition.name == *name)
         };
         let lower = name.to_lowercase();
-        let by_pattern = || {
+        let find_by_pattern = || {
             let is_match = |node: &&NodeDefinition| {
                 node.pattern.as_ref().is_some_and(|pattern| pattern.is_match(&lower))
             };
             loaded.nodes.iter().find(is_match)
         };
-        let found = named(&lower).or_else(by_pattern).or_else(|| named("default"))?;
-        Some((Arc::clone(&found.definition), found.pattern.is_some()))
+        let node = find_by_name(&lower).or_else(find_by_pattern).or_else(|| find_by_name("default"))?;
+        Some((Arc::clone(&node.definition), node.pattern.is_some()))
     }
 
     /// The pattern of a node definition.
@@ -119,18 +123,19 @@ impl Environment {
         !self.loaded().nodes.is_empty()
     }
 
-    /// Finds a definition by its name; loads the manifests in which it may be.
-    fn find<T>(
+    /// Finds a definition by its name, which `definition` returns if it is loaded; loads the manifests that may contain
+    /// it.
+    fn find_definition<T>(
         &self,
         name: &str,
         kind: NameKind,
-        known: impl Fn(&Loaded, &str) -> Option<T>,
+        definition: impl Fn(&Loaded, &str) -> Option<T>,
     ) -> Result<Option<T>, Box<Diagnostic>> {
         let name = normalized(name);
         let key = (kind, Box::from(name.as_str()));
         {
             let loaded = self.loaded();
-            if let Some(found) = known(&loaded, &name) {
+            if let Some(found) = definition(&loaded, &name) {
                 return Ok(Some(found));
             }
             if loaded.missing.contains(&key) {
@@ -139,7 +144,7 @@ impl Environment {
         }
         for (module, path) in self.files_of(&name, kind) {
             self.load_file(&module, &path)?;
-            if let Some(found) = known(&self.loaded(), &name) {
+            if let Some(found) = definition(&self.loaded(), &name) {
                 return Ok(Some(found));
             }
         }
@@ -150,7 +155,7 @@ impl Environment {
     /// The files that may define a name, in the order in which they are read, with their modules.
     fn files_of(&self, name: &str, kind: NameKind) -> Vec<(String, PathBuf)> {
         let mut segments: Vec<&str> = name.split("::").collect();
-        // Other characters could lead out of the directory of the module.
+        // With other characters, the path could be outside of the directory of the module.
         let is_plain = |segment: &&str| {
             !segment.is_empty() && segment.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
         };
@@ -174,12 +179,12 @@ impl Environment {
 
     /// The file of a function, with its module: in `functions` of the module, or of the environment for
     /// `environment::name`.
-    fn function_file(&self, module: &str, rest: &[&str]) -> Option<(String, PathBuf)> {
-        if rest.is_empty() {
+    fn function_file(&self, module: &str, segments: &[&str]) -> Option<(String, PathBuf)> {
+        if segments.is_empty() {
             return None;
         }
         let directory = if module == "environment" { &self.directory } else { self.module(module)? };
-        let path = directory.join("functions").join(format!("{}.pp", rest.join("/")));
+        let path = directory.join("functions").join(format!("{}.pp", segments.join("/")));
         Some((module.to_owned(), path))
     }
 
@@ -193,19 +198,19 @@ impl Environment {
             return Ok(());
         }
         let manifest = self.parse(path)?;
-        let found = definitions::find(self, &manifest, module);
-        self.check_placement(module, path, &manifest, &found)?;
+        let manifest_definitions = definitions::find(self, &manifest, module);
+        self.check_placement(module, path, &manifest, &manifest_definitions)?;
         let mut loaded = self.loaded();
-        // Another thread may have read it meanwhile.
+        // Another thread may have read the file meanwhile.
         if !loaded.files.insert(path.to_owned()) {
             return Ok(());
         }
-        for definition in found.definitions {
+        for definition in manifest_definitions.definitions {
             if let Err((later, earlier)) = loaded.add_definition(Arc::new(definition)) {
                 return Err(Box::new(repeated(&later, &earlier)));
             }
         }
-        for function in found.functions {
+        for function in manifest_definitions.functions {
             loaded.add_function(Arc::new(function));
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What manifests define: classes, resource types, nodes and functions, with their programs.
+//! The definitions of manifests: classes, resource types, nodes and functions, with their programs.
 //!
 //! Invariant: names are in lower case and without a leading `::`.
 
@@ -9,7 +9,7 @@ use modelwright_language::language::expression::{Expr, ExprId, Expressions, List
 use modelwright_metamodel::diagnostic::Diagnostic;
 use std::sync::{Arc, OnceLock};
 
-/// What a definition defines.
+/// The kind of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DefinitionKind {
     Class,
@@ -45,11 +45,11 @@ pub(crate) struct ParameterDefinition {
     pub(crate) default: Option<ExprId>,
 }
 
-/// A node definition for one of its hosts.
+/// A node definition with one of its names or patterns.
 #[derive(Debug)]
 pub(crate) struct NodeDefinition {
     pub(crate) definition: Arc<Definition>,
-    /// The pattern of the names, if it is for several nodes.
+    /// The pattern of the names; `None` for the definition of a single node or of `default`.
     pub(crate) pattern: Option<Arc<Regex>>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct ManifestDefinitions {
     pub(super) definitions: Vec<Definition>,
     pub(super) nodes: Vec<NodeDefinition>,
     pub(super) functions: Vec<FunctionDefinition>,
-    /// Regular expressions of hosts that are invalid, and nodes that inherit others.
+    /// Problems of node definitions: invalid regular expressions, and nodes that inherit others.
     pub(super) problems: Vec<Diagnostic>,
 }
 
@@ -83,7 +83,7 @@ impl Definition {
         self.program.get_or_init(|| prepare(environment, &self.expressions, self.id))
     }
 
-    /// How messages name it.
+    /// The kind and the name for messages: "the class `a`".
     pub(crate) fn title(&self) -> String {
         match self.kind {
             DefinitionKind::Class => format!("the class `{}`", self.name),
@@ -100,14 +100,16 @@ impl FunctionDefinition {
     }
 }
 
+/// Prepares the program of a definition.
 fn prepare(environment: &Environment, expressions: &Arc<Expressions>, id: ExprId) -> Program {
     let program = Program::new(expressions, &[id], &Preparation(environment));
-    // Once for all nodes: a run that finds an expression uncompiled does not keep it.
+    // Compiled once for all nodes, because a run does not store the expressions that it must compile itself.
     program.compile_expressions();
     program
 }
 
-/// Finds the definitions of a manifest, including those inside of classes, which Puppet qualifies by the class.
+/// Finds the definitions of a manifest, including those inside of classes, whose names Puppet puts after that of the
+/// class.
 pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str) -> ManifestDefinitions {
     let mut finder = Finder {
         classes: classes(&manifest.expressions),
@@ -124,36 +126,38 @@ pub(super) fn find(environment: &Environment, manifest: &Manifest, module: &str)
     finder.found
 }
 
-/// Where a class is in a text.
+/// The position of a class in the text of a manifest.
 struct ClassSpan {
     start: usize,
     end: usize,
     id: ExprId,
     name: ExprId,
-    /// The position of the class around it.
+    /// The index of the class around it in the list of classes.
     outer: Option<usize>,
 }
 
 /// The classes of a manifest, in the order of their starts.
 fn classes(expressions: &Expressions) -> Vec<ClassSpan> {
-    let class = |(id, expr)| {
+    let to_class_span = |(id, expr)| {
         let Expr::Class { name, .. } = expr else { return None };
         let span = expressions.span(id);
         Some(ClassSpan { start: span.start, end: span.end, id, name, outer: None })
     };
-    let mut all: Vec<ClassSpan> = expressions.iter().filter_map(class).collect();
-    all.sort_by_key(|class| class.start);
-    let mut open: Vec<usize> = Vec::new();
-    for at in 0..all.len() {
-        while open.last().is_some_and(|outer| all[*outer].end < all[at].end) {
-            open.pop();
+    let mut spans: Vec<ClassSpan> = expressions.iter().filter_map(to_class_span).collect();
+    spans.sort_by_key(|class| class.start);
+    // The indices of the classes around the current one, the innermost last.
+    let mut outer_indices: Vec<usize> = Vec::new();
+    for index in 0..spans.len() {
+        while outer_indices.last().is_some_and(|outer| spans[*outer].end < spans[index].end) {
+            outer_indices.pop();
         }
-        all[at].outer = open.last().copied();
-        open.push(at);
+        spans[index].outer = outer_indices.last().copied();
+        outer_indices.push(index);
     }
-    all
+    spans
 }
 
+/// Collects the definitions of a manifest.
 struct Finder<'f> {
     classes: Vec<ClassSpan>,
     environment: &'f Environment,
@@ -163,15 +167,16 @@ struct Finder<'f> {
 }
 
 impl Finder<'_> {
+    /// Adds the definition that an expression is, if it is one.
     fn add(&mut self, id: ExprId, expr: Expr) {
         match expr {
             Expr::Class { name, parameters, parent, body } => {
                 let parent =
                     parent.and_then(|parent| self.text(parent)).map(|name| Arc::from(normalized(name)));
-                self.definition(DefinitionKind::Class, id, name, parameters, parent, body);
+                self.add_definition(DefinitionKind::Class, id, name, parameters, parent, body);
             }
             Expr::Define { name, parameters, body } => {
-                self.definition(DefinitionKind::Define, id, name, parameters, None, body);
+                self.add_definition(DefinitionKind::Define, id, name, parameters, None, body);
             }
             Expr::Function { name, .. } => {
                 let Some(name) = self.text(name).map(normalized) else { return };
@@ -182,12 +187,13 @@ impl Finder<'_> {
                     program: OnceLock::new(),
                 });
             }
-            Expr::Node { hosts, parent, body } => self.node(id, hosts, parent, body),
+            Expr::Node { hosts, parent, body } => self.add_node(id, hosts, parent, body),
             _ => {}
         }
     }
 
-    fn definition(
+    /// Adds a class or a resource type.
+    fn add_definition(
         &mut self,
         kind: DefinitionKind,
         id: ExprId,
@@ -215,18 +221,20 @@ impl Finder<'_> {
     /// The name of a class or resource type, after the names of the classes that it is in.
     fn qualified(&self, id: ExprId, name: String) -> String {
         let span = self.expressions.span(id);
-        let mut at = self.classes.partition_point(|class| class.start <= span.start).checked_sub(1);
+        // The last class that starts before the definition or with it, then the classes around that.
+        let mut class_index = self.classes.partition_point(|class| class.start <= span.start).checked_sub(1);
         let mut names = vec![name];
-        while let Some(class) = at.and_then(|at| self.classes.get(at)) {
+        while let Some(class) = class_index.and_then(|class_index| self.classes.get(class_index)) {
             if class.id != id && span.end <= class.end {
                 names.extend(self.text(class.name).map(normalized));
             }
-            at = class.outer;
+            class_index = class.outer;
         }
         names.reverse();
         names.join("::")
     }
 
+    /// The parameters in a list of expressions.
     fn parameters(&self, list: List) -> Vec<ParameterDefinition> {
         let parameters = self.expressions.list(list).iter().filter_map(|id| {
             let Expr::Parameter { name, ty, default, .. } = self.expressions[*id] else { return None };
@@ -238,7 +246,7 @@ impl Finder<'_> {
     }
 
     /// Adds the definition of a node, once for each of its names.
-    fn node(&mut self, id: ExprId, hosts: List, parent: Option<ExprId>, body: ExprId) {
+    fn add_node(&mut self, id: ExprId, hosts: List, parent: Option<ExprId>, body: ExprId) {
         let source = self.expressions.source();
         if let Some(parent) = parent {
             let message = "a node cannot inherit another one";
@@ -252,8 +260,8 @@ impl Finder<'_> {
                     let text = self.expressions.text(text);
                     match Regex::with_flags(text, "") {
                         Ok(pattern) => (name_of_pattern(text), Some(Arc::new(pattern))),
-                        Err(why) => {
-                            let message = format!("this is not a valid regular expression: {why}");
+                        Err(reason) => {
+                            let message = format!("this is not a valid regular expression: {reason}");
                             let problem = Diagnostic::error(super::main_manifests::CODE, message);
                             self.found.problems.push(problem.at(source, self.expressions.span(*host)));
                             continue;
@@ -295,8 +303,8 @@ impl Finder<'_> {
 
 /// The name of a node definition with a pattern, as Puppet derives it.
 fn name_of_pattern(source: &str) -> String {
-    let kept: String = (source.to_lowercase().chars())
+    let name: String = (source.to_lowercase().chars())
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
         .collect();
-    format!("__node_regexp__{}", kept.trim_start_matches('.'))
+    format!("__node_regexp__{}", name.trim_start_matches('.'))
 }

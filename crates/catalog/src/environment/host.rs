@@ -1,6 +1,7 @@
 //! Resolves the names of programs while they are prepared: variables, types and functions.
 //!
-//! Invariant: a name resolves to the same number for all nodes, so the prepared program serves all of them.
+//! Invariant: a name resolves to the same number for all nodes, so that the prepared programs are valid for all of
+//! them.
 
 use super::{Environment, HostFunction};
 use crate::functions::{self, ForeignFunction, stdlib};
@@ -70,61 +71,68 @@ impl Host for Preparation<'_> {
 impl Environment {
     /// The type of an alias, or of a resource type.
     pub(crate) fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
-        let plain = name.strip_prefix("::").unwrap_or(name);
-        if plain == "Deferred" {
+        let plain_name = name.strip_prefix("::").unwrap_or(name);
+        if plain_name == "Deferred" {
             return Ok(Some(Type::deferred()));
         }
-        if let Some(alias) = self.aliases.resolve(plain) {
+        if let Some(alias) = self.aliases.resolve(plain_name) {
             return Ok(Some(alias));
         }
-        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain)) {
-            // For example, it contains a regular expression that only Ruby can match.
-            let message = format!("the type `{plain}` cannot be evaluated");
+        if self.aliases.names().any(|known| known.eq_ignore_ascii_case(plain_name)) {
+            // For example, the alias contains a regular expression that only Ruby can match.
+            let message = format!("the type `{plain_name}` cannot be evaluated");
             return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
         }
-        let lower = plain.to_lowercase();
+        let lower = plain_name.to_lowercase();
         let is_known =
             self.native(&lower).is_some() || self.define(&lower).map_err(HostError::caused_by)?.is_some();
         Ok(is_known.then(|| Type::resource_reference(&super::capitalized(&lower), None)))
     }
 
-    /// The number of a function that the evaluator does not have itself.
+    /// The number of a function of Puppet, of a module or of the environment; `None` for a function of the evaluator.
+    ///
+    /// # Errors
+    /// If there is no such function, or a manifest that may define it is invalid.
     pub(crate) fn resolve_function(&self, name: &str) -> HostAnswer<u32> {
         if let Some(number) = self.names().known_function(name) {
             return Ok(Some(number));
         }
-        let add = |function| Ok(Some(self.names().function(name, function)));
+        let register = |function| Ok(Some(self.names().function(name, function)));
         let has_stdlib = self.module("stdlib").is_some();
-        let is_supplied = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
-        if let Some(function) = functions::find(name).filter(|function| is_supplied(function.module)) {
-            return add(HostFunction::Catalog(function));
+        let is_installed = |module: Option<&str>| module.is_none_or(|module| self.module(module).is_some());
+        if let Some(function) = functions::find(name).filter(|function| is_installed(function.module)) {
+            return register(HostFunction::Catalog(function));
         }
-        // The evaluator has functions with the same names, which are more lenient, so these are searched first.
+        // These come first, because functions of the evaluator with the same names accept more arguments.
         if let Some(function) = stdlib::find(name)
             && (has_stdlib || function.origin == stdlib::Origin::Puppet)
         {
-            return add(HostFunction::Pure(function));
+            return register(HostFunction::Pure(function));
         }
-        let is_own = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
-        if is_own && (has_stdlib || !OF_STDLIB.contains(&name)) {
+        let is_of_evaluator = function_names().any(|known| known == name) && !NOT_IN_PUPPET.contains(&name);
+        if is_of_evaluator && (has_stdlib || !OF_STDLIB.contains(&name)) {
             return Ok(None);
         }
         if let Some(function) = self.function(name).map_err(HostError::caused_by)? {
-            return add(HostFunction::Language(function));
+            return register(HostFunction::Language(function));
         }
-        add(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
+        register(HostFunction::Foreign(Arc::new(self.foreign_function(name)?)))
     }
 
-    /// A function that is written in Ruby.
+    /// A function that is written in Ruby, with the reason why it is not called.
+    ///
+    /// # Errors
+    /// If no module contains such a function.
     fn foreign_function(&self, name: &str) -> Result<ForeignFunction, HostError> {
         let path = name.replace("::", "/");
         let is_plain = path.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'/'));
+        // The directories of functions since Puppet 4, and of earlier ones.
         let candidates = self.modules.values().flat_map(|module| {
-            let of_version_4 = module.join("lib/puppet/functions").join(format!("{path}.rb"));
-            [of_version_4, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
+            let puppet_4_path = module.join("lib/puppet/functions").join(format!("{path}.rb"));
+            [puppet_4_path, module.join("lib/puppet/parser/functions").join(format!("{path}.rb"))]
         });
-        let is_written = candidates.into_iter().any(|file| is_plain && self.access.files.is_file(&file));
-        let reason = if is_written {
+        let is_in_ruby = candidates.into_iter().any(|file| is_plain && self.access.files.is_file(&file));
+        let reason = if is_in_ruby {
             format!("the function `{name}` is written in Ruby, which is not run")
         } else if NOT_SUPPORTED.contains(&name) {
             format!("the function `{name}` is not supported when catalogs are built")

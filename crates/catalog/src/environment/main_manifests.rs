@@ -39,15 +39,15 @@ impl MainProgram {
 impl Environment {
     /// Reads the main manifests.
     pub(super) fn read_main(&mut self, manifest: Option<&Path>, problems: &mut Diagnostics) {
-        let configured = || self.configured_manifest();
-        let path = manifest.map(Path::to_owned).or_else(configured);
+        let path = manifest.map(Path::to_owned).or_else(|| self.configured_manifest());
         let path = path.unwrap_or_else(|| self.directory.join("manifests"));
         let paths = if self.access.files.is_directory(&path) {
             self.files_below(&path, "pp")
         } else if self.access.files.is_file(&path) || manifest.is_some() {
+            // If a required manifest is missing, reading it reports that.
             vec![path]
         } else {
-            // It is no error that an environment has no manifests.
+            // An environment may have no manifests.
             Vec::new()
         };
         for path in paths {
@@ -70,27 +70,28 @@ impl Environment {
         if problems.has_errors() { Err(problems) } else { Ok(()) }
     }
 
+    /// Adds a manifest to the main manifests, and its definitions to those that are loaded.
     fn add_main(&mut self, manifest: &Manifest, problems: &mut Diagnostics) {
         self.aliases.add_declared(manifest);
-        let found = definitions::find(self, manifest, "");
-        problems.extend(found.problems.iter().cloned());
+        let manifest_definitions = definitions::find(self, manifest, "");
+        problems.extend(manifest_definitions.problems.iter().cloned());
         let mut with_metaparameters = Vec::new();
         let mut loaded = self.loaded();
-        for definition in found.definitions {
+        for definition in manifest_definitions.definitions {
             let definition = Arc::new(definition);
             if definition.parameters.iter().any(|parameter| is_metaparameter(&parameter.name)) {
                 with_metaparameters.push(Arc::clone(&definition));
             }
-            if let Err(earlier) = loaded.add_definition(definition) {
-                problems.push(repeated(&earlier.0, &earlier.1));
+            if let Err((later, earlier)) = loaded.add_definition(definition) {
+                problems.push(repeated(&later, &earlier));
             }
         }
-        for node in found.nodes {
-            if let Err(earlier) = loaded.add_node(node) {
-                problems.push(repeated(&earlier.0, &earlier.1));
+        for node in manifest_definitions.nodes {
+            if let Err((later, earlier)) = loaded.add_node(node) {
+                problems.push(repeated(&later, &earlier));
             }
         }
-        for function in found.functions {
+        for function in manifest_definitions.functions {
             loaded.add_function(Arc::new(function));
         }
         drop(loaded);
@@ -102,7 +103,8 @@ impl Environment {
         });
     }
 
-    /// The setting `manifest` of `environment.conf`.
+    /// The path of the setting `manifest` in `environment.conf`, of which the last one applies; `None` if it contains
+    /// variables of Puppet's settings.
     fn configured_manifest(&self) -> Option<PathBuf> {
         let path = self.directory.join("environment.conf");
         let source = self.read_text(&path).ok()?;
@@ -116,7 +118,7 @@ impl Environment {
     }
 }
 
-/// The problem that something is defined twice.
+/// The problem that a class, a resource type or a node is defined twice.
 pub(super) fn repeated(later: &Definition, earlier: &Definition) -> Diagnostic {
     let message = format!("{} is defined twice", later.title());
     let source = later.expressions.source();

@@ -1,9 +1,9 @@
 //! An environment: its main manifests, its modules and its data, read and prepared once for all nodes.
 //!
-//! Files of modules are read when a name of them is first needed, as Puppet's autoloader does, and the programs of
-//! definitions are prepared when they are first run. Invariants: definitions do not change once they are found, so that
-//! nodes and threads share them; no file outside of the environment and of the directories of modules is read; nothing
-//! here knows a node.
+//! A file of a module is read when a name that it may define is first needed, as Puppet's autoloader does, and the
+//! program of a definition is prepared when it is first run. Invariants: definitions never change after they were read,
+//! so that nodes and threads share them; no file outside of the environment and of the directories of modules is read;
+//! the environment does not depend on a node.
 
 mod autoload;
 mod capitals;
@@ -39,24 +39,24 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-/// What the directory of an environment does not determine.
+/// The settings of an environment that its directory does not determine.
 #[derive(Debug, Clone)]
 pub struct EnvironmentOptions {
-    /// The name; that of the directory if it is not given.
+    /// The name; `None` for the name of the directory.
     pub name: Option<String>,
-    /// The main manifest or a directory of manifests; if it is not given, `environment.conf` and then `manifests`.
+    /// The main manifest or a directory of manifests; `None` for that of `environment.conf`, or else `manifests`.
     pub manifest: Option<PathBuf>,
-    /// The directories of modules; if they are not given, `environment.conf` and then `modules`.
+    /// The directories of modules; `None` for those of `environment.conf`, or else `modules`.
     pub modules: Option<Vec<PathBuf>>,
     /// The configuration of Hiera's global layer.
     pub global_hiera: Option<PathBuf>,
     /// Whether an unknown variable is an error, as with `strict_variables`; otherwise it is undef with a warning.
     pub has_strict_variables: bool,
-    /// Whether catalogs have the places of the data that parameters of classes get.
+    /// Whether catalogs contain the file and the line of each parameter of a class whose value comes from data.
     pub records_data_places: bool,
     /// The limits of the evaluation of one node.
     pub limits: EvaluationLimits,
-    /// What answers calls that are not evaluated here.
+    /// The source of answers to calls of functions that are written in Ruby.
     pub functions: Option<Arc<dyn FunctionSource>>,
 }
 
@@ -86,7 +86,7 @@ pub struct Environment {
     roots: Vec<PathBuf>,
     pub(crate) hierarchy: Option<Hierarchy>,
     aliases: Aliases,
-    /// The types of modules that are written in Ruby.
+    /// The resource types of modules that are written in Ruby.
     types: ResourceTypes,
     names: Mutex<Names>,
     absolute_names: RwLock<FxHashMap<Box<str>, Box<str>>>,
@@ -118,7 +118,7 @@ impl Environment {
             Hierarchy::load_modules(directory, options.modules.as_deref(), global, access);
         problems.append(found);
         let Some(data) = &mut hierarchy else { return Err(problems) };
-        // A part that is encrypted becomes a value that is not known.
+        // The encrypted parts of data become values that are not known.
         data.set_encrypted(Encrypted::Hidden);
         let name = options.name.clone().unwrap_or_else(|| {
             let absolute = access.files.absolute(directory);
@@ -126,14 +126,14 @@ impl Environment {
                 .file_name()
                 .map_or_else(|| "production".into(), |name| name.to_string_lossy().into_owned())
         });
-        let named = options.manifest.as_deref().map(|path| {
+
+        let manifest_directory = options.manifest.as_deref().map(|path| {
             let is_directory = access.files.is_directory(path);
-            if is_directory { path } else { path.parent().unwrap_or(path) }
+            existing(if is_directory { path } else { path.parent().unwrap_or(path) })
         });
-        let named = named.map(|path| if path == Path::new("") { Path::new(".") } else { path });
-        let own = if directory == Path::new("") { Path::new(".") } else { directory };
-        let given = options.modules.iter().flatten().map(PathBuf::as_path);
-        let roots = modules.values().map(PathBuf::as_path).chain(given).chain([own]).chain(named);
+        let module_directories = options.modules.iter().flatten().map(PathBuf::as_path);
+        let roots = modules.values().map(PathBuf::as_path).chain(module_directories);
+        let roots = roots.chain([existing(directory)]).chain(manifest_directory);
         let roots = roots.filter_map(|path| access.files.canonicalize(path).ok()).collect();
         let mut environment = Self {
             access: access.clone(),
@@ -174,15 +174,15 @@ impl Environment {
 
     /// The absolute path of a file, given its name in problems.
     pub(crate) fn absolute(&self, file: &str) -> String {
-        let known = self.absolute_names.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(absolute) = known.get(file) {
+        let absolute_names = self.absolute_names.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(absolute) = absolute_names.get(file) {
             return absolute.to_string();
         }
-        drop(known);
-        // The current directory comes from the system each time, which took a fifth of the time of `catalog check`.
+        drop(absolute_names);
+        // Stored, because to query the current directory each time took a fifth of the time of `catalog check`.
         let absolute = self.access.files.absolute(Path::new(file)).to_string_lossy().into_owned();
-        let mut known = self.absolute_names.write().unwrap_or_else(PoisonError::into_inner);
-        known.insert(file.into(), absolute.as_str().into());
+        let mut absolute_names = self.absolute_names.write().unwrap_or_else(PoisonError::into_inner);
+        absolute_names.insert(file.into(), absolute.as_str().into());
         absolute
     }
 
@@ -201,12 +201,12 @@ impl Environment {
         &self.templates
     }
 
-    /// Whether there is a file.
+    /// Whether a path is that of a file.
     pub(crate) fn is_file(&self, path: &Path) -> bool {
         self.access.files.is_file(path)
     }
 
-    /// The text of a file, which must be inside of the environment or of a module, also if it is a link.
+    /// The text of a file. It must be inside of the environment or of a module; for a link, this applies to its target.
     pub(crate) fn read_text(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
         let limits = &self.access.limits;
         if let Ok(real) = self.access.files.canonicalize(path)
@@ -227,16 +227,16 @@ impl Environment {
         parse_source(&self.read_text(path)?)
     }
 
-    /// The entries below a directory with an extension, sorted by path.
+    /// The files with an extension in a directory and the directories below it, sorted by path.
     fn files_below(&self, directory: &Path, extension: &str) -> Vec<PathBuf> {
-        let (mut open, mut found) = (vec![directory.to_owned()], Vec::new());
-        while let Some(directory) = open.pop() {
+        let (mut pending, mut found) = (vec![directory.to_owned()], Vec::new());
+        while let Some(directory) = pending.pop() {
             let Ok(entries) = self.access.files.list(&directory) else { continue };
             for entry in entries {
                 let path = directory.join(&entry.name);
                 match entry.kind {
-                    modelwright_files::FileKind::Directory => open.push(path),
-                    _ if path.extension().is_some_and(|of| of == extension) => found.push(path),
+                    modelwright_files::FileKind::Directory => pending.push(path),
+                    _ if path.extension().is_some_and(|suffix| suffix == extension) => found.push(path),
                     _ => {}
                 }
             }
@@ -245,11 +245,13 @@ impl Environment {
         found
     }
 
+    /// Locks the names of variables and functions.
     fn names(&self) -> MutexGuard<'_, Names> {
-        // A thread that panicked has at most not added a name.
+        // A thread that panicked cannot have left an incomplete name.
         self.names.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Locks the definitions that were loaded.
     fn loaded(&self) -> MutexGuard<'_, Loaded> {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -274,6 +276,7 @@ impl Environment {
         self.names().functions_from(first)
     }
 
+    /// Reads the aliases of types in the modules.
     fn read_aliases(&mut self, problems: &mut Diagnostics) {
         let directories: Vec<PathBuf> = self.modules.values().map(|module| module.join("types")).collect();
         let paths: Vec<PathBuf> =
@@ -289,6 +292,11 @@ impl Environment {
             }
         }
     }
+}
+
+/// The path of a directory for the file system, in which the empty path does not exist.
+fn existing(directory: &Path) -> &Path {
+    if directory == Path::new("") { Path::new(".") } else { directory }
 }
 
 /// Reads a manifest, or returns its first error.

@@ -7,7 +7,7 @@ use crate::functions::{CatalogFunction, ForeignFunction, stdlib};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What a name of a variable refers to.
+/// The variable that a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Variable {
     /// `$x`: in the current scope, or in one around it.
@@ -18,16 +18,16 @@ pub(crate) enum Variable {
     Qualified(u32, u32),
 }
 
-/// A function that the language itself does not have.
+/// A function that the evaluator does not provide itself.
 #[derive(Debug, Clone)]
 pub(crate) enum HostFunction {
     /// A function that reads or changes the catalog.
     Catalog(&'static CatalogFunction),
-    /// A function of values alone.
+    /// A function that depends on its arguments and on facts only.
     Pure(&'static stdlib::Function),
     /// A function that is written in the language.
     Language(Arc<FunctionDefinition>),
-    /// A function that only Ruby has.
+    /// A function that exists only in Ruby.
     Foreign(Arc<ForeignFunction>),
 }
 
@@ -42,6 +42,7 @@ pub(super) struct Names {
 }
 
 impl Names {
+    /// The number of a name, which is added if it is new.
     pub(super) fn number(&mut self, text: &str) -> u32 {
         if let Some(number) = self.numbers.get(text) {
             return *number;
@@ -63,14 +64,17 @@ impl Names {
         number
     }
 
+    /// The name with a number.
     pub(super) fn text(&self, number: u32) -> Arc<str> {
         self.texts.get(number as usize).map_or_else(|| Arc::from(""), Arc::clone)
     }
 
+    /// The variables from a number on.
     pub(super) fn variables_from(&self, first: usize) -> Vec<Variable> {
         self.variables.get(first..).unwrap_or_default().to_vec()
     }
 
+    /// The number of a function, which is added if its name is new.
     pub(super) fn function(&mut self, name: &str, function: HostFunction) -> u32 {
         if let Some(number) = self.function_numbers.get(name) {
             return *number;
@@ -81,15 +85,18 @@ impl Names {
         number
     }
 
+    /// The number of a function that was added.
     pub(super) fn known_function(&self, name: &str) -> Option<u32> {
         self.function_numbers.get(name).copied()
     }
 
+    /// The functions from a number on.
     pub(super) fn functions_from(&self, first: usize) -> Vec<HostFunction> {
         self.functions.get(first..).unwrap_or_default().to_vec()
     }
 }
 
+/// A count as a number of 32 bits, at most the largest one.
 fn narrow(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

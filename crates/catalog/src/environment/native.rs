@@ -9,10 +9,10 @@ impl Environment {
     /// Reads the types of modules: generated descriptions of the environment first, then Ruby's texts.
     pub(super) fn read_native_types(&mut self, problems: &mut Diagnostics) {
         let generated = self.files_below(&self.directory.join(".resource_types"), "pp");
-        let written: Vec<PathBuf> = (self.modules.values())
+        let ruby_files: Vec<PathBuf> = (self.modules.values())
             .flat_map(|module| self.files_below(&module.join("lib/puppet/type"), "rb"))
             .collect();
-        for path in written.into_iter().chain(generated) {
+        for path in ruby_files.into_iter().chain(generated) {
             let source = match self.read_text(&path) {
                 Ok(source) => source,
                 Err(problem) => {
@@ -42,7 +42,7 @@ impl Environment {
         modules.any(|module| self.access.files.is_directory(&module.join("lib/puppet/provider").join(name)))
     }
 
-    /// The type with a name in lower case.
+    /// The type with a name in lower case; `None` if neither a module nor Puppet itself defines it.
     pub(crate) fn native(&self, name: &str) -> Option<&ResourceType> {
         self.types.find(name).or_else(|| ResourceTypes::builtin().find(name))
     }

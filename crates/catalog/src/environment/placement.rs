@@ -1,6 +1,6 @@
-//! What a file of a module may contain: definitions alone, whose names begin with the name of the file.
+//! The rules for the files of modules: they contain only definitions, whose names begin with the name of the file.
 //!
-//! Invariant: as in Puppet, a file with anything else is an error, whichever of its names is needed.
+//! Invariant: as in Puppet, a file with anything else is an error, even if the definition that is needed is correct.
 
 use super::Environment;
 use super::definitions::ManifestDefinitions;
@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::Diagnostic;
 use std::path::Path;
 
 impl Environment {
-    /// Checks what is at the top of a file of a module, and the names in it.
+    /// Checks the statements of a file of a module, and the names that it defines.
     ///
     /// # Errors
     /// The first problem, if there is one.
@@ -42,20 +42,22 @@ impl Environment {
         let classes = found.definitions.iter().map(|found| (&found.name, found.id));
         let mut names = classes.chain(found.functions.iter().map(|found| (&found.name, found.id)));
         let Some((name, id)) = names.find(|(name, _)| !name.starts_with(&namespace)) else { return Ok(()) };
-        let message = format!("`{name}` cannot be in this file, whose names begin with `{namespace}`");
+        let message =
+            format!("`{name}` cannot be defined in this file: names in it must begin with `{namespace}`");
         let problem = Diagnostic::error(CODE, message).at(expressions.source(), expressions.span(id));
         Err(Box::new(problem.help("give it the name of the file, or move it to the file with its name")))
     }
 }
 
-/// The name that a file of a module has: `a::b::c` for `manifests/b/c.pp` of the module `a`.
+/// The name with which the definitions of a file begin: `a::b::c` for `manifests/b/c.pp` of the module `a`. `None` if
+/// the file is not in the directory of the module.
 fn namespace(module: &str, directory: &Path, path: &Path) -> Option<String> {
     let relative = path.strip_prefix(directory).ok()?.with_extension("");
     let mut names: Vec<String> = relative.iter().map(|name| name.to_string_lossy().to_lowercase()).collect();
     if names.len() == 2 && names[1] == "init" {
         names.pop();
     }
-    // The first one is `manifests` or `functions`.
+    // The module replaces the first directory, which is `manifests` or `functions`.
     *names.first_mut()? = module.to_lowercase();
     Some(names.join("::"))
 }

@@ -1,8 +1,8 @@
-//! All that is known about a resource of a catalog: where it was declared, what contains it, where each of its
-//! parameters comes from, and what it is applied before and after.
+//! Explains a resource of a catalog: where it was declared, what contains it, where each of its parameters comes from,
+//! and which resources are applied before and after it.
 //!
-//! Invariants: the same catalog gives the same account; no value of a secret is in it. This module computes nothing
-//! that the catalog and its [order](crate::order) do not have.
+//! Invariants: the same catalog has the same account; an account contains no value of a secret. Everything in an
+//! account comes from the catalog and its [order](crate::order).
 
 use crate::compare::{Location, shown_text, shown_value};
 use crate::model::{Catalog, ParameterOrigin};
@@ -13,9 +13,9 @@ use crate::order::{ApplicationOrder, Link};
 pub struct ParameterAccount {
     /// The name.
     pub name: String,
-    /// The value in JSON, with a text in the place of each secret.
+    /// The value in JSON, with a text instead of each secret.
     pub json: String,
-    /// The same for people: `unknown (REASON)` for what is not known.
+    /// The value for people: like the JSON, but `unknown (REASON)` for a value that is not known.
     pub text: String,
     /// How it was set, if that is known.
     pub origin: Option<ParameterOrigin>,
@@ -23,7 +23,7 @@ pub struct ParameterAccount {
     pub place: Option<Location>,
 }
 
-/// What is known about a resource.
+/// The account of a resource.
 #[derive(Debug)]
 pub struct Account {
     /// The position of the resource in the catalog.
@@ -36,13 +36,13 @@ pub struct Account {
     pub contents: Vec<usize>,
     /// The parameters, in their order.
     pub parameters: Vec<ParameterAccount>,
-    /// What it comes after, except for containers and contents.
+    /// The links to the resources that it is applied after, without containers and contents.
     pub after: Vec<Link>,
-    /// What it comes before, except for containers and contents.
+    /// The links to the resources that it is applied before, without containers and contents.
     pub before: Vec<Link>,
 }
 
-/// Explains the resources of a catalog: what all accounts need is computed once.
+/// Explains the resources of a catalog. The order and the containers, which all accounts need, are computed once.
 #[derive(Debug)]
 pub struct Explainer<'c> {
     catalog: &'c Catalog,
@@ -61,7 +61,7 @@ impl<'c> Explainer<'c> {
         for edge in &catalog.edges {
             let ends = (catalog.position_of(&edge.source), catalog.position_of(&edge.target));
             if let (Some(source), Some(target)) = ends {
-                // As in Puppet, the first edge decides.
+                // As in Puppet, the first of several containers counts.
                 parents[target].get_or_insert(source);
                 contents[source].push(target);
             }
@@ -75,7 +75,7 @@ impl<'c> Explainer<'c> {
         &self.order
     }
 
-    /// The account of the resource at a position; `None` if the catalog does not have so many.
+    /// The account of the resource at a position; `None` if the catalog has fewer resources.
     #[must_use]
     pub fn account(&self, position: usize) -> Option<Account> {
         let resource = self.catalog.resources.get(position)?;
@@ -100,20 +100,20 @@ impl<'c> Explainer<'c> {
 
     /// The containers of a resource, the nearest first.
     fn containers(&self, position: usize) -> Vec<usize> {
-        let mut found = Vec::new();
+        let mut containers = Vec::new();
         let mut next = self.parents[position];
         // A cycle of containers ends the search.
         while let Some(container) =
-            next.filter(|container| *container != position && !found.contains(container))
+            next.filter(|container| *container != position && !containers.contains(container))
         {
-            found.push(container);
+            containers.push(container);
             next = self.parents[container];
         }
-        found
+        containers
     }
 }
 
-/// The account of the resource at a position; `None` if the catalog does not have so many.
+/// The account of the resource at a position; `None` if the catalog has fewer resources.
 #[must_use]
 pub fn explain(catalog: &Catalog, position: usize) -> Option<Account> {
     Explainer::new(catalog).account(position)

@@ -1,10 +1,11 @@
-//! Catalogs of nodes that collect what others export, without a database, or with what a database knows of further nodes.
+//! Catalogs of nodes that collect exported resources of each other. A database may contain those of further nodes.
 //!
-//! A first pass builds all nodes. Further passes build those nodes again of whose collectors the resources may have changed, until
-//! no node exports anything else than before, or a limit is reached: Puppet's agents and PuppetDB arrive at the same
-//! catalogs over several runs. What a database knows of a node counts until the node is built. Invariants: only exported
-//! resources are kept of a catalog, and nothing but a failure of nodes that neither export nor collect; a pass sees what the pass before exported, so results do not depend on the order of nodes
-//! or on threads. This module does not know how resources are collected.
+//! A first pass builds all nodes. Further passes build the nodes again whose collectors may find other resources than
+//! before, until the exported resources do not change any more, or a limit is reached: Puppet's agents and PuppetDB
+//! arrive at the same catalogs over several runs. The resources of a node in the database are used until the node is
+//! built. Invariants: of a catalog, only the exported and collected types and resources remain in memory; nodes collect
+//! the resources that the previous pass exported, so that results do not depend on the order of nodes or on threads.
+//! This module does not know how resources are collected.
 
 use crate::builder::{BuildResult, ExportedResource, Fleet, Node};
 use crate::environment::Environment;
@@ -21,7 +22,7 @@ const PASSES: usize = 10;
 /// The number of nodes that a warning names.
 const SHOWN: usize = 3;
 
-/// Something that a node is made of.
+/// A node, or data from which a node is created when it is built.
 pub trait NodeSource: Sync {
     /// The name of the node.
     fn name(&self) -> &str;
@@ -40,7 +41,7 @@ impl NodeSource for Node {
     }
 }
 
-/// A name and the variables that a file of facts gives.
+/// The name of a node, and the variables of its file of facts.
 impl NodeSource for (String, store::Value) {
     fn name(&self) -> &str {
         &self.0
@@ -61,7 +62,8 @@ impl<N: NodeSource + ?Sized> NodeSource for &N {
     }
 }
 
-/// What a build has for other nodes, and collects from them.
+/// The part of a build's result that concerns other nodes: the resources that the node exports, and the types that it
+/// collects.
 struct Exchange {
     exports: Vec<Arc<ExportedResource>>,
     queried: Vec<Arc<str>>,
@@ -69,22 +71,22 @@ struct Exchange {
     is_built: bool,
 }
 
-/// What nodes export, by their names.
+/// The exported resources of nodes, by the names of the nodes.
 type Exports = BTreeMap<Arc<str>, Vec<Arc<ExportedResource>>>;
 
 /// Builds the nodes of an environment in passes.
 #[derive(Debug)]
 pub struct FleetBuilder<'e> {
     environment: &'e Environment,
-    /// What nodes export, by their names.
+    /// The resources that nodes export in this pass, or in the last one that built them.
     exports: Exports,
-    /// What nodes export whose catalogs cannot be built: what a database or another fleet knows of them.
+    /// The exported resources from a database or another fleet, for nodes whose catalogs are not or cannot be built.
     stored: Exports,
     /// The nodes whose catalogs cannot be built.
     failed: BTreeSet<Arc<str>>,
-    /// The nodes that export what another fleet knows of them.
+    /// The nodes whose exported resources were taken from another fleet.
     adopted: BTreeSet<Arc<str>>,
-    /// What they exported in the pass before.
+    /// The resources that nodes exported in the previous pass.
     fleet: Fleet,
     /// The types of which nodes collect exported resources, for those that collect any.
     queried: BTreeMap<Arc<str>, Vec<Arc<str>>>,
@@ -113,8 +115,8 @@ impl<'e> FleetBuilder<'e> {
         }
     }
 
-    /// Adds what a database knows that nodes export. A node that is built exports what its catalog has instead, unless the
-    /// catalog cannot be built.
+    /// Adds the exported resources of a database. For a node that is built, those of its catalog replace them, unless
+    /// the catalog cannot be built.
     #[must_use]
     pub fn with_stored(mut self, resources: &[Arc<ExportedResource>]) -> Self {
         for resource in resources {
@@ -125,18 +127,18 @@ impl<'e> FleetBuilder<'e> {
         self
     }
 
-    /// Whether a database knows what a node exports.
+    /// Whether a database or another fleet contains exported resources of a node.
     #[must_use]
     pub fn is_stored(&self, node: &str) -> bool {
         self.stored.contains_key(node)
     }
 
-    /// Lets the nodes whose catalogs only the other fleet can build export what they export there, as if these were their
-    /// last catalogs. So the catalogs of two states that are compared do not differ by what such nodes export. Returns
-    /// whether anything is exported that was not before: then the nodes are to be settled again.
+    /// Copies the exported resources of the nodes whose catalogs only the other fleet can build, as if these were their
+    /// last catalogs: if the catalogs of both fleets are compared, such nodes cause no differences of other nodes.
+    /// Returns whether any exported resources changed, so that the nodes must be settled again.
     pub fn adopt(&mut self, other: &Self) -> bool {
-        let known: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
-        for node in known {
+        let failed_here_only: Vec<Arc<str>> = self.failed.difference(&other.failed).cloned().collect();
+        for node in failed_here_only {
             let exports = other.exports.get(&node).cloned().unwrap_or_default();
             self.replace_exports(&node, exports.clone());
             self.stored.insert(Arc::clone(&node), exports);
@@ -149,13 +151,14 @@ impl<'e> FleetBuilder<'e> {
         is_changed
     }
 
-    /// What nodes export that another fleet knows, because their catalogs cannot be built here.
+    /// The nodes whose exported resources come from another fleet, because their catalogs cannot be built here.
     pub fn adopted(&self) -> impl Iterator<Item = (&str, &[Arc<ExportedResource>])> {
         let nodes = self.adopted.intersection(&self.failed);
         nodes.filter_map(|node| Some((&**node, self.exports.get(node)?.as_slice())))
     }
 
-    /// Builds nodes on all cores; they collect what the pass before exported. The function is called with each result.
+    /// Builds nodes on all cores; they collect the resources that the previous pass exported. Returns what `visit`
+    /// returns for each result, in the order of the nodes.
     pub fn build<N: NodeSource, T: Send>(
         &mut self,
         nodes: &[N],
@@ -175,19 +178,20 @@ impl<'e> FleetBuilder<'e> {
         let mut results = Vec::with_capacity(nodes.len());
         for (node, (result, exchange)) in nodes.iter().zip(parts.into_iter().flatten()) {
             results.push(result);
-            self.keep(node.name(), exchange);
+            self.record(node.name(), exchange);
         }
         results
     }
 
-    /// Whether a node collects exported resources, so that its catalog depends on those of others.
+    /// Whether a node collects exported resources, so that its catalog depends on other nodes.
     #[must_use]
     pub fn collects(&self, node: &str) -> bool {
         self.queried.contains_key(node)
     }
 
-    /// Builds nodes again until nothing that they collect changes, after all nodes were built once. The function `enter`
-    /// gets the position of each such node, and what `visit` makes of its result.
+    /// After all nodes were built once, builds nodes again until the resources that they collect do not change any
+    /// more. Calls `enter` with the position of each node that is built again, and with what `visit` returns for its
+    /// result.
     ///
     /// Returns a warning if the limit of passes is reached.
     pub fn settle<N: NodeSource, T: Send>(
@@ -204,20 +208,21 @@ impl<'e> FleetBuilder<'e> {
             if self.passes >= PASSES {
                 return Some(self.unsettled());
             }
-            let (positions, again): (Vec<usize>, Vec<&N>) =
+            let (positions, outdated_nodes): (Vec<usize>, Vec<&N>) =
                 nodes.iter().enumerate().filter(|(_, node)| self.outdated.contains(node.name())).unzip();
-            let results = self.build(&again, |node, built| visit(node, built));
+            let results = self.build(&outdated_nodes, |node, built| visit(node, built));
             positions.into_iter().zip(results).for_each(|(position, result)| enter(position, result));
         }
     }
 
-    /// Makes what was exported in this pass visible to the next one.
+    /// Ends a pass: determines which nodes are outdated, and lets them collect the resources that this pass exported.
     fn end_pass(&mut self) {
         self.passes += 1;
         let changes = std::mem::take(&mut self.changes);
-        // What a node itself exports is part of its catalog, and not collected from others.
-        let is_concerned =
-            |node: &Arc<str>, ty: &Arc<str>| changes.get(ty).is_some_and(|only| only.as_ref() != Some(node));
+        // A node does not depend on a type of which only its own exported resources changed.
+        let is_concerned = |node: &Arc<str>, ty: &Arc<str>| {
+            changes.get(ty).is_some_and(|only_node| only_node.as_ref() != Some(node))
+        };
         let outdated =
             self.queried.iter().filter(|(node, types)| types.iter().any(|ty| is_concerned(node, ty)));
         self.outdated = outdated.map(|(node, _)| Arc::clone(node)).collect();
@@ -226,8 +231,9 @@ impl<'e> FleetBuilder<'e> {
         }
     }
 
-    /// Keeps what a node exports and collects.
-    fn keep(&mut self, node: &str, Exchange { mut exports, queried, is_built }: Exchange) {
+    /// Records the resources that a node exports, and the types that it collects. A node without a catalog exports the
+    /// stored resources.
+    fn record(&mut self, node: &str, Exchange { mut exports, queried, is_built }: Exchange) {
         if is_built {
             self.failed.remove(node);
         } else {
@@ -242,18 +248,19 @@ impl<'e> FleetBuilder<'e> {
         self.replace_exports(node, exports);
     }
 
-    /// Keeps what a node exports, and which types of exported resources it changed.
+    /// Replaces the exported resources of a node, and records the types of those that changed.
     fn replace_exports(&mut self, node: &str, exports: Vec<Arc<ExportedResource>>) {
-        let before = self.exports.remove(node).unwrap_or_default();
-        for ty in changed_types(&before, &exports) {
-            let is_of_several = self.changes.contains_key(&ty);
-            self.changes.insert(ty, (!is_of_several).then(|| Arc::from(node)));
+        let earlier_exports = self.exports.remove(node).unwrap_or_default();
+        for ty in changed_types(&earlier_exports, &exports) {
+            let has_other_changes = self.changes.contains_key(&ty);
+            self.changes.insert(ty, (!has_other_changes).then(|| Arc::from(node)));
         }
         if !exports.is_empty() {
             self.exports.insert(Arc::from(node), exports);
         }
     }
 
+    /// The warning that exported resources still change after the last pass.
     fn unsettled(&self) -> Diagnostic {
         let mut names: Vec<&str> = self.outdated.iter().map(|name| &**name).collect();
         let others = names.len().saturating_sub(SHOWN);
@@ -268,19 +275,20 @@ impl<'e> FleetBuilder<'e> {
     }
 }
 
-/// The types of which some resources are exported only before or only after, or have other parameters.
+/// The types of the exported resources that were added, removed or changed.
 fn changed_types(before: &[Arc<ExportedResource>], after: &[Arc<ExportedResource>]) -> BTreeSet<Arc<str>> {
     let index =
         |resources: &[Arc<ExportedResource>]| -> BTreeMap<(Arc<str>, Arc<str>), Arc<ExportedResource>> {
-            resources.iter().map(|one| (one.key(), Arc::clone(one))).collect()
+            resources.iter().map(|resource| (resource.key(), Arc::clone(resource))).collect()
         };
     let (before, after) = (index(before), index(after));
-    let is_in = |other: &BTreeMap<(Arc<str>, Arc<str>), Arc<ExportedResource>>, one: &ExportedResource| {
-        other.get(&one.key()).is_some_and(|other| other.is_same(one))
+    let is_unchanged = |resource: &ExportedResource| {
+        before.get(&resource.key()).is_some_and(|earlier| earlier.is_same(resource))
     };
-    let removed = before.values().filter(|one| !after.contains_key(&one.key()));
-    let added = after.values().filter(|one| !is_in(&before, one));
-    removed.chain(added).map(|one| one.key().0).collect()
+    let removed = before.values().filter(|resource| !after.contains_key(&resource.key()));
+    let added_or_changed = after.values().filter(|resource| !is_unchanged(resource));
+    let keys = removed.chain(added_or_changed).map(|resource| resource.key());
+    keys.map(|(ty, _)| ty).collect()
 }
 
 #[cfg(test)]

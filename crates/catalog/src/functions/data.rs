@@ -1,11 +1,13 @@
-//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: older names of lookups with a fixed strategy.
+//! `hiera`, `hiera_array`, `hiera_hash` and `hiera_include`: the older functions for lookups, each with its own
+//! strategy.
 
 use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_hiera::lookup::Resolution;
 
-/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`.
+/// Looks up a key for one of the functions of Hiera 3, such as `hiera_array`: in data, then with the lambda of the
+/// call, then as the default in the arguments.
 fn look_up(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -37,22 +39,26 @@ fn look_up(
     }
 }
 
+/// `hiera`: the first value of a key.
 pub(super) fn hiera(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera", "first", run)
 }
 
+/// `hiera_array`: all values of a key in one array, without repetitions.
 pub(super) fn hiera_array(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera_array", "unique", run)
 }
 
+/// `hiera_hash`: the merged hashes of a key.
 pub(super) fn hiera_hash(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     look_up(builder, call, "hiera_hash", "hash", run)
 }
 
+/// `hiera_include`: includes the classes in all values of a key.
 pub(super) fn hiera_include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let found = look_up(builder, call, "hiera_include", "unique", run)?;
-    found.known()?;
-    let names = Builder::class_names(std::slice::from_ref(&found))?;
+    let classes = look_up(builder, call, "hiera_include", "unique", run)?;
+    classes.known()?;
+    let names = Builder::class_names(std::slice::from_ref(&classes))?;
     builder.include(&names, run.budget())?;
     Ok(Value::Undef)
 }

@@ -6,6 +6,7 @@ use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, HostCall, HostError, Value};
 use std::sync::Arc;
 
+/// Whether one of the arguments is defined: a variable, a type, a class or a resource.
 pub(super) fn defined(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     for argument in call.arguments {
         if let Some(name) = argument.text().and_then(|text| text.strip_prefix('$')) {
@@ -44,19 +45,20 @@ fn is_defined(builder: &Builder<'_>, value: &Value) -> Result<bool, HostError> {
             _ => Err(HostError::new(format!("{ty} refers to all entries of its kind"))),
         },
         other => {
-            let found = other.type_of();
+            let found_type = other.type_of();
             Err(HostError::new(format!(
-                "`defined` requires a name or a reference, but got a value of type {found}"
+                "`defined` requires a name or a reference, but got a value of type {found_type}"
             )))
         }
     }
 }
 
+/// Realizes the virtual resources that the arguments refer to.
 pub(super) fn realize(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let mut flat = Vec::new();
-    call.arguments.iter().for_each(|value| flatten(value, &mut flat));
-    let mut references = Vec::with_capacity(flat.len());
-    for value in flat {
+    let mut values = Vec::new();
+    call.arguments.iter().for_each(|value| flatten(value, &mut values));
+    let mut references = Vec::with_capacity(values.len());
+    for value in values {
         let reference = if let Value::Type(ty) = &value { ty.catalog_reference() } else { None };
         let key = match (reference, &value) {
             (Some(CatalogReference::Resource(Some(ty), Some(title))), _) => (Arc::from(ty), Arc::from(title)),

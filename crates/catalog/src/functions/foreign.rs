@@ -1,6 +1,6 @@
-//! Functions that only Ruby has: their values are not known, unless the caller has a source for them.
+//! Functions that exist only in Ruby: their values are not known, unless the caller provides a source of answers.
 //!
-//! Invariant: a call that may have declared something is never left out silently.
+//! Invariant: a call that may have declared something is not left out without a warning.
 
 use super::{Answer, source};
 use crate::builder::Builder;
@@ -8,16 +8,16 @@ use modelwright_evaluation::evaluate::{Evaluation, HostCall, Unknown, Value};
 use modelwright_language::language::expression::{Expr, ExprId, Expressions};
 use std::sync::Arc;
 
-/// A function that is not evaluated here.
+/// A function of Ruby, which is not evaluated.
 #[derive(Debug)]
 pub(crate) struct ForeignFunction {
     pub(crate) name: String,
-    /// Why it has no value here.
+    /// Why it is not evaluated.
     pub(crate) reason: String,
 }
 
 impl ForeignFunction {
-    /// The value of a call.
+    /// The value of a call. If the call is a statement, its effects are missing in the catalog, which is a warning.
     pub(crate) fn call(
         &self,
         builder: &Builder<'_>,
@@ -35,7 +35,7 @@ impl ForeignFunction {
     }
 }
 
-/// The value of a call that is not evaluated here: that of the source, or one that is not known, with the reason.
+/// The value of a call that is not evaluated: the answer of the source, or a value that is not known, with the reason.
 pub(crate) fn value_of_call(
     builder: &Builder<'_>,
     name: &str,
@@ -45,42 +45,45 @@ pub(crate) fn value_of_call(
 ) -> Answer {
     let place = Builder::place(run, call.at);
     let place = (builder.environment.absolute(place.source.name()), place.line());
-    let unknown = |reason: &str| {
+    let unknown_value = |reason: &str| {
         builder.record_unknown(reason);
         Value::Unknown(Arc::new(Unknown { reason: reason.to_owned(), place: Some(place.clone()) }))
     };
-    let Some(source) = &builder.environment.functions else { return Ok(unknown(reason)) };
-    if let Some(of_argument) = call.arguments.iter().find_map(Value::unknown) {
-        return Ok(Value::Unknown(Arc::clone(of_argument)));
+    let Some(source) = &builder.environment.functions else { return Ok(unknown_value(reason)) };
+    if let Some(unknown_argument) = call.arguments.iter().find_map(Value::unknown) {
+        return Ok(Value::Unknown(Arc::clone(unknown_argument)));
     }
+    // Templates read the variables of their scope, too.
     let is_template = matches!(name, "template" | "inline_template");
     let variables = is_template.then(|| builder.visible_variables());
     match source::ask(&**source, name, call.arguments, variables, &place, run.budget())? {
         Some(value) => Ok(value),
-        None => Ok(unknown(reason)),
+        None => Ok(unknown_value(reason)),
     }
 }
 
 /// Whether the value of a call is not used: it is a statement, and not the last one of a function or lambda.
 fn is_statement(expressions: &Expressions, call: ExprId) -> bool {
-    let mut inner = call;
+    let mut inner_expression = call;
     loop {
         let outer = expressions.iter().find(|(_, expression)| {
-            let mut found = false;
-            expressions.parts(*expression, |part| found |= part == inner);
-            found
+            let mut is_part = false;
+            expressions.parts(*expression, |part| is_part |= part == inner_expression);
+            is_part
         });
         let Some((outer, expression)) = outer else { return true };
         match expression {
-            Expr::Block(statements) if expressions.list(statements).last() != Some(&inner) => return true,
-            Expr::Class { .. } | Expr::Define { .. } | Expr::Node { .. } => return true,
-            // The value of the last statement is that of the block, and so on.
-            Expr::Block(_) => inner = outer,
-            Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner => {
-                inner = outer;
+            Expr::Block(statements) if expressions.list(statements).last() != Some(&inner_expression) => {
+                return true;
             }
-            Expr::CaseOption { body, .. } if body == inner => inner = outer,
-            Expr::Case { on, .. } if on != inner => inner = outer,
+            Expr::Class { .. } | Expr::Define { .. } | Expr::Node { .. } => return true,
+            // The value of the last statement is the value of its block, and likewise for a branch and its expression.
+            Expr::Block(_) => inner_expression = outer,
+            Expr::If { condition, .. } | Expr::Unless { condition, .. } if condition != inner_expression => {
+                inner_expression = outer;
+            }
+            Expr::CaseOption { body, .. } if body == inner_expression => inner_expression = outer,
+            Expr::Case { on, .. } if on != inner_expression => inner_expression = outer,
             _ => return false,
         }
     }

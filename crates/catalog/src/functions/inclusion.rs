@@ -6,8 +6,8 @@ use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Type, Value};
 use std::sync::Arc;
 
-/// Includes the classes of a call; the references to them, and their resources.
-fn classes(
+/// Includes the classes of a call; returns their names and their resources.
+fn include_classes(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
@@ -17,28 +17,32 @@ fn classes(
     Ok((names, resources))
 }
 
-fn references(names: &[String]) -> Value {
+/// An array of references to classes.
+fn class_references(names: &[String]) -> Value {
     Value::array(names.iter().map(|name| Value::Type(Type::class_reference(name))).collect())
 }
 
+/// `include`: declares classes, unless they are declared already, and returns references to them.
 pub(super) fn include(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let (names, _) = classes(builder, call, run)?;
-    Ok(references(&names))
+    let (names, _) = include_classes(builder, call, run)?;
+    Ok(class_references(&names))
 }
 
+/// Includes classes, and makes the resource whose code is evaluated contain them.
 pub(super) fn contain(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let (names, resources) = classes(builder, call, run)?;
+    let (names, resources) = include_classes(builder, call, run)?;
     builder.contain_in_current(&resources);
-    Ok(references(&names))
+    Ok(class_references(&names))
 }
 
+/// Includes classes, and requires them in the resource whose code is evaluated.
 pub(super) fn require(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
-    let (names, _) = classes(builder, call, run)?;
+    let (names, _) = include_classes(builder, call, run)?;
     for name in &names {
         let reference = Value::Type(Type::class_reference(name));
         let mut values = Vec::new();
-        if let Some(known) = builder.current_parameter("require") {
-            flatten(&known, &mut values);
+        if let Some(earlier) = builder.current_parameter("require") {
+            flatten(&earlier, &mut values);
         }
         values.push(reference);
         let attribute = |source| Attribute {
@@ -51,5 +55,5 @@ pub(super) fn require(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn 
         };
         builder.set_current_parameter(attribute)?;
     }
-    Ok(references(&names))
+    Ok(class_references(&names))
 }

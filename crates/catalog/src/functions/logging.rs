@@ -4,6 +4,7 @@ use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, Value};
 
+/// Logs the texts of the arguments of a call, joined by blanks.
 fn log(builder: &Builder<'_>, level: &'static str, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let texts: Vec<String> = call.arguments.iter().map(Value::to_text).collect();
     let message = texts.join(" ");
@@ -12,7 +13,7 @@ fn log(builder: &Builder<'_>, level: &'static str, call: &HostCall<'_>, run: &mu
     Ok(Value::Undef)
 }
 
-/// Declares the function of a level.
+/// Defines the function that logs with a level.
 macro_rules! level {
     ($name:ident, $text:literal) => {
         pub(super) fn $name(builder: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {

@@ -1,8 +1,8 @@
-//! Functions of manifests that the language itself lacks: those that read or change the catalog (the registry is here),
-//! and in [`stdlib`] those of values.
+//! Functions of manifests that the evaluator itself does not provide: those that read or change the catalog, whose
+//! registry is in this file, and in [`stdlib`] those that depend on their arguments only.
 //!
-//! Invariant: a function does nothing but evaluate, declare resources and log; nothing is run, and no file is read. Only
-//! a [`FunctionSource`], which the caller gives, answers calls in another way.
+//! Invariant: a function only evaluates, declares resources and logs; it runs no program and reads no file. A
+//! [`FunctionSource`] of the caller is the only exception.
 
 mod data;
 mod defined;
@@ -28,6 +28,7 @@ use std::sync::Arc;
 /// The value of a function, or why there is none.
 pub(crate) type Answer = Result<Value, HostError>;
 
+/// The implementation of a function.
 type Body = fn(&Builder<'_>, &HostCall<'_>, &mut dyn Evaluation) -> Answer;
 
 /// A function that reads or changes the catalog.
@@ -43,15 +44,15 @@ pub(crate) struct CatalogFunction {
     run: Body,
 }
 
-/// What a function does with arguments that are not known.
+/// How a function handles arguments that are not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Unknowns {
-    /// The function fails, because what it does depends on them.
+    /// The function fails, because its effect depends on them.
     Undecided,
-    /// Its value is not known either.
+    /// The value of the function is not known either.
     Passed,
-    /// It keeps them, and reports those that it cannot keep.
-    Kept,
+    /// The function uses them like other values, and itself fails if it cannot.
+    Accepted,
 }
 
 impl fmt::Debug for CatalogFunction {
@@ -60,20 +61,22 @@ impl fmt::Debug for CatalogFunction {
     }
 }
 
+/// A function of Puppet itself, with the minimum and the maximum number of its arguments.
 const fn function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
     CatalogFunction { name, min, max, has_lambda: false, module: None, unknowns: Unknowns::Undecided, run }
 }
 
-/// A function that keeps arguments that are not known.
-const fn keeping(function: CatalogFunction) -> CatalogFunction {
-    CatalogFunction { unknowns: Unknowns::Kept, ..function }
+/// The same function, which accepts arguments that are not known.
+const fn accepting_unknowns(function: CatalogFunction) -> CatalogFunction {
+    CatalogFunction { unknowns: Unknowns::Accepted, ..function }
 }
 
-/// A function whose value is not known either if an argument is not known.
-const fn passing(function: CatalogFunction) -> CatalogFunction {
+/// The same function, whose value is not known if an argument is not known.
+const fn passing_unknowns(function: CatalogFunction) -> CatalogFunction {
     CatalogFunction { unknowns: Unknowns::Passed, ..function }
 }
 
+/// The entry of a function of `stdlib` that accepts `min` to `max` arguments.
 const fn stdlib_function(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
     module_function("stdlib", name, min, max, run)
 }
@@ -89,6 +92,7 @@ const fn module_function(
     CatalogFunction { module: Some(module), ..function(name, min, max, run) }
 }
 
+/// A function of Puppet itself whose calls may have a lambda.
 const fn with_lambda(name: &'static str, min: usize, max: usize, run: Body) -> CatalogFunction {
     CatalogFunction { has_lambda: true, ..function(name, min, max, run) }
 }
@@ -98,45 +102,51 @@ const MANY: usize = usize::MAX;
 
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[CatalogFunction] = &[
-    keeping(function("alert", 0, MANY, logging::alert)),
-    passing(module_function("apache", "apache::bool2httpd", 1, 1, modules::bool2httpd)),
+    accepting_unknowns(function("alert", 0, MANY, logging::alert)),
+    passing_unknowns(module_function("apache", "apache::bool2httpd", 1, 1, modules::bool2httpd)),
     stdlib_function("assert_private", 0, 1, privacy::assert_private),
     function("contain", 1, MANY, inclusion::contain),
-    keeping(function("create_resources", 2, 3, resources::create_resources)),
-    keeping(function("crit", 0, MANY, logging::crit)),
-    keeping(function("debug", 0, MANY, logging::debug)),
+    accepting_unknowns(function("create_resources", 2, 3, resources::create_resources)),
+    accepting_unknowns(function("crit", 0, MANY, logging::crit)),
+    accepting_unknowns(function("debug", 0, MANY, logging::debug)),
     function("defined", 1, MANY, defined::defined),
     stdlib_function("defined_with_params", 1, 2, resources::defined_with_params),
-    keeping(function("emerg", 0, MANY, logging::emerg)),
+    accepting_unknowns(function("emerg", 0, MANY, logging::emerg)),
     stdlib_function("ensure_packages", 1, 2, resources::ensure_packages),
     stdlib_function("ensure_resource", 2, 3, resources::ensure_resource),
     stdlib_function("ensure_resources", 2, 3, resources::ensure_resources),
-    keeping(function("epp", 1, 2, templates::epp)),
-    keeping(function("err", 0, MANY, logging::err)),
+    accepting_unknowns(function("epp", 1, 2, templates::epp)),
+    accepting_unknowns(function("err", 0, MANY, logging::err)),
     stdlib_function("getparam", 2, 2, resources::getparam),
-    keeping(with_lambda("hiera", 1, 3, data::hiera)),
-    keeping(with_lambda("hiera_array", 1, 3, data::hiera_array)),
-    keeping(with_lambda("hiera_hash", 1, 3, data::hiera_hash)),
-    keeping(with_lambda("hiera_include", 1, 3, data::hiera_include)),
+    accepting_unknowns(with_lambda("hiera", 1, 3, data::hiera)),
+    accepting_unknowns(with_lambda("hiera_array", 1, 3, data::hiera_array)),
+    accepting_unknowns(with_lambda("hiera_hash", 1, 3, data::hiera_hash)),
+    accepting_unknowns(with_lambda("hiera_include", 1, 3, data::hiera_include)),
     function("include", 1, MANY, inclusion::include),
-    keeping(function("info", 0, MANY, logging::info)),
-    keeping(function("inline_epp", 1, 2, templates::inline_epp)),
-    passing(function("inline_template", 1, MANY, templates::inline_template)),
-    passing(module_function("openstacklib", "is_service_default", 1, 1, modules::is_service_default)),
-    keeping(function("notice", 0, MANY, logging::notice)),
+    accepting_unknowns(function("info", 0, MANY, logging::info)),
+    accepting_unknowns(function("inline_epp", 1, 2, templates::inline_epp)),
+    passing_unknowns(function("inline_template", 1, MANY, templates::inline_template)),
+    passing_unknowns(module_function(
+        "openstacklib",
+        "is_service_default",
+        1,
+        1,
+        modules::is_service_default,
+    )),
+    accepting_unknowns(function("notice", 0, MANY, logging::notice)),
     function("realize", 1, MANY, defined::realize),
     function("require", 1, MANY, inclusion::require),
     function("tag", 1, MANY, tags::tag),
     function("tagged", 1, MANY, tags::tagged),
-    passing(function("template", 1, MANY, templates::template)),
-    passing(module_function("translate", "translate", 1, 2, translate::translate)),
-    keeping(function("warning", 0, MANY, logging::warning)),
+    passing_unknowns(function("template", 1, MANY, templates::template)),
+    passing_unknowns(module_function("translate", "translate", 1, 2, translate::translate)),
+    accepting_unknowns(function("warning", 0, MANY, logging::warning)),
 ];
 
 /// The function with a name.
 pub(crate) fn find(name: &str) -> Option<&'static CatalogFunction> {
-    let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
-    Some(&FUNCTIONS[at])
+    let index = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    Some(&FUNCTIONS[index])
 }
 
 impl CatalogFunction {
@@ -148,10 +158,10 @@ impl CatalogFunction {
         run: &mut dyn Evaluation,
     ) -> Answer {
         self.check(call)?;
-        let unknown = call.arguments.iter().find_map(Value::unknown);
-        match (self.unknowns, unknown) {
-            (Unknowns::Undecided, Some(unknown)) => Err(unknown.undecided()),
-            (Unknowns::Passed, Some(unknown)) => Ok(Value::Unknown(Arc::clone(unknown))),
+        let unknown_argument = call.arguments.iter().find_map(Value::unknown);
+        match (self.unknowns, unknown_argument) {
+            (Unknowns::Undecided, Some(unknown_argument)) => Err(unknown_argument.undecided()),
+            (Unknowns::Passed, Some(unknown_argument)) => Ok(Value::Unknown(Arc::clone(unknown_argument))),
             _ => (self.run)(builder, call, run),
         }
     }

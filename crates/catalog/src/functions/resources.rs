@@ -6,36 +6,42 @@ use crate::rich_data::flatten;
 use modelwright_evaluation::evaluate::{CatalogReference, Evaluation, Hash, HostCall, HostError, Value};
 use std::sync::Arc;
 
-fn hash<'v>(function: &str, what: &str, value: &'v Value) -> Result<&'v Hash, HostError> {
+/// The hash that an argument of a function is; `ordinal` is the word for its position.
+fn hash_argument<'v>(function: &str, ordinal: &str, value: &'v Value) -> Result<&'v Hash, HostError> {
     match value {
         Value::Hash(hash) => Ok(hash),
         Value::Unknown(unknown) => Err(unknown.undecided()),
-        _ => Err(HostError::new(format!("the {what} argument of `{function}` must be a hash"))),
+        _ => Err(HostError::new(format!("the {ordinal} argument of `{function}` must be a hash"))),
     }
 }
 
-/// The pairs of a hash with those of another one, which take precedence.
-fn merged(defaults: Option<&Hash>, own: &Hash) -> Vec<(Value, Value)> {
-    let all = defaults.into_iter().flat_map(Hash::pairs).chain(own.pairs());
-    let all = Value::hash(all.cloned());
-    if let Value::Hash(hash) = &all { hash.pairs().to_vec() } else { Vec::new() }
+/// The parameters of a resource, together with the defaults for those that are not set.
+fn merged(defaults: Option<&Hash>, parameters: &Hash) -> Vec<(Value, Value)> {
+    let pairs = defaults.into_iter().flat_map(Hash::pairs).chain(parameters.pairs());
+    // The last of several pairs with one key counts.
+    let merged = Value::hash(pairs.cloned());
+    if let Value::Hash(hash) = &merged { hash.pairs().to_vec() } else { Vec::new() }
 }
 
+/// Declares the resources of a hash from titles to parameters, with common defaults.
 pub(super) fn create_resources(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Answer {
-    let [ty, instances, rest @ ..] = call.arguments else { return Ok(Value::Undef) };
+    let [ty, instances, optional_arguments @ ..] = call.arguments else { return Ok(Value::Undef) };
     let Some(ty) = ty.known()?.text() else {
         return Err(HostError::new("the first argument of `create_resources` must be the name of a type"));
     };
-    let instances = hash("create_resources", "second", instances)?;
-    let defaults = rest.first().map(|defaults| hash("create_resources", "third", defaults)).transpose()?;
+    let instances = hash_argument("create_resources", "second", instances)?;
+    let defaults = optional_arguments
+        .first()
+        .map(|defaults| hash_argument("create_resources", "third", defaults))
+        .transpose()?;
     create(builder, call, ty, instances, defaults, run)
 }
 
-/// Declares a resource for each entry of a hash: `create_resources`.
+/// Declares a resource for each entry of a hash from titles to parameters. `ty` may begin with `@` or `@@`.
 fn create(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -52,17 +58,18 @@ fn create(
     let place = Builder::place(run, call.at);
     let source = builder.current_source();
     for (title, parameters) in instances.pairs() {
-        let own = match parameters {
-            Value::Hash(own) => own,
+        let parameters = match parameters {
+            Value::Hash(parameters) => parameters,
             other => {
                 other.known()?;
                 let title = title.to_literal();
-                let found = other.type_of();
-                let message = format!("the parameters of {title} must be a hash, but are of type {found}");
+                let found_type = other.type_of();
+                let message =
+                    format!("the parameters of {title} must be a hash, but are of type {found_type}");
                 return Err(HostError::new(message));
             }
         };
-        let attributes: Vec<Attribute> = merged(defaults, own)
+        let attributes: Vec<Attribute> = merged(defaults, parameters)
             .into_iter()
             .map(|(name, value)| Attribute {
                 name: Arc::from(name.to_text()),
@@ -82,8 +89,8 @@ fn create(
     Ok(Value::Undef)
 }
 
-/// The resource that a reference names, as a type or as a text.
-fn referred(value: &Value) -> Option<(String, String)> {
+/// The type and the title in a reference, which is a type or a text; `None` if the value is not a reference.
+fn type_and_title(value: &Value) -> Option<(String, String)> {
     match value {
         Value::Type(ty) => match ty.catalog_reference()? {
             CatalogReference::Resource(Some(ty), Some(title)) => Some((ty.to_owned(), title.to_owned())),
@@ -97,20 +104,22 @@ fn referred(value: &Value) -> Option<(String, String)> {
     }
 }
 
+/// Whether a resource is declared, and has the given parameters.
 fn is_declared(builder: &Builder<'_>, ty: &str, title: &str, parameters: Option<&Hash>) -> bool {
     let Some(id) = builder.find_resource(ty, title) else { return false };
-    // A resource does not find itself.
+    // As in `stdlib`, the resource whose code calls the function does not count.
     if builder.is_current(id) {
         return false;
     }
     parameters.into_iter().flat_map(Hash::pairs).all(|(name, value)| {
-        let found = builder.parameter(id, &name.to_text());
-        let found = found.unwrap_or(Value::Undef);
-        matches!((&found, value), (Value::Undef, Value::Undef))
-            || (found.is_equal(value) && found.to_literal() == value.to_literal())
+        let current = builder.parameter(id, &name.to_text());
+        let current = current.unwrap_or(Value::Undef);
+        matches!((&current, value), (Value::Undef, Value::Undef))
+            || (current.is_equal(value) && current.to_literal() == value.to_literal())
     })
 }
 
+/// Whether the resource that the first argument refers to is declared with the parameters in the second one.
 pub(super) fn defined_with_params(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -119,14 +128,15 @@ pub(super) fn defined_with_params(
     let parameters = match call.arguments.get(1) {
         None | Some(Value::Undef) => None,
         Some(Value::String(text)) if text.is_empty() => None,
-        Some(value) => Some(hash("defined_with_params", "second", value)?),
+        Some(value) => Some(hash_argument("defined_with_params", "second", value)?),
     };
-    match referred(&call.arguments[0]) {
+    match type_and_title(&call.arguments[0]) {
         Some((ty, title)) => Ok(Value::Boolean(is_declared(builder, &ty, &title, parameters))),
         None => Err(HostError::new("`defined_with_params` requires a reference to a resource")),
     }
 }
 
+/// Declares the resources with the given titles, unless they are declared with the same parameters.
 pub(super) fn ensure_resource(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -134,14 +144,14 @@ pub(super) fn ensure_resource(
 ) -> Answer {
     let parameters = match call.arguments.get(2) {
         None | Some(Value::Undef) => Hash::default(),
-        Some(value) => hash("ensure_resource", "third", value)?.clone(),
+        Some(value) => hash_argument("ensure_resource", "third", value)?.clone(),
     };
     let mut titles = Vec::new();
     flatten(&call.arguments[1], &mut titles);
     ensure(builder, call, &call.arguments[0].to_text(), &titles, &parameters, run)
 }
 
-/// Declares those of some resources that are not declared with the parameters.
+/// Declares the resources with some titles, except those that are already declared with the same parameters.
 fn ensure(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -154,12 +164,20 @@ fn ensure(
         if !is_declared(builder, ty, &title.to_text(), Some(parameters)) {
             let parameters_by_title =
                 Value::hash([(title.clone(), Value::Hash(Arc::new(parameters.clone())))]);
-            create(builder, call, ty, hash("ensure_resource", "second", &parameters_by_title)?, None, run)?;
+            create(
+                builder,
+                call,
+                ty,
+                hash_argument("ensure_resource", "second", &parameters_by_title)?,
+                None,
+                run,
+            )?;
         }
     }
     Ok(Value::Undef)
 }
 
+/// Declares the resources of a hash from titles to parameters, unless they are declared with the same parameters.
 pub(super) fn ensure_resources(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -167,12 +185,13 @@ pub(super) fn ensure_resources(
 ) -> Answer {
     let defaults = match call.arguments.get(2) {
         None | Some(Value::Undef) => None,
-        Some(value) => Some(hash("ensure_resources", "third", value)?),
+        Some(value) => Some(hash_argument("ensure_resources", "third", value)?),
     };
-    let titles = hash("ensure_resources", "second", &call.arguments[1])?;
+    let titles = hash_argument("ensure_resources", "second", &call.arguments[1])?;
     ensure_all(builder, call, &call.arguments[0].to_text(), titles, defaults, run)
 }
 
+/// Declares the resources of a hash from titles to parameters, except those that are already declared.
 fn ensure_all(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -181,15 +200,16 @@ fn ensure_all(
     defaults: Option<&Hash>,
     run: &mut dyn Evaluation,
 ) -> Answer {
-    let none = Hash::default();
-    for (title, own) in titles.pairs() {
-        let own = if let Value::Hash(own) = own { own } else { &none };
-        let parameters = Hash::new(merged(defaults, own));
+    let no_parameters = Hash::default();
+    for (title, parameters) in titles.pairs() {
+        let parameters = if let Value::Hash(parameters) = parameters { parameters } else { &no_parameters };
+        let parameters = Hash::new(merged(defaults, parameters));
         ensure(builder, call, ty, std::slice::from_ref(title), &parameters, run)?;
     }
     Ok(Value::Undef)
 }
 
+/// Declares packages with the given defaults, unless they are declared with the same parameters.
 pub(super) fn ensure_packages(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -197,8 +217,9 @@ pub(super) fn ensure_packages(
 ) -> Answer {
     let text = Value::string;
     let mut pairs = vec![(text("ensure"), text("installed"))];
-    if let Some(given) = call.arguments.get(1).filter(|given| !matches!(given, Value::Undef)) {
-        pairs.extend(hash("ensure_packages", "second", given)?.pairs().iter().cloned());
+    if let Some(defaults) = call.arguments.get(1).filter(|defaults| !matches!(defaults, Value::Undef)) {
+        pairs.extend(hash_argument("ensure_packages", "second", defaults)?.pairs().iter().cloned());
+        // As in `stdlib`, `present` means the same as `installed`.
         if Hash::new(pairs.iter().cloned())
             .get_text("ensure")
             .is_some_and(|ensure| ensure.text() == Some("present"))
@@ -217,11 +238,13 @@ pub(super) fn ensure_packages(
     }
 }
 
+/// The value of a parameter of a declared resource; the empty string if there is none.
 pub(super) fn getparam(builder: &Builder<'_>, call: &HostCall<'_>, _: &mut dyn Evaluation) -> Answer {
     let Some(name) = call.arguments[1].text() else {
         return Err(HostError::new("the second argument of `getparam` must be the name of a parameter"));
     };
-    let found = referred(&call.arguments[0]).and_then(|(ty, title)| builder.find_resource(&ty, &title));
-    let value = found.and_then(|id| builder.parameter(id, name));
+    let resource =
+        type_and_title(&call.arguments[0]).and_then(|(ty, title)| builder.find_resource(&ty, &title));
+    let value = resource.and_then(|id| builder.parameter(id, name));
     Ok(value.filter(|value| !matches!(value, Value::Undef)).unwrap_or_else(|| Value::string("")))
 }

@@ -1,7 +1,7 @@
-//! Answers to calls that are not evaluated here, from a source that the caller gives: a line of JSON for each call, and a
-//! line of JSON for each answer.
+//! Answers to calls of functions that are not evaluated, from a source of the caller: a line of JSON for each call, and
+//! a line of JSON for each answer.
 //!
-//! Invariant: an answer has the form that is documented, or is an error with the reason.
+//! Invariant: an answer that does not have the documented form is an error with the reason.
 
 use crate::json::value_text;
 use crate::rich_data::{any as stored_value, value_of};
@@ -11,16 +11,16 @@ use modelwright_metamodel::ecore::AnyValue;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What answers calls of functions that are not evaluated here. Threads share it.
+/// A source of answers to calls of functions that are not evaluated. Threads share it.
 pub trait FunctionSource: fmt::Debug + Send + Sync {
-    /// The answer to a call, both on one line, in JSON.
+    /// The answer to a call. Both are one line of JSON.
     ///
     /// # Errors
     /// Why there is no answer, as a sentence without its period.
     fn answer(&self, call: &str) -> Result<String, String>;
 }
 
-/// The value that a source has for a call; `None` if it does not know the function either.
+/// Sends a call to a source, and returns the value in its answer; `None` if the value is not known there either.
 pub(super) fn ask(
     source: &dyn FunctionSource,
     name: &str,
@@ -30,7 +30,7 @@ pub(super) fn ask(
     budget: &mut Budget,
 ) -> Result<Option<Value>, HostError> {
     let Ok(arguments) = arguments.iter().map(stored_value).collect::<Result<Vec<_>, _>>() else {
-        // For example, a type is no data.
+        // An argument cannot be written in JSON: for example, a type.
         return Ok(None);
     };
     let text = |text: &str| AnyValue::Text(text.to_owned());
@@ -41,26 +41,26 @@ pub(super) fn ask(
         ("line".to_owned(), AnyValue::Integer(i64::try_from(*line).unwrap_or(i64::MAX))),
     ];
     if let Some(variables) = variables {
-        let known =
+        let stored_variables =
             variables.into_iter().filter_map(|(name, value)| Some((name, stored_value(&value).ok()?)));
-        parts.push(("variables".to_owned(), AnyValue::Map(known.collect())));
+        parts.push(("variables".to_owned(), AnyValue::Map(stored_variables.collect())));
     }
     let call = value_text(&AnyValue::Map(parts.into_iter().collect()));
-    let invalid = |why: String| {
-        HostError::new(format!("the call of `{name}` has no valid answer: {why}"))
+    let invalid_answer = |reason: String| {
+        HostError::new(format!("the call of `{name}` has no valid answer: {reason}"))
             .with_code(codes::CATALOG_FUNCTIONS)
     };
     budget.charge(call.len() / 16 + 1, call.len())?;
-    let answer = source.answer(&call).map_err(&invalid)?;
+    let answer = source.answer(&call).map_err(&invalid_answer)?;
     budget.charge(answer.len() / 16 + 1, answer.len())?;
-    let data =
-        AnyValue::from_text(&answer).map_err(|_| invalid("the answer is not JSON on one line".to_owned()))?;
+    let data = AnyValue::from_text(&answer)
+        .map_err(|_| invalid_answer("the answer is not JSON on one line".to_owned()))?;
     let AnyValue::Map(parts) = &data else {
-        return Err(invalid("the answer is not a JSON object".to_owned()));
+        return Err(invalid_answer("the answer is not a JSON object".to_owned()));
     };
     match (parts.get("value"), parts.get("error"), parts.contains_key("unknown")) {
         (Some(value), None, false) => {
-            let value = value_of(value).map_err(|why| invalid(format!("the answer {why}")))?;
+            let value = value_of(value).map_err(|reason| invalid_answer(format!("the answer {reason}")))?;
             value.charge_copy(budget)?;
             Ok(Some(value))
         }
@@ -68,6 +68,8 @@ pub(super) fn ask(
             Err(HostError::new(format!("the function `{name}` fails: {message}")))
         }
         (None, None, true) => Ok(None),
-        _ => Err(invalid("the answer needs one of the keys `value`, `error` and `unknown`".to_owned())),
+        _ => {
+            Err(invalid_answer("the answer needs one of the keys `value`, `error` and `unknown`".to_owned()))
+        }
     }
 }

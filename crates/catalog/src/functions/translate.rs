@@ -1,11 +1,11 @@
-//! `translate` of the module of the same name: a message, with values in the place of their names.
+//! `translate` of the module of the same name: a message in which values replace their names.
 
 use super::Answer;
 use crate::builder::Builder;
 use modelwright_evaluation::evaluate::{Evaluation, HostCall, HostError, Value};
 use modelwright_metamodel::diagnostic::codes;
 
-/// The message as it is, because servers have no translations of messages of modules unless they are installed.
+/// The message without a translation, because servers have translations of modules only if these are installed.
 pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Evaluation) -> Answer {
     let Some(message) = call.arguments[0].text() else {
         return Err(HostError::new("`translate` requires a string"));
@@ -15,17 +15,17 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
         return Err(HostError::new("the values of `translate` must be a hash"));
     };
     let mut out = String::new();
-    let mut rest = message;
-    while let Some((before, after)) = rest.split_once('%') {
+    let mut remaining = message;
+    while let Some((before, after)) = remaining.split_once('%') {
         out.push_str(before);
-        rest = match after.strip_prefix('%') {
+        remaining = match after.strip_prefix('%') {
             Some(after) => {
                 out.push('%');
                 after
             }
             None => {
-                let named = after.strip_prefix('{').and_then(|after| after.split_once('}'));
-                let Some((name, after)) = named else {
+                let name_and_rest = after.strip_prefix('{').and_then(|after| after.split_once('}'));
+                let Some((name, after)) = name_and_rest else {
                     let message = "`translate` supports only `%{name}` as a format";
                     return Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED));
                 };
@@ -37,7 +37,7 @@ pub(super) fn translate(_: &Builder<'_>, call: &HostCall<'_>, run: &mut dyn Eval
             }
         };
     }
-    out.push_str(rest);
+    out.push_str(remaining);
     run.budget().charge(1, out.len())?;
     Ok(Value::string(&out))
 }

@@ -1,7 +1,7 @@
-//! A position in a JSON text, and the values that are expected at it.
+//! A position in a JSON text, and methods that read values of an expected type at it.
 //!
 //! Invariants: each value is read or skipped completely, so that the next one follows; a value of the wrong type is
-//! reported at its place; no recursion. This module does not know catalogs.
+//! reported at its position; no recursion. This module does not know catalogs.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{AnyValue, AnyValueBuilder, AnyValueError};
@@ -17,11 +17,12 @@ pub(super) struct Cursor<'s> {
     pub(super) problems: Diagnostics,
 }
 
-/// The keys of a map that were read.
+/// The keys of a map that were read: bit `n` for the key at position `n` of the known keys.
 #[derive(Default)]
 pub(super) struct Keys(u32);
 
 impl<'s> Cursor<'s> {
+    /// A cursor before the first token.
     pub(super) fn new(source: &'s Arc<Source>) -> Self {
         Self { source, tokens: Tokenizer::new(source.text()), problems: Diagnostics::new() }
     }
@@ -41,6 +42,7 @@ impl<'s> Cursor<'s> {
         self.tokens.range()
     }
 
+    /// Reports an error at a range; an empty help is none.
     pub(super) fn error(&mut self, message: impl Into<String>, range: Range<usize>, help: &str) {
         let problem = Diagnostic::error(codes::CATALOG_FORM, message).at(self.source, range);
         self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
@@ -57,28 +59,28 @@ impl<'s> Cursor<'s> {
         }
     }
 
-    /// The next of the known keys of a map, and its value; `None` at the end of the map. Others are skipped with a
-    /// warning, and a key that was read before is an error.
+    /// The next of the known keys of a map, and the first token of its value; `None` at the end of the map. Other keys
+    /// are skipped with a warning, and a key that was read before with an error. `subject` names the map in messages.
     pub(super) fn known_key(
         &mut self,
         keys: &mut Keys,
         known: &'static [&'static str],
-        what: &str,
+        subject: &str,
     ) -> Option<(&'static str, Token<'s>)> {
         while let Some(key) = self.key() {
             let range = self.range();
             let value = self.next();
             match known.iter().position(|name| *name == key) {
-                Some(at) if keys.0 & (1 << at) == 0 => {
-                    keys.0 |= 1 << at;
-                    return Some((known[at], value));
+                Some(index) if keys.0 & (1 << index) == 0 => {
+                    keys.0 |= 1 << index;
+                    return Some((known[index], value));
                 }
                 Some(_) => {
-                    let message = format!("{what} has the key `{key}` twice");
+                    let message = format!("{subject} has the key `{key}` twice");
                     self.error(message, range, "remove one of the two entries");
                 }
                 None => {
-                    let message = format!("{what} has no key `{key}`, so its value is left out");
+                    let message = format!("{subject} has no key `{key}`, so its value is left out");
                     let problem = Diagnostic::warning(codes::LOSS, message).at(self.source, range);
                     self.problems.push(problem.help("Puppet ignores it, too"));
                 }
@@ -110,7 +112,7 @@ impl<'s> Cursor<'s> {
     }
 
     /// Reports a value of the wrong type, and skips it.
-    fn report_unexpected(&mut self, found: &Token<'s>, what: &str, expected: &str) {
+    fn report_unexpected(&mut self, found: &Token<'s>, subject: &str, expected: &str) {
         let kind = match found {
             Token::BeginMap => "a map",
             Token::BeginList => "a list",
@@ -122,69 +124,69 @@ impl<'s> Cursor<'s> {
             _ => return,
         };
         let range = self.range();
-        self.error(format!("{what} must be {expected}, found {kind}"), range, "");
+        self.error(format!("{subject} must be {expected}, found {kind}"), range, "");
         self.skip(found);
     }
 
     /// Whether a value is a map, which has then begun.
-    pub(super) fn is_map(&mut self, value: &Token<'s>, what: &str) -> bool {
+    pub(super) fn is_map(&mut self, value: &Token<'s>, subject: &str) -> bool {
         let is_map = *value == Token::BeginMap;
         if !is_map {
-            self.report_unexpected(value, what, "a map");
+            self.report_unexpected(value, subject, "a map");
         }
         is_map
     }
 
     /// Whether a value is a list, which has then begun; null is an empty list.
-    pub(super) fn is_list(&mut self, value: &Token<'s>, what: &str) -> bool {
+    pub(super) fn is_list(&mut self, value: &Token<'s>, subject: &str) -> bool {
         let is_list = *value == Token::BeginList;
         if !is_list && *value != Token::Null {
-            self.report_unexpected(value, what, "a list");
+            self.report_unexpected(value, subject, "a list");
         }
         is_list
     }
 
     /// A string; `None` for null, and for another value, which is reported.
-    pub(super) fn text(&mut self, value: &Token<'s>, what: &str) -> Option<String> {
+    pub(super) fn text(&mut self, value: &Token<'s>, subject: &str) -> Option<String> {
         match value {
             Token::String(text) => Some(text.to_string()),
             Token::Null => None,
             other => {
-                self.report_unexpected(other, what, "a string");
+                self.report_unexpected(other, subject, "a string");
                 None
             }
         }
     }
 
     /// A whole number; `None` for null, and for another value, which is reported.
-    pub(super) fn integer(&mut self, value: &Token<'s>, what: &str) -> Option<i64> {
+    pub(super) fn integer(&mut self, value: &Token<'s>, subject: &str) -> Option<i64> {
         let digits = match value {
             Token::Number(digits) => digits.parse().ok(),
             Token::Null => return None,
             _ => None,
         };
         if digits.is_none() {
-            self.report_unexpected(value, what, "a whole number of at most 64 bits");
+            self.report_unexpected(value, subject, "a whole number of at most 64 bits");
         }
         digits
     }
 
     /// A boolean; `false` for null, and for another value, which is reported.
-    pub(super) fn boolean(&mut self, value: &Token<'s>, what: &str) -> bool {
+    pub(super) fn boolean(&mut self, value: &Token<'s>, subject: &str) -> bool {
         if !matches!(value, Token::True | Token::False | Token::Null) {
-            self.report_unexpected(value, what, "a boolean");
+            self.report_unexpected(value, subject, "a boolean");
         }
         *value == Token::True
     }
 
-    /// A list of strings, each of which `what` describes.
-    pub(super) fn texts(&mut self, value: &Token<'s>, list: &str, what: &str) -> Vec<String> {
+    /// A list of strings, each of which `subject` describes.
+    pub(super) fn texts(&mut self, value: &Token<'s>, list: &str, subject: &str) -> Vec<String> {
         let mut texts = Vec::new();
         if self.is_list(value, &format!("`{list}`")) {
             while let Some(item) = self.item() {
                 match item {
                     Token::String(text) => texts.push(text.into_owned()),
-                    other => self.report_unexpected(&other, what, "a string"),
+                    other => self.report_unexpected(&other, subject, "a string"),
                 }
             }
         }
@@ -192,20 +194,20 @@ impl<'s> Cursor<'s> {
     }
 
     /// A string or a number; `None` for null, and for another value, which is reported.
-    pub(super) fn scalar(&mut self, value: &Token<'s>, what: &str) -> Option<AnyValue> {
+    pub(super) fn scalar(&mut self, value: &Token<'s>, subject: &str) -> Option<AnyValue> {
         match value {
             Token::String(text) => Some(AnyValue::Text(text.to_string())),
             Token::Number(digits) => Some(AnyValue::number(digits)),
             Token::Null => None,
             other => {
-                self.report_unexpected(other, what, "a string or a number");
+                self.report_unexpected(other, subject, "a string or a number");
                 None
             }
         }
     }
 
     /// A value of any kind; `None` for null, and for a value that is invalid, which is reported.
-    pub(super) fn any(&mut self, first: Token<'s>, what: &str) -> Option<AnyValue> {
+    pub(super) fn any(&mut self, first: Token<'s>, subject: &str) -> Option<AnyValue> {
         let mut builder = AnyValueBuilder::default();
         let (mut depth, mut is_valid) = (0_usize, true);
         let mut token = first;
@@ -221,7 +223,7 @@ impl<'s> Cursor<'s> {
             // After a problem, the rest of the value is only skipped.
             if is_valid && let Err(problem) = add(&mut builder, &token) {
                 let range = self.range();
-                self.error(format!("{what} is not valid: {problem}"), range, "");
+                self.error(format!("{subject} is not valid: {problem}"), range, "");
                 is_valid = false;
             }
             if depth == 0 {

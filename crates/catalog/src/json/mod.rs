@@ -1,9 +1,9 @@
 //! Puppet's catalogs in JSON: the reader and the writer of the catalog model.
 //!
-//! Read is what Puppet 7 accepts: catalogs of Puppet 3, also in their envelope, to those of Puppet 8, with rich data
-//! or without. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written; every problem
-//! has a place; what JSON cannot express is reported when it is left out. This module does not build or apply
-//! catalogs.
+//! The reader accepts the catalogs that Puppet 7 accepts: those of Puppet 3 to 8, with and without rich data, also in
+//! the envelope of Puppet 3. Invariants: a catalog that Puppet wrote has the same bytes after it is read and written;
+//! every problem has a position; content that JSON cannot express is left out and reported. This module does not build
+//! or apply catalogs.
 
 mod cursor;
 mod read;
@@ -25,31 +25,31 @@ pub use write::{Layout, value_text, write};
 #[must_use]
 pub fn may_contain(head: &str) -> bool {
     let Some(first) = head.trim_start().strip_prefix('{') else { return false };
-    let has = |key: &str| {
-        let found = head.split_once(key);
-        found.is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
+    let has_key = |key: &str| {
+        let parts = head.split_once(key);
+        parts.is_some_and(|(_, after_key)| after_key.trim_start().starts_with(':'))
     };
-    // The same model in JSON has features of the same names.
-    if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has) {
+    // The JSON of our own catalog model has the same keys, but also one of these.
+    if ["\"$model\"", "\"$type\"", "\"$roots\"", "\"eClass\""].into_iter().any(has_key) {
         return false;
     }
     // Catalogs of Puppet 4 and later; Puppet writes the tags first, and other programs may sort the keys.
-    has("\"catalog_uuid\"")
-        || has("\"catalog_format\"")
+    has_key("\"catalog_uuid\"")
+        || has_key("\"catalog_format\"")
         // Catalogs of Puppet 3 without and with an envelope.
-        || (first.trim_start().starts_with("\"tags\"") && has("\"version\"") && has("\"environment\""))
-        || (has("\"document_type\"") && head.contains("\"Catalog\""))
+        || (first.trim_start().starts_with("\"tags\"") && has_key("\"version\"") && has_key("\"environment\""))
+        || (has_key("\"document_type\"") && head.contains("\"Catalog\""))
 }
 
-/// Reads a text into a new model; objects get their positions in the text.
+/// Reads a text into a new model, whose objects have their positions in the text.
 #[must_use]
 pub fn load(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
     let (catalog, places, mut problems) = read(source);
-    let written = catalog.map(|catalog| typed::to_model(&metamodel(), &[catalog]));
-    let (mut model, document) = match written {
-        Some(Ok(written)) => written,
-        other => {
-            if let Some(Err(found)) = other {
+    let loaded = catalog.map(|catalog| typed::to_model(&metamodel(), &[catalog]));
+    let (mut model, document) = match loaded {
+        Some(Ok(loaded)) => loaded,
+        failed => {
+            if let Some(Err(found)) = failed {
                 problems.append(found);
             }
             let mut model = Model::new(metamodel());
@@ -63,7 +63,7 @@ pub fn load(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
     (model, document, problems)
 }
 
-/// Records the position of each object in the text.
+/// Records the position of each object in the text. The objects of a class are in the order of the text.
 fn locate(model: &mut Model, document: DocumentId, places: &Places) {
     let roots = model.document(document).roots().to_vec();
     let objects: Vec<ObjectId> =
@@ -101,7 +101,7 @@ pub fn send(
     Ok(losses(&catalog))
 }
 
-/// What the JSON of a catalog leaves out.
+/// Warnings about the content of a catalog that its JSON does not contain.
 fn losses(catalog: &Catalog) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let mut report = |message: &str| problems.push(Diagnostic::warning(codes::LOSS, message));

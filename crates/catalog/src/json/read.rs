@@ -1,7 +1,8 @@
 //! Reads a catalog from a text in JSON.
 //!
-//! Invariants: every resource and every edge of the result has its place; two resources never have the same reference,
-//! and each edge has a resource at both ends; all problems are collected. Null is no value, as in Puppet.
+//! Invariants: every resource and every edge of the result has its position; two resources never have the same
+//! reference, and each edge has a resource at both ends; all problems are collected. As in Puppet, null is the same as
+//! no value.
 
 use super::cursor::{Cursor, Keys};
 use super::references::{canonical_key, parts_of_reference};
@@ -13,20 +14,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The places of objects, as offsets in the text.
+/// The positions of objects, as offsets in the text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The place of the catalog.
+    /// The position of the catalog.
     pub catalog: usize,
-    /// The place of each resource.
+    /// The position of each resource.
     pub resources: Vec<usize>,
-    /// The place of each parameter of the first resource, then of the next.
+    /// The position of each parameter of the first resource, then of the next one, and so on.
     pub parameters: Vec<usize>,
-    /// The place of each edge.
+    /// The position of each edge.
     pub edges: Vec<usize>,
 }
 
-const CATALOG: &[&str] = &[
+/// The keys of a catalog and of its envelope.
+const CATALOG_KEYS: &[&str] = &[
     "tags",
     "name",
     "version",
@@ -42,23 +44,23 @@ const CATALOG: &[&str] = &[
     "document_type",
     "data",
 ];
-const RESOURCE: &[&str] =
+const RESOURCE_KEYS: &[&str] =
     &["type", "title", "tags", "file", "line", "exported", "kind", "parameters", "sensitive_parameters"];
-const EDGE: &[&str] = &["source", "target", "event", "callback"];
+const EDGE_KEYS: &[&str] = &["source", "target", "event", "callback"];
 
-/// Reads a text as a catalog, as far as it is valid; `None` if the text is none.
+/// Reads the valid parts of a text as a catalog; `None` if the text is not a catalog.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Option<Catalog>, Places, Diagnostics) {
     let mut reader = Reader {
         cursor: Cursor::new(source),
         places: Places::default(),
-        known: FxHashMap::default(),
+        titles: FxHashMap::default(),
         ends: Vec::new(),
         is_incomplete: false,
     };
     let first = reader.cursor.next();
     let catalog = reader.document(&first);
-    // Reading continues to the end, so that whatever follows the catalog is reported.
+    // The tokenizer reports everything that follows the catalog.
     while reader.cursor.next() != Token::End {}
     (catalog, reader.places, reader.cursor.problems)
 }
@@ -66,10 +68,10 @@ pub fn read(source: &Arc<Source>) -> (Option<Catalog>, Places, Diagnostics) {
 struct Reader<'s> {
     cursor: Cursor<'s>,
     places: Places,
-    /// The resources by their canonical references: position, and the span of the title.
-    known: FxHashMap<String, (usize, Range<usize>)>,
+    /// The position of each resource and the span of its title, by the canonical reference.
+    titles: FxHashMap<String, (usize, Range<usize>)>,
     ends: Vec<EdgeEnds>,
-    /// Whether a resource was left out after a problem, so that edges may refer to it.
+    /// Whether a resource was left out after a problem, so that an edge that refers to it is not a second problem.
     is_incomplete: bool,
 }
 
@@ -83,6 +85,7 @@ struct EdgeEnds {
 }
 
 impl<'s> Reader<'s> {
+    /// Reads the catalog that starts with a token; `None` if the text does not start with a map.
     fn document(&mut self, first: &Token<'s>) -> Option<Catalog> {
         if *first == Token::End || !self.begins_catalog(first) {
             return None;
@@ -94,6 +97,7 @@ impl<'s> Reader<'s> {
         Some(catalog)
     }
 
+    /// Whether a token begins a catalog; another one is reported.
     fn begins_catalog(&mut self, first: &Token<'s>) -> bool {
         let is_map = *first == Token::BeginMap;
         if !is_map && *first != Token::Unreadable {
@@ -104,13 +108,13 @@ impl<'s> Reader<'s> {
         is_map
     }
 
-    /// The entries of a map that has begun; `may_wrap` if it may be the envelope of Puppet 3.
+    /// Reads the entries of a map that has begun; `may_wrap` is whether it may be the envelope of Puppet 3.
     fn catalog(&mut self, catalog: &mut Catalog, may_wrap: bool) {
         let mut keys = Keys::default();
         let mut wrapped = None;
         let start = self.cursor.range();
         let mut has_resources = false;
-        while let Some((key, value)) = self.cursor.known_key(&mut keys, CATALOG, "a catalog") {
+        while let Some((key, value)) = self.cursor.known_key(&mut keys, CATALOG_KEYS, "a catalog") {
             let cursor = &mut self.cursor;
             match key {
                 "tags" => catalog.tags = cursor.texts(&value, key, "a tag"),
@@ -132,18 +136,18 @@ impl<'s> Reader<'s> {
                 "edges" => self.edge_list(&value),
                 "data" if may_wrap => {
                     if cursor.is_map(&value, "`data`") {
-                        let mut inner = Catalog::default();
-                        self.catalog(&mut inner, false);
-                        wrapped = Some(inner);
+                        let mut wrapped_catalog = Catalog::default();
+                        self.catalog(&mut wrapped_catalog, false);
+                        wrapped = Some(wrapped_catalog);
                     }
                 }
-                // The type of the document, which is the only one that has the other keys.
+                // The keys of the envelope, `document_type` and a nested `data`, do not contain anything else.
                 _ => cursor.skip(&value),
             }
         }
-        if let Some(mut inner) = wrapped {
-            inner.envelope_version = Some(envelope_version(catalog.metadata.as_ref()));
-            *catalog = inner;
+        if let Some(mut wrapped_catalog) = wrapped {
+            wrapped_catalog.envelope_version = Some(envelope_version(catalog.metadata.as_ref()));
+            *catalog = wrapped_catalog;
         } else if !has_resources {
             let help = "write a catalog as Puppet does: a map with the list `resources`";
             self.cursor.error("a catalog must have a list `resources`", start, help);
@@ -158,6 +162,7 @@ impl<'s> Reader<'s> {
         self.cursor.any(value, what)
     }
 
+    /// Adds the valid resources of a list to a catalog.
     fn resources(&mut self, value: &Token<'s>, catalog: &mut Catalog) {
         if !self.cursor.is_list(value, "`resources`") {
             return;
@@ -165,14 +170,14 @@ impl<'s> Reader<'s> {
         while let Some(item) = self.cursor.item() {
             let place = self.cursor.range();
             let first_parameter = self.places.parameters.len();
-            let read = self.resource(&item, &place);
-            let new = read.filter(|(resource, title)| self.is_new(resource, title, catalog.resources.len()));
-            match new {
+            let position = catalog.resources.len();
+            let resource = self.resource(&item, &place);
+            match resource.filter(|(resource, title)| self.is_new(resource, title, position)) {
                 Some((resource, _)) => {
                     self.places.resources.push(place.start);
                     catalog.resources.push(resource);
                 }
-                // Places of objects that are left out would be those of the objects after them.
+                // The positions of parameters that are left out must not be assigned to those that follow.
                 None => self.places.parameters.truncate(first_parameter),
             }
         }
@@ -181,7 +186,7 @@ impl<'s> Reader<'s> {
     /// Whether a resource is the first one with its reference; a later one is reported.
     fn is_new(&mut self, resource: &Resource, title: &Range<usize>, position: usize) -> bool {
         let key = canonical_key(&resource.r#type, &resource.title);
-        if let Some((_, first)) = self.known.get(&key) {
+        if let Some((_, first)) = self.titles.get(&key) {
             let message = format!("the resource `{resource}` is declared twice");
             let problem = Diagnostic::error(codes::CATALOG_DUPLICATE, message)
                 .at(self.cursor.source, title.clone())
@@ -190,7 +195,7 @@ impl<'s> Reader<'s> {
             self.cursor.problems.push(problem);
             return false;
         }
-        self.known.insert(key, (position, title.clone()));
+        self.titles.insert(key, (position, title.clone()));
         true
     }
 
@@ -203,7 +208,7 @@ impl<'s> Reader<'s> {
         let mut keys = Keys::default();
         let mut resource = Resource::default();
         let (mut name, mut title) = (None, None);
-        while let Some((key, value)) = self.cursor.known_key(&mut keys, RESOURCE, "a resource") {
+        while let Some((key, value)) = self.cursor.known_key(&mut keys, RESOURCE_KEYS, "a resource") {
             let cursor = &mut self.cursor;
             let range = cursor.range();
             match key {
@@ -221,24 +226,24 @@ impl<'s> Reader<'s> {
                 }
             }
         }
-        self.named(resource, place, name, title)
+        self.with_reference(resource, place, name, title)
     }
 
     /// A resource with its type and title; without one of them, it is reported and left out.
-    fn named(
+    fn with_reference(
         &mut self,
         resource: Resource,
         place: &Range<usize>,
         name: Option<String>,
         title: Option<(String, Range<usize>)>,
     ) -> Option<(Resource, Range<usize>)> {
-        let missing = match (&name, &title) {
+        let missing_members = match (&name, &title) {
             (None, _) => "type",
             (_, None) => "title",
             _ => "",
         };
         let (Some(name), Some((title, range))) = (name, title) else {
-            let message = format!("a resource must have a {missing}");
+            let message = format!("a resource must have a {missing_members}");
             self.cursor.error(message, place.clone(), "");
             self.is_incomplete = true;
             return None;
@@ -246,17 +251,19 @@ impl<'s> Reader<'s> {
         Some((Resource { r#type: name, title, ..resource }, range))
     }
 
+    /// The kind of a resource; `None` for null, and for another text, which is reported.
     fn kind(&mut self, value: &Token<'s>) -> Option<ResourceKind> {
         let text = self.cursor.text(value, "the kind of a resource")?;
         let kind = text.parse().ok();
         if kind.is_none() {
             let range = self.cursor.range();
             let help = "the kinds are `class`, `defined_type`, `compilable_type` and `unknown`";
-            self.cursor.error(format!("there is no kind of resources `{text}`"), range, help);
+            self.cursor.error(format!("`{text}` is not a kind of resources"), range, help);
         }
         kind
     }
 
+    /// The parameters of a resource, without those that are set twice.
     fn parameters(&mut self, value: &Token<'s>) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         if *value == Token::Null || !self.cursor.is_map(value, "`parameters`") {
@@ -290,7 +297,7 @@ impl<'s> Reader<'s> {
             }
             let mut keys = Keys::default();
             let (mut source, mut target, mut event, mut callback) = (None, None, None, None);
-            while let Some((key, value)) = self.cursor.known_key(&mut keys, EDGE, "an edge") {
+            while let Some((key, value)) = self.cursor.known_key(&mut keys, EDGE_KEYS, "an edge") {
                 let cursor = &mut self.cursor;
                 let range = cursor.range();
                 match key {
@@ -313,7 +320,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The edges, once all resources are known.
+    /// The edges of the catalog, after all resources were read.
     fn edges(&mut self) -> Vec<Edge> {
         let mut edges = Vec::new();
         for ends in std::mem::take(&mut self.ends) {
@@ -328,23 +335,23 @@ impl<'s> Reader<'s> {
     }
 
     /// The position of the resource at an end of an edge; `None` after a reported problem.
-    fn end(&mut self, (text, range): &(String, Range<usize>), what: &str) -> Option<usize> {
+    fn end(&mut self, (text, range): &(String, Range<usize>), role: &str) -> Option<usize> {
         let Some((name, title)) = parts_of_reference(text) else {
             let help = "write a reference such as `File[/etc/motd]`";
-            let message = format!("the {what} of an edge must be a reference, found `{text}`");
+            let message = format!("the {role} of an edge must be a reference, found `{text}`");
             self.cursor.error(message, range.clone(), help);
             return None;
         };
-        let found = self.known.get(&canonical_key(name, title)).map(|(position, _)| *position);
+        let position = self.titles.get(&canonical_key(name, title)).map(|(position, _)| *position);
         // A resource with a problem was left out, which must not be reported as a second mistake.
-        if found.is_none() && !self.is_incomplete {
-            let message = format!("the {what} of an edge is `{text}`, which is not in the catalog");
+        if position.is_none() && !self.is_incomplete {
+            let message = format!("the {role} of an edge is `{text}`, which is not in the catalog");
             let problem = Diagnostic::error(codes::CATALOG_EDGE, message)
                 .at(self.cursor.source, range.clone())
                 .help("add the resource, or remove the edge");
             self.cursor.problems.push(problem);
         }
-        found
+        position
     }
 }
 

@@ -1,22 +1,22 @@
-//! References to resources as texts, such as `File[/etc/motd]`, and when two of them mean the same resource.
+//! References to resources as texts, such as `File[/etc/motd]`, and the comparison of two references.
 //!
-//! Invariant: two references are equal for Puppet exactly if their keys are equal: the case of the words of a type does
-//! not matter, nor that of the name of a class.
+//! Invariant: two references are equal for Puppet exactly if their keys are equal: the case of the letters of a type
+//! and of the name of a class does not matter.
 
 /// The type and the title in a reference; `None` if the text is not a reference.
 #[must_use]
 pub fn parts_of_reference(text: &str) -> Option<(&str, &str)> {
-    let (name, rest) = text.split_once('[')?;
-    let title = rest.strip_suffix(']')?;
+    let (name, bracketed) = text.split_once('[')?;
+    let title = bracketed.strip_suffix(']')?;
     let is_valid = !name.is_empty() && !name.contains(']') && !title.is_empty();
     is_valid.then_some((name, title))
 }
 
-/// The text by which equal references are found.
+/// A text that is the same for all references to a resource.
 #[must_use]
 pub fn canonical_key(name: &str, title: &str) -> String {
     let mut key = name.to_lowercase();
-    // Puppet's own names for a class.
+    // Other names of Puppet for the type of a class.
     if key.is_empty() || key == "component" {
         "class".clone_into(&mut key);
     }

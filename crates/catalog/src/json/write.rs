@@ -1,7 +1,7 @@
 //! Writes a catalog as Puppet does: the bytes of Ruby's `JSON.generate` and `JSON.pretty_generate`.
 //!
-//! Invariants: the keys of each object are in Puppet's order; numbers keep their digits; what a catalog of an older
-//! version does not have is not written.
+//! Invariants: the keys of each object are in Puppet's order; numbers keep their digits; keys that older versions of
+//! Puppet did not write are written only if they have a value.
 
 use crate::model::{Catalog, Edge, Resource};
 use modelwright_hiera::lookup::{to_json, write_text};
@@ -13,10 +13,10 @@ use std::fmt::Write as _;
 /// The layout of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layout {
-    /// Indented, with an end of line, as `puppet catalog compile` prints it.
+    /// Indented, with a line break at the end, as `puppet catalog compile` prints it.
     #[default]
     Pretty,
-    /// Without spaces and ends of lines, as Puppet sends and stores it.
+    /// Without spaces and line breaks, as Puppet sends and stores it.
     Compact,
 }
 
@@ -62,8 +62,9 @@ struct Out {
 }
 
 impl Out {
+    /// Writes the members of a catalog, and reports content that JSON cannot express.
     fn catalog(&mut self, catalog: &Catalog, problems: &mut Diagnostics) {
-        // Puppet 3 wrote neither of them; since Puppet 4, `code_id` is always there.
+        // Puppet 3 wrote neither of these keys. Since Puppet 4, `code_id` is always written, also without a value.
         let is_recent = catalog.catalog_uuid.is_some() || catalog.catalog_format.is_some();
         self.texts("tags", &catalog.tags);
         self.string("name", catalog.name.as_deref());
@@ -102,11 +103,12 @@ impl Out {
         }
     }
 
+    /// Writes the members of a resource.
     fn resource(&mut self, resource: &Resource) {
         self.string("type", Some(&resource.r#type));
         self.string("title", Some(&resource.title));
         self.texts("tags", &resource.tags);
-        // Puppet does not know where another node declares it.
+        // Puppet does not know the manifest of a resource that another node exports.
         if resource.exporter.is_none() {
             if resource.file.is_some() {
                 self.string("file", resource.file.as_deref());
@@ -136,8 +138,8 @@ impl Out {
 
     /// Writes an edge; `false` if it has no resource at an end.
     fn edge(&mut self, catalog: &Catalog, edge: &Edge) -> bool {
-        let end = |reference| Some(catalog.resources.get(catalog.position_of(reference)?)?.to_string());
-        let (source, target) = (end(&edge.source), end(&edge.target));
+        let end_text = |reference| Some(catalog.resources.get(catalog.position_of(reference)?)?.to_string());
+        let (source, target) = (end_text(&edge.source), end_text(&edge.target));
         self.map(|out| {
             out.string("source", source.as_deref());
             out.string("target", target.as_deref());
@@ -151,6 +153,7 @@ impl Out {
         source.is_some() && target.is_some()
     }
 
+    /// Writes a map, whose entries the function writes.
     fn map(&mut self, entries: impl FnOnce(&mut Self)) {
         self.text.push('{');
         self.depth += 1;
@@ -167,21 +170,22 @@ impl Out {
         self.text.push('}');
     }
 
+    /// Writes a list, each item with the function.
     fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
         self.text.push('[');
         self.depth += 1;
         if self.is_pretty {
             self.text.push('\n');
         }
-        for (at, item) in items.iter().enumerate() {
-            if at > 0 {
+        for (index, item) in items.iter().enumerate() {
+            if index > 0 {
                 self.text.push_str(if self.is_pretty { ",\n" } else { "," });
             }
             self.indent();
             write(self, item);
         }
         self.depth -= 1;
-        // This line end is written in an empty list as well, which then contains an empty line, as in Ruby.
+        // As in Ruby, an empty list contains an empty line.
         if self.is_pretty {
             self.text.push('\n');
         }
@@ -189,6 +193,7 @@ impl Out {
         self.text.push(']');
     }
 
+    /// Writes the indentation of a line, unless the text is compact.
     fn indent(&mut self) {
         if self.is_pretty {
             self.text.extend(std::iter::repeat_n("  ", self.depth));
@@ -205,6 +210,7 @@ impl Out {
         self.text.push_str(if self.is_pretty { ": " } else { ":" });
     }
 
+    /// Writes a key with a text or null.
     fn string(&mut self, key: &str, text: Option<&str>) {
         self.key(key);
         match text {
@@ -213,12 +219,14 @@ impl Out {
         }
     }
 
+    /// Writes a member whose value is an integer.
     fn integer(&mut self, key: &str, value: i64) {
         self.key(key);
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{value}");
     }
 
+    /// Writes a key with a list of texts.
     fn texts(&mut self, key: &str, texts: &[String]) {
         self.key(key);
         self.list(texts, |out, text| write_text(text, &mut out.text));

@@ -81,7 +81,7 @@ pub fn catalog_of(model: &Model, document: DocumentId) -> Result<Catalog, Diagno
     let mut problems = Diagnostics::new();
     let edges = model.list_named(*root, "edges").objects();
     for (number, (edge, object)) in catalog.edges.iter_mut().zip(edges).enumerate() {
-        // The ends are not found by the addresses of the values, because these may be identifiers.
+        // The addresses in the values may be identifiers, so the objects of the ends are compared.
         let end = |name| positions.get(&model.get_named(object, name).object()?).copied();
         let (Some(source), Some(target)) = (end("source"), end("target")) else {
             let message = format!("edge {} has no resource at an end", number + 1);

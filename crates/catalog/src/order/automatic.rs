@@ -1,39 +1,40 @@
 //! The automatic relationships of Puppet's own types: a file with its directory, its owner and its group, a command
 //! with the files in it.
 //!
-//! Types of modules have others, which only their Ruby knows.
+//! Types of modules have other automatic relationships, which only their Ruby code contains.
 
 use super::lookup::{Lookup, identity, names_of, parameter_of, text_of};
 use crate::model::{Catalog, Resource};
 use modelwright_metamodel::ecore::AnyValue;
 
 /// Puppet's own types without automatic relationships.
-const WITHOUT: [&str; 9] =
+const TYPES_WITHOUT_REQUIREMENTS: [&str; 9] =
     ["filebucket", "group", "notify", "resources", "schedule", "service", "stage", "tidy", "whit"];
 
 /// The values of `ensure` of a file that are not the target of a link.
-const STATES: [&str; 6] = ["absent", "directory", "false", "file", "link", "present"];
+const FILE_STATES: [&str; 6] = ["absent", "directory", "false", "file", "link", "present"];
 
 /// Whether the automatic relationships of a type are known.
 pub(super) fn is_known(name: &str) -> bool {
     let name = name.to_lowercase();
-    WITHOUT.contains(&&*name) || matches!(&*name, "exec" | "file" | "package" | "user")
+    TYPES_WITHOUT_REQUIREMENTS.contains(&&*name) || matches!(&*name, "exec" | "file" | "package" | "user")
 }
 
 /// The positions of the resources that a resource requires automatically, in Puppet's order.
 pub(super) fn requirements(catalog: &Catalog, lookup: &Lookup<'_>, position: usize) -> Vec<usize> {
     let Some(resource) = catalog.resources.get(position) else { return Vec::new() };
-    let mut found = Requirements { resource, lookup, positions: Vec::new() };
+    let mut requirements = Requirements { resource, lookup, positions: Vec::new() };
     match &*resource.r#type.to_lowercase() {
-        "file" => found.add_for_file(),
-        "exec" => found.add_for_command(),
-        "package" => found.add_for_package(),
-        "user" => found.add_for_user(catalog),
+        "file" => requirements.add_for_file(),
+        "exec" => requirements.add_for_command(),
+        "package" => requirements.add_for_package(),
+        "user" => requirements.add_for_user(catalog),
         _ => {}
     }
-    found.positions
+    requirements.positions
 }
 
+/// Collects the resources that a resource requires automatically.
 struct Requirements<'r> {
     resource: &'r Resource,
     lookup: &'r Lookup<'r>,
@@ -41,31 +42,34 @@ struct Requirements<'r> {
 }
 
 impl Requirements<'_> {
+    /// The value of a parameter of the resource.
     fn value(&self, name: &str) -> Option<&AnyValue> {
         parameter_of(self.resource, name)
     }
 
+    /// The text of a parameter of the resource.
     fn text(&self, name: &str) -> Option<&str> {
         self.value(name).and_then(text_of)
     }
 
+    /// Adds the resource with a type and a title, if the catalog contains it.
     fn add(&mut self, name: &str, title: &str) {
         self.positions.extend(self.lookup.find(name, title));
     }
 
-    /// Adds the nearest directory above that is in the catalog, the target of a link, the owner and the group.
+    /// Adds the nearest of the directories that contain the file, the target of a link, the owner and the group.
     fn add_for_file(&mut self) {
         let path = identity(self.resource).unwrap_or_default();
         let mut directory = &*path;
-        while let Some((above, _)) = directory.rsplit_once('/').filter(|_| directory != "/") {
-            directory = if above.is_empty() { "/" } else { above };
+        while let Some((parent, _)) = directory.rsplit_once('/').filter(|_| directory != "/") {
+            directory = if parent.is_empty() { "/" } else { parent };
             if let Some(found) = self.lookup.find("file", directory) {
                 self.positions.push(found);
                 break;
             }
         }
-        // A text that is no state makes the file a link to it.
-        let link = self.text("ensure").filter(|state| !STATES.contains(state));
+        // Any other text in `ensure` is the target of a link.
+        let link = self.text("ensure").filter(|state| !FILE_STATES.contains(state));
         if let Some(target) = link.or_else(|| self.text("target")).map(str::to_owned) {
             self.add("file", &target);
         }
@@ -74,19 +78,19 @@ impl Requirements<'_> {
         }
     }
 
-    /// Adds the user or group that a parameter names, unless the parameter has its number.
+    /// Adds the user or group whose name is in a parameter; a parameter may also contain a number.
     fn add_named(&mut self, name: &str, parameter: &str) {
         let first = match self.value(parameter) {
             Some(AnyValue::List(items)) => items.first(),
             other => other,
         };
-        let owner = first.and_then(text_of).filter(|owner| !is_number(owner)).map(str::to_owned);
-        if let Some(owner) = owner {
-            self.add(name, &owner);
+        let title = first.and_then(text_of).filter(|title| !is_number(title)).map(str::to_owned);
+        if let Some(title) = title {
+            self.add(name, &title);
         }
     }
 
-    /// Adds the directory, the files that the command and its conditions name, and the user.
+    /// Adds the working directory, the files in the command and its conditions, and the user.
     fn add_for_command(&mut self) {
         let mut files: Vec<String> = self.text("cwd").map(str::to_owned).into_iter().collect();
         let command = first_text(self.value("command")).unwrap_or(&self.resource.title);
@@ -103,6 +107,7 @@ impl Requirements<'_> {
         self.add_named("user", "user");
     }
 
+    /// Adds the files of a package; a `source` that is not a path is not a file.
     fn add_for_package(&mut self) {
         for name in ["responsefile", "adminfile", "source"] {
             let file = self.text(name).filter(|file| name != "source" || file.starts_with('/'));
@@ -112,25 +117,25 @@ impl Requirements<'_> {
         }
     }
 
-    /// Adds the groups, and the users that are the roles of the user.
+    /// Adds the primary group, the other groups by name, and the roles, which are users as well.
     fn add_for_user(&mut self, catalog: &Catalog) {
-        let own = match self.value("gid") {
+        let primary_groups = match self.value("gid") {
             Some(AnyValue::List(items)) => items.iter().collect(),
             other => Vec::from_iter(other),
         };
-        let mut found = Vec::new();
-        for group in own {
+        let mut positions = Vec::new();
+        for group in primary_groups {
             match number_of(group) {
-                Some(number) => found.extend(group_with_number(catalog, number)),
-                None => found.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
+                Some(number) => positions.extend(group_with_number(catalog, number)),
+                None => positions.extend(text_of(group).and_then(|group| self.lookup.find("group", group))),
             }
         }
         for (parameter, name) in [("groups", "group"), ("roles", "user")] {
             let mut names = names_of(self.value(parameter));
             names.sort_unstable();
-            found.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
+            positions.extend(names.into_iter().filter_map(|title| self.lookup.find(name, title)));
         }
-        self.positions.append(&mut found);
+        self.positions.append(&mut positions);
     }
 }
 
@@ -142,7 +147,7 @@ fn group_with_number(catalog: &Catalog, number: i64) -> Option<usize> {
     })
 }
 
-/// A number, or a text of digits.
+/// The number in a value, which may be a text of digits.
 fn number_of(value: &AnyValue) -> Option<i64> {
     match value {
         AnyValue::Integer(number) => Some(*number),
@@ -151,6 +156,7 @@ fn number_of(value: &AnyValue) -> Option<i64> {
     }
 }
 
+/// Whether a text consists of digits.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -15,15 +15,17 @@ pub(super) type Node = usize;
 #[derive(Debug)]
 pub(super) struct Graph {
     moments: Vec<Moment>,
-    /// The node of the start of each resource, which is also its end if it contains nothing by its type.
+    /// The node of the start of each resource; if it is not a container, also of its end.
     starts: Vec<Node>,
+    /// The links from each node: the node after it, and the reason.
     links: Vec<Vec<(Node, Reason)>>,
-    /// The same links by the nodes at their ends.
+    /// The same links to each node: the node before it, and the reason.
     backlinks: Vec<Vec<(Node, Reason)>>,
 }
 
 impl Graph {
-    /// The graph of resources, some of which are containers, with pairs of containers and contents, and relationships.
+    /// The graph of resources. `is_container` is whether each resource is a container, `contents` are pairs of a
+    /// container and a resource in it.
     pub(super) fn new(
         is_container: &[bool],
         contents: impl Iterator<Item = (usize, usize)>,
@@ -40,14 +42,14 @@ impl Graph {
         }
         let links = vec![Vec::new(); moments.len()];
         let mut graph = Self { moments, starts, backlinks: links.clone(), links };
-        let mut known = FxHashSet::default();
+        let mut linked_pairs = FxHashSet::default();
         let mut add = |graph: &mut Self, from: Node, to: Node, reason: Reason| {
-            if known.insert((from, to)) {
+            if linked_pairs.insert((from, to)) {
                 graph.links[from].push((to, reason));
             }
         };
         for (container, content) in contents {
-            // As in Puppet, the edges of other resources have no effect.
+            // As in Puppet, an edge from a resource that is not a container has no effect.
             if is_container[container] {
                 let (start, end) = (graph.start(container), graph.end(container));
                 let (first, last) = (graph.start(content), graph.end(content));
@@ -73,6 +75,7 @@ impl Graph {
         graph
     }
 
+    /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.moments.len()
     }
@@ -81,15 +84,18 @@ impl Graph {
         self.moments[node]
     }
 
+    /// The node of the start of a resource.
     pub(super) fn start(&self, resource: usize) -> Node {
         self.starts[resource]
     }
 
+    /// The node of the end of a resource.
     pub(super) fn end(&self, resource: usize) -> Node {
         let start = self.starts[resource];
         if matches!(self.moments[start], Moment::Start(_)) { start + 1 } else { start }
     }
 
+    /// The nodes after a node, with the reasons.
     pub(super) fn links(&self, node: Node) -> &[(Node, Reason)] {
         &self.links[node]
     }
@@ -112,6 +118,7 @@ impl Graph {
 
     /// The nodes in their order, without those on cycles and those after cycles.
     pub(super) fn sequence(&self) -> Vec<Node> {
+        // The number of links to each node from nodes that are not in the sequence yet.
         let mut blockers = vec![0_usize; self.len()];
         for (to, _) in self.links.iter().flatten() {
             blockers[*to] += 1;
@@ -131,35 +138,36 @@ impl Graph {
         sequence
     }
 
-    /// A shortest way between two nodes over allowed ones; at least one link if the goal is the start.
-    pub(super) fn way(
+    /// A shortest path between two nodes over allowed ones; at least one link, even if the goal is the start. `None` if
+    /// there is no path.
+    pub(super) fn shortest_path(
         &self,
         start: Node,
         goal: Node,
         is_allowed: impl Fn(Node) -> bool,
     ) -> Option<Vec<Link>> {
-        let mut before: FxHashMap<Node, (Node, Reason)> = FxHashMap::default();
-        let mut rest = VecDeque::from([start]);
-        while let Some(node) = rest.pop_front() {
+        let mut predecessors: FxHashMap<Node, (Node, Reason)> = FxHashMap::default();
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front() {
             for (to, reason) in &self.links[node] {
-                if !is_allowed(*to) || before.contains_key(to) {
+                if !is_allowed(*to) || predecessors.contains_key(to) {
                     continue;
                 }
-                before.insert(*to, (node, *reason));
+                predecessors.insert(*to, (node, *reason));
                 if *to == goal {
-                    return Some(self.trace(&before, start, goal));
+                    return Some(self.trace(&predecessors, start, goal));
                 }
-                rest.push_back(*to);
+                queue.push_back(*to);
             }
         }
         None
     }
 
-    /// The links of a way that was found, from its end.
-    fn trace(&self, before: &FxHashMap<Node, (Node, Reason)>, start: Node, goal: Node) -> Vec<Link> {
+    /// The links of the path that was found, which is followed back from the goal.
+    fn trace(&self, predecessors: &FxHashMap<Node, (Node, Reason)>, start: Node, goal: Node) -> Vec<Link> {
         let mut links = Vec::new();
         let mut node = goal;
-        while let Some((from, reason)) = before.get(&node) {
+        while let Some((from, reason)) = predecessors.get(&node) {
             links.push(Link { from: self.moment(*from), to: self.moment(node), reason: *reason });
             node = *from;
             if node == start {

@@ -1,5 +1,5 @@
 //! Finds the resources of a catalog by references: by type and title, by aliases, and by the attribute that identifies
-//! a resource of a type.
+//! the resources of a type, such as the path of a file.
 //!
 //! Invariant: a title takes precedence over an alias, and the first alias over later ones.
 
@@ -13,11 +13,14 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub(super) struct Lookup<'c> {
     catalog: &'c Catalog,
+    /// The positions by canonical references.
     titles: FxHashMap<String, usize>,
+    /// The positions by canonical references with an alias or an identifying attribute as the title.
     aliases: FxHashMap<String, usize>,
 }
 
 impl<'c> Lookup<'c> {
+    /// Indexes the resources of a catalog by their titles, aliases and identities.
     pub(super) fn new(catalog: &'c Catalog) -> Self {
         let mut titles = FxHashMap::default();
         let mut aliases = FxHashMap::default();
@@ -45,7 +48,7 @@ impl<'c> Lookup<'c> {
         if let Some(position) = self.titles.get(&key).or_else(|| self.aliases.get(&key)) {
             return Some(*position);
         }
-        // The title may be another spelling of what identifies the resource, such as a path with a slash at its end.
+        // The title may be another spelling of the identifying attribute, such as a path with a slash at its end.
         let identity = identity_in_title(type_of(name)?, title)?;
         self.aliases.get(&canonical_key(name, identity)).copied()
     }
@@ -55,7 +58,7 @@ impl<'c> Lookup<'c> {
         parameter_of(self.catalog.resources.get(position)?, name)
     }
 
-    /// Whether a resource is applied by applying its contents: a class, a resource of a defined type, or a stage.
+    /// Whether a resource consists of its contents only: a class, a resource of a defined type, or a stage.
     pub(super) fn is_container(&self, position: usize) -> bool {
         self.catalog.resources.get(position).is_some_and(|resource| {
             let name = resource.r#type.to_lowercase();
@@ -75,7 +78,7 @@ pub(super) fn parameter_of<'r>(resource: &'r Resource, name: &str) -> Option<&'r
     resource.parameters.iter().find(|parameter| parameter.name == name)?.value.as_ref()
 }
 
-/// A text, or those in a list.
+/// The text that a value is, or the texts in a list.
 pub(super) fn names_of(value: Option<&AnyValue>) -> Vec<&str> {
     let texts: Vec<&AnyValue> = match value {
         Some(AnyValue::List(items)) => items.iter().collect(),
@@ -84,7 +87,7 @@ pub(super) fn names_of(value: Option<&AnyValue>) -> Vec<&str> {
     texts.into_iter().filter_map(text_of).collect()
 }
 
-/// The characters of a text.
+/// The text that a value is; `None` for another value.
 pub(super) fn text_of(value: &AnyValue) -> Option<&str> {
     match value {
         AnyValue::Text(text) => Some(text),
@@ -92,35 +95,38 @@ pub(super) fn text_of(value: &AnyValue) -> Option<&str> {
     }
 }
 
+/// Puppet's own type with a name.
 fn type_of(name: &str) -> Option<&'static ResourceType> {
     ResourceTypes::builtin().find(&name.to_lowercase())
 }
 
-/// What identifies a resource, if it is one attribute: the path of a file, the name of a user.
+/// The value of the attribute that identifies a resource: the path of a file, the name of a user. `None` if no
+/// attribute or several attributes identify the resources of its type.
 pub(super) fn identity(resource: &Resource) -> Option<String> {
-    let of_type = type_of(&resource.r#type).filter(|of_type| of_type.is_isomorphic())?;
-    let text = match parameter_of(resource, of_type.namevar()) {
-        Some(value) if of_type.keys().len() == 1 => text_of(value)?,
-        _ => identity_in_title(of_type, &resource.title)?,
+    let ty = type_of(&resource.r#type).filter(|ty| ty.is_isomorphic())?;
+    let text = match parameter_of(resource, ty.namevar()) {
+        Some(value) if ty.keys().len() == 1 => text_of(value)?,
+        _ => identity_in_title(ty, &resource.title)?,
     };
-    Some(normal(of_type, text))
+    Some(normalized(ty, text))
 }
 
-/// What a title identifies, in the spelling of the title: Puppet does not change references.
-fn identity_in_title<'t>(of_type: &'t ResourceType, title: &'t str) -> Option<&'t str> {
+/// The value of the identifying attribute in a title, in the spelling of the title: Puppet does not change references.
+fn identity_in_title<'t>(ty: &'t ResourceType, title: &'t str) -> Option<&'t str> {
     // If several attributes identify the resources of a type, a title is not enough.
-    if of_type.keys().len() != 1 {
+    if ty.keys().len() != 1 {
         return None;
     }
-    match of_type.parts(title) {
-        TitleParts::Known(parts) => parts.into_iter().find(|(key, _)| *key == of_type.namevar())?.1,
+    match ty.parts(title) {
+        TitleParts::Known(parts) => parts.into_iter().find(|(key, _)| *key == ty.namevar())?.1,
         _ => None,
     }
 }
 
-/// The form in which Puppet compares what identifies a resource: paths of files without `.`, `..` and needless slashes.
-fn normal(of_type: &ResourceType, text: &str) -> String {
-    if of_type.name() != "file" || !text.starts_with('/') {
+/// The form in which Puppet compares values of the identifying attribute: paths of files without `.`, `..` and repeated
+/// slashes.
+fn normalized(ty: &ResourceType, text: &str) -> String {
+    if ty.name() != "file" || !text.starts_with('/') {
         return text.to_owned();
     }
     let mut names: Vec<&str> = Vec::new();

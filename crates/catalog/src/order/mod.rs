@@ -1,10 +1,10 @@
-//! The order in which Puppet applies the resources of a catalog, and why.
+//! The order in which Puppet applies the resources of a catalog, with its reasons.
 //!
 //! As in Puppet's relationship graph: the contents of a class or of a defined resource come between its start and its
 //! end; the parameters `before`, `require`, `notify` and `subscribe` order resources, and so do the automatic
-//! relationships of Puppet's own types. Of all resources that nothing holds back, the one that was declared first comes
-//! next. Invariants: the same catalog has the same order; work grows linearly with resources and relationships, with a
-//! logarithm for the choice of the next. This module does not know files, and applies nothing.
+//! relationships of Puppet's own types. Of all resources that no relationship delays, the one that was declared first
+//! comes next. Invariants: the same catalog has the same order; work grows linearly with resources and relationships,
+//! with a logarithm for the choice of the next resource. This module does not know files, and applies nothing.
 
 mod automatic;
 mod cycles;
@@ -29,10 +29,12 @@ const RELATIONSHIPS: [(&str, Direction); 4] = [
     ("notify", Direction::Forward),
 ];
 
-/// Which of two resources comes first: the one with the parameter, or the one in its value.
+/// The direction of a parameter that orders two resources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
+    /// The resource with the parameter comes first.
     Forward,
+    /// The resource in the value of the parameter comes first.
     Back,
 }
 
@@ -43,7 +45,7 @@ pub enum Reason {
     Containment,
     /// A parameter of the resource at a position, such as `before`.
     Parameter(usize, &'static str),
-    /// The type of the second resource has it as an automatic relationship.
+    /// An automatic relationship of the type of the second resource.
     Automatic,
 }
 
@@ -68,18 +70,18 @@ impl Moment {
     }
 }
 
-/// One moment before another, and why.
+/// A link between two moments: the first comes before the second.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Link {
     /// The earlier moment.
     pub from: Moment,
     /// The later moment.
     pub to: Moment,
-    /// Why.
+    /// Why the earlier moment comes first.
     pub reason: Reason,
 }
 
-/// A relationship with a resource that the catalog does not have.
+/// A relationship with a resource that is not in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingEnd {
     /// The position of the resource that has the parameter.
@@ -103,31 +105,35 @@ impl ApplicationOrder {
     #[must_use]
     pub fn new(catalog: &Catalog) -> Self {
         let lookup = Lookup::new(catalog);
-        let mut builder =
-            Builder { lookup: &lookup, catalog, known: FxHashSet::default(), missing: Vec::new() };
+        let mut collector = RelationshipCollector {
+            lookup: &lookup,
+            catalog,
+            ordered_pairs: FxHashSet::default(),
+            missing: Vec::new(),
+        };
         let mut links = Vec::new();
         for position in 0..catalog.resources.len() {
-            builder.manual(position, &mut links);
+            collector.add_declared(position, &mut links);
         }
         for position in 0..catalog.resources.len() {
-            builder.automatic(position, &mut links);
+            collector.add_automatic(position, &mut links);
         }
-        let missing = builder.missing;
+        let missing = collector.missing;
         let is_container: Vec<bool> =
-            (0..catalog.resources.len()).map(|at| lookup.is_container(at)).collect();
+            (0..catalog.resources.len()).map(|position| lookup.is_container(position)).collect();
         let contents = catalog.edges.iter().filter_map(|edge| {
             Some((catalog.position_of(&edge.source)?, catalog.position_of(&edge.target)?))
         });
         let graph = Graph::new(&is_container, contents, &links);
-        let foreign = catalog.resources.iter().filter(|resource| {
+        let of_unknown_type = catalog.resources.iter().filter(|resource| {
             resource.kind == Some(ResourceKind::CompilableType) && !automatic::is_known(&resource.r#type)
         });
-        let unknown_types = foreign.map(|resource| resource.r#type.clone()).collect();
+        let unknown_types = of_unknown_type.map(|resource| resource.r#type.clone()).collect();
         Self { graph, missing, unknown_types }
     }
 
-    /// The positions of the resources in the order of their application, where a container has the place of its end;
-    /// `None` if there are cycles, because Puppet then applies nothing.
+    /// The positions of the resources in the order of their application, in which the end of a container counts; `None`
+    /// if there are cycles, because Puppet then applies nothing.
     #[must_use]
     pub fn sequence(&self) -> Option<Vec<usize>> {
         let moments = self.moments()?;
@@ -143,24 +149,24 @@ impl ApplicationOrder {
             .then(|| nodes.into_iter().map(|node| self.graph.moment(node)).collect())
     }
 
-    /// The cycles, each as the links of a way from a moment back to it. There is one for each set of resources that
-    /// wait for each other.
+    /// The cycles, each as the links of a path from a moment back to it. There is one for each set of moments that can
+    /// all reach one another.
     #[must_use]
     pub fn cycles(&self) -> Vec<Vec<Link>> {
         cycles::find(&self.graph)
     }
 
-    /// A shortest chain of links from a resource to another; `None` if nothing orders them but their declarations.
+    /// A shortest chain of links from a resource to another; `None` if only their declarations order them.
     #[must_use]
     pub fn path(&self, from: usize, to: usize) -> Option<Vec<Link>> {
         let starts = [self.graph.end(from), self.graph.start(from)];
         let goals = [self.graph.start(to), self.graph.end(to)];
-        // A chain from the end of one container to the start of the other is preferred, because other chains lead through
-        // the contents of a container.
+        // A chain from the end of one container to the start of the other is preferred, because other chains contain
+        // resources of a container.
         starts
             .iter()
             .flat_map(|start| goals.map(|goal| (*start, goal)))
-            .find_map(|(start, goal)| self.graph.way(start, goal, |_| true))
+            .find_map(|(start, goal)| self.graph.shortest_path(start, goal, |_| true))
     }
 
     /// The links to a resource, and those from it, without containment.
@@ -185,46 +191,46 @@ impl ApplicationOrder {
     }
 }
 
-/// Collects relationships.
-struct Builder<'c> {
+/// Collects the relationships of a catalog.
+struct RelationshipCollector<'c> {
     catalog: &'c Catalog,
     lookup: &'c Lookup<'c>,
-    /// The pairs that are ordered already.
-    known: FxHashSet<(usize, usize)>,
+    /// The pairs that have a relationship already, the earlier position first.
+    ordered_pairs: FxHashSet<(usize, usize)>,
     missing: Vec<MissingEnd>,
 }
 
-/// A pair of positions, the earlier one first, and why.
+/// The positions of two resources, the earlier one first, and why it is.
 type Relationship = (usize, usize, Reason);
 
-impl Builder<'_> {
-    /// The relationships in the parameters of a resource.
-    fn manual(&mut self, position: usize, links: &mut Vec<Relationship>) {
+impl RelationshipCollector<'_> {
+    /// Adds the relationships in the parameters of a resource.
+    fn add_declared(&mut self, position: usize, links: &mut Vec<Relationship>) {
         for (name, direction) in RELATIONSHIPS {
             for reference in references(self.lookup.parameter(position, name)) {
                 let Some(other) = self.lookup.reference(reference) else {
-                    let missing =
+                    let missing_end =
                         MissingEnd { resource: position, parameter: name, reference: reference.clone() };
-                    self.missing.push(missing);
+                    self.missing.push(missing_end);
                     continue;
                 };
                 let (from, to) = match direction {
                     Direction::Forward => (position, other),
                     Direction::Back => (other, position),
                 };
-                if self.known.insert((from, to)) {
+                if self.ordered_pairs.insert((from, to)) {
                     links.push((from, to, Reason::Parameter(position, name)));
                 }
             }
         }
     }
 
-    /// The automatic relationships of a resource, unless parameters of resources order the pair already.
-    fn automatic(&mut self, position: usize, links: &mut Vec<Relationship>) {
+    /// Adds the automatic relationships of a resource, except those of pairs that have a relationship already.
+    fn add_automatic(&mut self, position: usize, links: &mut Vec<Relationship>) {
         for other in automatic::requirements(self.catalog, self.lookup, position) {
             let pair = (other, position);
-            if !self.known.contains(&pair) && !self.known.contains(&(position, other)) {
-                self.known.insert(pair);
+            if !self.ordered_pairs.contains(&pair) && !self.ordered_pairs.contains(&(position, other)) {
+                self.ordered_pairs.insert(pair);
                 links.push((other, position, Reason::Automatic));
             }
         }
@@ -237,16 +243,16 @@ pub fn find_resource(catalog: &Catalog, reference: &str) -> Option<usize> {
     Lookup::new(catalog).reference(reference)
 }
 
-/// The references in the value of a parameter: one, or lists of them.
+/// The references in the value of a parameter: a text, or nested lists of texts.
 fn references(value: Option<&AnyValue>) -> Vec<&String> {
-    let mut found = Vec::new();
-    let mut rest: VecDeque<&AnyValue> = value.into_iter().collect();
-    while let Some(value) = rest.pop_front() {
+    let mut references = Vec::new();
+    let mut pending: VecDeque<&AnyValue> = value.into_iter().collect();
+    while let Some(value) = pending.pop_front() {
         match value {
-            AnyValue::Text(text) => found.push(text),
-            AnyValue::List(items) => rest.extend(items),
+            AnyValue::Text(text) => references.push(text),
+            AnyValue::List(items) => pending.extend(items),
             _ => {}
         }
     }
-    found
+    references
 }

@@ -1,4 +1,5 @@
-//! The rule by which validation finds cycles of resources, and relationships with resources that are not there.
+//! The rule by which validation finds cycles of resources, and relationships with resources that are not in the
+//! catalog.
 
 use super::{ApplicationOrder, Link, MissingEnd, Moment, Reason};
 use crate::compare::Location;
@@ -23,7 +24,7 @@ impl ObjectRule for OrderRule {
 
     fn check(&self, model: &Model, object: ObjectId, report: &mut dyn FnMut(ObjectProblem)) {
         let Some(document) = model.document_of(object) else { return };
-        // Without a complete catalog, other rules have a problem to report.
+        // If the catalog is not complete, other rules report that.
         if model.document(document).roots() != [object] {
             return;
         }
@@ -36,57 +37,61 @@ impl ObjectRule for OrderRule {
     }
 }
 
-/// The problems of an order: relationships with resources that the catalog does not have, and cycles.
+/// The problems of an order: relationships with resources that are not in the catalog, and cycles.
 #[must_use]
 pub fn problems(catalog: &Catalog, order: &ApplicationOrder) -> Vec<Diagnostic> {
-    let missing = order.missing().iter().map(|missing| missing_problem(catalog, missing));
+    let missing_problems = order.missing().iter().map(|missing_end| missing_problem(catalog, missing_end));
     let cycles = order.cycles().into_iter().map(|cycle| cycle_problem(catalog, &cycle));
-    missing.chain(cycles).collect()
+    missing_problems.chain(cycles).collect()
 }
 
+/// The problem of a relationship with a resource that is not in the catalog.
 fn missing_problem(catalog: &Catalog, missing: &MissingEnd) -> Diagnostic {
     let MissingEnd { resource, parameter, reference } = missing;
     let message = format!(
         "`{parameter}` of `{}`{} refers to `{reference}`, which is not in the catalog",
         catalog.resources[*resource],
-        place(catalog, *resource)
+        place_suffix(catalog, *resource)
     );
     Diagnostic::error(codes::CATALOG_EDGE, message).help("add the resource, or remove the relationship")
 }
 
+/// The problem of relationships that form a cycle.
 fn cycle_problem(catalog: &Catalog, cycle: &[Link]) -> Diagnostic {
     let links: Vec<String> = cycle.iter().map(|link| describe_link(catalog, link)).collect();
     let message = format!("resources wait for each other: {}", links.join("; "));
     Diagnostic::error(codes::CATALOG_CYCLE, message).help("remove one of these relationships")
 }
 
-/// A link in words, with the place of the operator or of the resource with the parameter that it follows from.
+/// A link in words, with the position of its origin: an operator, or a resource with a parameter.
 #[must_use]
 pub fn describe_link(catalog: &Catalog, link: &Link) -> String {
-    let moment = |moment| match moment {
-        Moment::Whole(at) => format!("`{}`", catalog.resources[at]),
-        Moment::Start(at) => format!("the start of `{}`", catalog.resources[at]),
-        Moment::End(at) => format!("the end of `{}`", catalog.resources[at]),
+    let moment_text = |moment| match moment {
+        Moment::Whole(position) => format!("`{}`", catalog.resources[position]),
+        Moment::Start(position) => format!("the start of `{}`", catalog.resources[position]),
+        Moment::End(position) => format!("the end of `{}`", catalog.resources[position]),
     };
     let reason = match link.reason {
         Reason::Containment => "containment".to_owned(),
         Reason::Automatic => "automatic".to_owned(),
-        Reason::Parameter(at, name) => match operator_place(&catalog.resources[at], name) {
+        Reason::Parameter(position, name) => match operator_place(&catalog.resources[position], name) {
             Some(place) => format!("relationship ({place})"),
-            None => format!("`{name}` of `{}`{}", catalog.resources[at], place(catalog, at)),
+            None => {
+                format!("`{name}` of `{}`{}", catalog.resources[position], place_suffix(catalog, position))
+            }
         },
     };
-    format!("{} before {} ({reason})", moment(link.from), moment(link.to))
+    format!("{} before {} ({reason})", moment_text(link.from), moment_text(link.to))
 }
 
-/// The place of the operator that a parameter follows from, if it is known.
+/// The position of the operator that sets a parameter; `None` if it is set otherwise or the position is not known.
 fn operator_place(resource: &Resource, name: &str) -> Option<Location> {
     let parameter = resource.parameters.iter().find(|parameter| parameter.name == name)?;
     (parameter.origin == Some(ParameterOrigin::Relationship)).then(|| Location::of_parameter(parameter))?
 }
 
-/// The place of a resource, as far as it is known.
-fn place(catalog: &Catalog, position: usize) -> String {
+/// The position of a resource in brackets after its name; empty if it is not known.
+fn place_suffix(catalog: &Catalog, position: usize) -> String {
     let resource = &catalog.resources[position];
     match (resource.file.as_deref(), resource.line) {
         (Some(file), Some(line)) if !file.is_empty() => format!(" ({file}:{line})"),

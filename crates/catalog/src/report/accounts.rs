@@ -1,6 +1,7 @@
-//! The accounts of all resources, each once for all nodes that have the same one.
+//! The accounts of all resources. Nodes with the same account of a resource share one.
 //!
-//! Resources have numbers in the order in which catalogs first have them, and all data refers to them by these numbers.
+//! Resources are numbered in the order in which they first occur in catalogs, and all data refers to them by these
+//! numbers.
 
 use super::values::page_json;
 use super::{RECEIVER, ReportFile};
@@ -13,7 +14,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
-/// A node with what its page shows of the whole catalog.
+/// A node with the parts of its catalog that its page shows.
 #[derive(Debug)]
 struct ReportedNode {
     name: String,
@@ -24,15 +25,17 @@ struct ReportedNode {
 #[derive(Debug)]
 struct ReportedCatalog {
     classes: Vec<String>,
-    /// The numbers of the resources, in the order of their application, or of their declaration if there is none.
+    /// The numbers of the resources, in the order of their application; if cycles prevent that, of their declaration.
     resources: Vec<usize>,
     is_ordered: bool,
 }
 
-/// A resource that catalogs have: its distinct accounts in JSON, each with the numbers of the nodes that have it.
+/// A resource of catalogs, with its distinct accounts.
 #[derive(Debug, Default)]
 struct ReportedResource {
+    /// The numbers of the accounts, by their JSON.
     numbers: FxHashMap<String, usize>,
+    /// The numbers of the nodes that have each account.
     nodes: Vec<Vec<usize>>,
 }
 
@@ -40,7 +43,9 @@ struct ReportedResource {
 #[derive(Debug, Default)]
 pub(super) struct Accounts {
     nodes: Vec<ReportedNode>,
+    /// The names of the resources, by their numbers.
     names: Vec<String>,
+    /// The numbers of the resources, by their names.
     numbers: FxHashMap<String, usize>,
     resources: Vec<ReportedResource>,
 }
@@ -53,7 +58,7 @@ impl Accounts {
 
     /// Adds the catalog of a node.
     pub(super) fn add(&mut self, node: &str, catalog: &Catalog, explainer: &Explainer<'_>) {
-        // All resources get their numbers first, because an account refers to resources after its own one, too.
+        // All resources are numbered first, because an account may refer to later resources, too.
         let numbers: Vec<usize> = catalog.resources.iter().map(|resource| self.number(resource)).collect();
         for (position, number) in numbers.iter().enumerate() {
             let Some(account) = explainer.account(position) else { continue };
@@ -61,13 +66,13 @@ impl Accounts {
             write_account(catalog, &account, &numbers, &mut json);
             let resource = &mut self.resources[*number];
             let nodes = &mut resource.nodes;
-            // Numbers mean the same in all catalogs, so equal accounts of several nodes have equal JSON.
-            let at = *resource.numbers.entry(json).or_insert_with(|| {
+            // A number is the same resource in all catalogs, so equal accounts of several nodes have equal JSON.
+            let account_number = *resource.numbers.entry(json).or_insert_with(|| {
                 nodes.push(Vec::new());
                 nodes.len() - 1
             });
             // The node is added only after its resources, so its number is the count of the nodes before it.
-            nodes[at].push(self.nodes.len());
+            nodes[account_number].push(self.nodes.len());
         }
         let sequence = explainer.order().sequence();
         let is_ordered = sequence.is_some();
@@ -80,7 +85,7 @@ impl Accounts {
         self.nodes.push(ReportedNode { name: node.to_owned(), catalog: Ok(catalog) });
     }
 
-    /// The number of a resource, which is a new one if no other catalog has it.
+    /// The number of a resource, which is a new one if no earlier catalog contains it.
     fn number(&mut self, resource: &Resource) -> usize {
         let name = resource.to_string();
         if let Some(known) = self.numbers.get(&name) {
@@ -97,7 +102,7 @@ impl Accounts {
         self.nodes.iter().enumerate().map(|(number, node)| (node.name.as_str(), number)).collect()
     }
 
-    /// Writes the names of nodes, each with the number of its resources, and -1 without a catalog.
+    /// Writes the names of nodes, each with the number of its resources, or -1 if it has no catalog.
     pub(super) fn write_nodes(&self, out: &mut String) {
         list(self.nodes.iter(), out, |node, out| {
             out.push('[');
@@ -131,8 +136,8 @@ impl Accounts {
 }
 
 impl ReportedNode {
-    /// Writes a catalog: its classes, the numbers of its resources in order, and whether they have one; or the problems
-    /// because of which there is none.
+    /// Writes the catalog of a node: its classes, its resources, and whether these are in the order of their
+    /// application; or the problems because of which it cannot be built.
     fn write(&self, out: &mut String) {
         let catalog = match &self.catalog {
             Ok(catalog) => catalog,
@@ -151,11 +156,10 @@ impl ReportedNode {
 }
 
 impl ReportedResource {
-    /// Writes the accounts, and for each the nodes that have it: the number of a first node and how many follow it, again
-    /// and again.
+    /// Writes the accounts, each with the ranges of the nodes that have it.
     fn write(&self, out: &mut String) {
         let mut accounts = vec![""; self.nodes.len()];
-        self.numbers.iter().for_each(|(json, at)| accounts[*at] = json);
+        self.numbers.iter().for_each(|(json, number)| accounts[*number] = json);
         list(accounts.iter().zip(&self.nodes), out, |(json, nodes), out| {
             let _ = write!(out, "{{\"account\":{json},\"nodes\":");
             write_numbers(&ranges(nodes), out);
@@ -164,26 +168,27 @@ impl ReportedResource {
     }
 }
 
-/// Ascending numbers as ranges: the first number of each, and how many follow it.
+/// Ascending numbers as ranges: alternately the first number of a range, and how many numbers follow it.
 fn ranges(numbers: &[usize]) -> Vec<usize> {
     // Without ranges, an account that thousands of nodes have would need thousands of numbers.
     let mut ranges: Vec<usize> = Vec::new();
     for number in numbers {
         match ranges.as_mut_slice() {
-            [.., first, more] if *first + *more + 1 == *number => *more += 1,
+            [.., first, count] if *first + *count + 1 == *number => *count += 1,
             _ => ranges.extend([*number, 0]),
         }
     }
     ranges
 }
 
+/// Writes a list of numbers.
 fn write_numbers(numbers: &[usize], out: &mut String) {
     list(numbers.iter(), out, |number, out| {
         let _ = write!(out, "{number}");
     });
 }
 
-/// Writes an account; other resources are their numbers.
+/// Writes an account, in which numbers refer to other resources.
 fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &mut String) {
     let resource = &catalog.resources[account.position];
     out.push_str("{\"place\":");
@@ -222,7 +227,7 @@ fn write_account(catalog: &Catalog, account: &Account, numbers: &[usize], out: &
     out.push('}');
 }
 
-/// Writes a place, or null.
+/// Writes a location, or null.
 pub(super) fn write_place(place: Option<&Location>, out: &mut String) {
     match place {
         Some(place) => text(&place.to_string(), out),

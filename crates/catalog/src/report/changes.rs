@@ -1,4 +1,4 @@
-//! What nodes get differently from the second environment of a report than from the first.
+//! The differences of the catalogs of the second environment of a report from those of the first.
 
 use super::accounts::{Accounts, write_place};
 use super::values::page_json;
@@ -7,8 +7,8 @@ use crate::compare::{Change, Comparison, SideValue};
 use modelwright_hiera::pages::{Parts, list, text};
 use std::fmt::Write as _;
 
-/// The parts with the changes: the resource, what happened to it, its places, its parameters, and the numbers of its
-/// nodes.
+/// The files with the changes: for each, the resource, the kind of the change, its locations, its parameters, and the
+/// numbers of its nodes.
 pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Accounts) -> Vec<ReportFile> {
     let numbers = accounts.node_numbers();
     let mut parts = Parts::new(RECEIVER, environment, "changes");
@@ -25,7 +25,7 @@ pub(super) fn files(environment: usize, comparison: &Comparison, accounts: &Acco
     parts.finish()
 }
 
-/// Writes a change up to its nodes.
+/// Writes the start of a change, to which its nodes are added.
 fn write_change(change: &Change, out: &mut String) {
     out.push('[');
     text(&change.resource, out);
@@ -48,7 +48,7 @@ fn write_change(change: &Change, out: &mut String) {
     out.push(',');
 }
 
-/// Writes a value with its place, or null.
+/// Writes a value with its location, or null.
 fn write_side(side: Option<&SideValue>, out: &mut String) {
     let Some(SideValue { json, place, .. }) = side else { return out.push_str("null") };
     let _ = write!(out, "[{},", page_json(json));

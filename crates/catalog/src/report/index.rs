@@ -5,10 +5,10 @@ use crate::compare::Comparison;
 use modelwright_hiera::pages::{list, problem, text};
 use std::fmt::Write as _;
 
-/// How many problems are listed.
-const PROBLEMS: usize = 2_000;
+/// The maximum number of problems that are listed.
+const MAX_PROBLEMS: usize = 2_000;
 
-/// Writes the index of an environment; `changes` are those from the environment before it, if they are compared.
+/// Writes the index of an environment; `changes` are those from the previous environment, if both are compared.
 pub(super) fn write(environment: &ReportedEnvironment, changes: Option<&Comparison>, out: &mut String) {
     out.push_str("{\"name\":");
     text(&environment.name, out);
@@ -17,8 +17,8 @@ pub(super) fn write(environment: &ReportedEnvironment, changes: Option<&Comparis
     out.push_str(",\n\"names\":");
     environment.accounts.write_names(out);
     out.push_str(",\n\"problems\":");
-    list(environment.problems.iter().take(PROBLEMS), out, problem);
-    // The number of all problems follows, so that pages can show how many are left out.
+    list(environment.problems.iter().take(MAX_PROBLEMS), out, problem);
+    // Pages show how many problems are left out.
     let _ = write!(out, ",\n\"problemCount\":{}", environment.problems.iter().count());
     match changes {
         Some(comparison) => {

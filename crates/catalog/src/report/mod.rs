@@ -1,9 +1,9 @@
-//! Pages about the catalogs of nodes: resources with their parameters, places and neighbours, in which order they are
-//! applied, and of two environments what changes.
+//! Pages about the catalogs of nodes: resources with their parameters, locations and links, the order in which they are
+//! applied, and the changes between two environments.
 //!
 //! Invariants: everything that the pages show comes from an [account](crate::explain), an [order](crate::order) or a
-//! [comparison](crate::compare), so their scripts compute none; equal accounts of several nodes are one; no value of a
-//! secret is in a file; equal catalogs give equal bytes. This module writes no files.
+//! [comparison](crate::compare), and their scripts only show it; equal accounts of several nodes are stored once; no
+//! file contains a value of a secret; the files of equal catalogs have equal bytes. This module writes no files.
 
 mod accounts;
 mod changes;
@@ -23,9 +23,10 @@ use modelwright_hiera::pages::{INDEX, ReportKind};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::Path;
 
-/// The object of JavaScript that the files of data call.
+/// The JavaScript object whose functions the files with data call.
 const RECEIVER: &str = "catalogReport";
 
+/// The kind of these reports, with the files of their pages.
 const KIND: ReportKind = ReportKind {
     title: "Catalog report",
     names: "a resource or a node",
@@ -82,15 +83,15 @@ impl ReportedEnvironment {
     }
 }
 
-/// The files of a report about environments, the page to open first. `changes` are those from the first environment to
-/// the second one.
+/// The files of a report about environments; the first one is the page to open. `changes` are those from the first
+/// environment to the second one.
 #[must_use]
 pub fn report(environments: &[ReportedEnvironment], changes: Option<&Comparison>) -> Vec<ReportFile> {
     let mut files = KIND.assets();
     let mut index = KIND.index_start.to_owned();
     for (number, environment) in environments.iter().enumerate() {
         index.push_str(if number == 0 { "" } else { ",\n" });
-        // The changes belong to the environment after them.
+        // The changes are shown with the second environment.
         let changes = changes.filter(|_| number == 1);
         index::write(environment, changes, &mut index);
         files.extend(environment.accounts.files(number));

@@ -1,6 +1,8 @@
-//! Values of parameters as the pages show them: numbers exactly, and what is not known with the reason.
+//! Values of parameters as the pages show them: numbers with all digits, and values that are not known with their
+//! reason.
 //!
-//! `values.js` knows the forms that replace them. Invariant: a value that is not known is shown as by the other commands.
+//! `values.js` shows the objects that represent such values. Invariant: a value that is not known is shown like in the
+//! output of the other commands.
 
 use crate::unknown::{reason_in, shown_reason};
 use modelwright_hiera::pages::{mapped_json, with_exact_numbers};
@@ -12,7 +14,8 @@ pub(super) fn page_json(json: &str) -> String {
     mapped_json(json, |value| with_exact_numbers(with_reasons(value)))
 }
 
-/// A value in which a hash with the text for people replaces each part that is not known. Recursive, because the depth of values is limited.
+/// A value in which a hash with the text for people replaces each part that is not known. Recursive, because the depth
+/// of values is limited.
 fn with_reasons(value: Value) -> Value {
     if let Some(reason) = reason_in(&value) {
         return Value::Hash(

@@ -11,35 +11,35 @@ use rustc_hash::FxHashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Templates of a kind by name; for invalid ones, their problems.
-type ByName<T> = Mutex<FxHashMap<String, Result<Arc<T>, Box<Diagnostic>>>>;
+/// The templates of a kind by name; invalid templates are represented by their problems.
+type TemplatesByName<T> = Mutex<FxHashMap<String, Result<Arc<T>, Box<Diagnostic>>>>;
 
 /// The templates that were read.
 #[derive(Debug, Default)]
 pub(crate) struct Templates {
-    erb: ByName<Erb>,
-    epp: ByName<Epp>,
+    erb: TemplatesByName<Erb>,
+    epp: TemplatesByName<Epp>,
 }
 
-/// The template with a name, which is read the first time.
+/// The template with a name, which is read when it is first needed.
 fn cached<T>(
-    all: &ByName<T>,
+    templates: &TemplatesByName<T>,
     name: &str,
     read: impl FnOnce() -> Result<T, Box<Diagnostic>>,
 ) -> Result<Arc<T>, HostError> {
-    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = all.entry(name.to_owned()).or_insert_with(|| read().map(Arc::new));
-    found.clone().map_err(HostError::caused_by)
+    let mut templates = templates.lock().unwrap_or_else(PoisonError::into_inner);
+    let template = templates.entry(name.to_owned()).or_insert_with(|| read().map(Arc::new));
+    template.clone().map_err(HostError::caused_by)
 }
 
 impl Environment {
-    /// The template of ERB with a name such as `apache/vhost.erb`.
+    /// The ERB template with a name such as `apache/vhost.erb`.
     pub(crate) fn erb(&self, name: &str) -> Result<Arc<Erb>, HostError> {
         let path = self.template_path(name)?;
         cached(&self.templates().erb, name, || Erb::read(&self.template_source(&path)?))
     }
 
-    /// The template of EPP with a name such as `apache/vhost.epp`.
+    /// The EPP template with a name such as `apache/vhost.epp`.
     pub(crate) fn epp(&self, name: &str) -> Result<Arc<Epp>, HostError> {
         let path = self.template_path(name)?;
         cached(&self.templates().epp, name, || Epp::read(&self.template_source(&path)?))
@@ -47,15 +47,15 @@ impl Environment {
 
     /// The path of a template.
     fn template_path(&self, name: &str) -> Result<PathBuf, HostError> {
-        let missing = || HostError::new(format!("there is no template '{name}' in the modules"));
-        let (module, file) = name.split_once('/').ok_or_else(missing)?;
-        let directory = self.module(module).ok_or_else(missing)?.join("templates");
+        let missing_template = || HostError::new(format!("there is no template '{name}' in the modules"));
+        let (module, file) = name.split_once('/').ok_or_else(missing_template)?;
+        let directory = self.module(module).ok_or_else(missing_template)?.join("templates");
         let is_plain = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
         if !is_plain {
             return Err(HostError::new(format!("the template '{name}' is outside of the modules")));
         }
         let path = directory.join(file);
-        if self.is_file(&path) { Ok(path) } else { Err(missing()) }
+        if self.is_file(&path) { Ok(path) } else { Err(missing_template()) }
     }
 
     fn template_source(&self, path: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {

@@ -1,4 +1,4 @@
-//! The functions of manifests that evaluate templates: `epp`, `inline_epp`, `template`, `inline_template`.
+//! The functions of manifests that render templates: `epp`, `inline_epp`, `template`, `inline_template`.
 
 use super::epp::{Template as Epp, Visible};
 use super::erb::{Objects, Template as Erb, TemplateScope, holders};
@@ -11,12 +11,12 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a template of ERB sees: the variables of the call, also in lambdas, and all functions.
+/// The scope of an ERB template: the variables that are visible at the call, also those of lambdas, and all functions.
 struct CallerScope<'c, 'e> {
     builder: &'c Builder<'e>,
     call: HostCall<'c>,
     run: &'c mut dyn Evaluation,
-    /// The value that is not known, and that the template needs.
+    /// The first value that is not known and that the template needs.
     unknown: Option<Arc<Unknown>>,
 }
 
@@ -52,9 +52,9 @@ impl TemplateScope for CallerScope<'_, '_> {
     fn replace_variable(&mut self, name: &str, value: &Value) -> bool {
         match self.run.variable_mut(&self.call, name) {
             // Only the variable itself may hold the value that is replaced.
-            Some(known) if holders(known) > 1 => false,
-            Some(known) => {
-                *known = value.clone();
+            Some(variable) if holders(variable) > 1 => false,
+            Some(variable) => {
+                *variable = value.clone();
                 true
             }
             None => self.builder.replace_variable(name, value),
@@ -63,7 +63,7 @@ impl TemplateScope for CallerScope<'_, '_> {
 
     fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, HostError> {
         if let ("versioncmp", [a, b]) = (name, arguments) {
-            // The only function of the evaluator itself that templates call.
+            // Of the functions of the evaluator itself, templates of modules call only this one.
             let (Some(a), Some(b)) = (a.text(), b.text()) else {
                 return Err(HostError::new("`versioncmp` requires strings"));
             };
@@ -76,18 +76,20 @@ impl TemplateScope for CallerScope<'_, '_> {
                 self.builder.call_function_at(number, &call, self.run)
             }
             None => {
-                let message = format!("the function `{name}` is not supported in templates of ERB");
+                let message = format!("the function `{name}` is not supported in ERB templates");
                 Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED))
             }
         }
     }
 }
 
+/// The text of an argument that must be a string.
 fn text<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     value.known()?.text().ok_or_else(|| HostError::new(format!("`{name}` requires strings")))
 }
 
-/// The texts of templates of ERB, one after the other.
+/// The texts of ERB templates, one after the other. The value is not known if a template needs an unknown value or a
+/// form of Ruby that is not supported.
 fn render(
     builder: &Builder<'_>,
     name: &str,
@@ -95,7 +97,7 @@ fn render(
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let (mut out, mut unknown) = (String::new(), None);
+    let (mut out, mut unsupported) = (String::new(), None);
     for template in templates {
         let mut scope = CallerScope { builder, call: *call, run: &mut *run, unknown: None };
         let rendered = template.and_then(|template| template.render(&mut scope));
@@ -105,24 +107,24 @@ fn render(
                 if let Some(unknown) = scope.unknown {
                     return Ok(Value::Unknown(unknown));
                 }
-                unknown = unknown.or(Some(problem));
+                unsupported = unsupported.or(Some(problem));
             }
             Err(problem) => return Err(HostError::caused_by(Box::new(problem))),
         }
     }
-    match unknown {
+    match unsupported {
         Some(problem) => value_of_call(builder, name, &reason(&problem), call, run),
         None => Ok(Value::string(&out)),
     }
 }
 
-/// Why a template has no text.
+/// Why a template was not rendered, with the file and the line.
 fn reason(problem: &Diagnostic) -> String {
     match problem.primary_label() {
         Some(label) => {
             let line = label.source.position(label.range.start).line;
             let name = label.source.name();
-            // Without other directories, because the same template may be in several environments.
+            // Only the module and the file, because several environments may contain the same template.
             let name = match name.rsplit_once("/templates/") {
                 Some((module, file)) => {
                     let module = module.rsplit_once('/').map_or(module, |(_, module)| module);
@@ -136,6 +138,7 @@ fn reason(problem: &Diagnostic) -> String {
     }
 }
 
+/// The texts of ERB templates in files of modules.
 pub(crate) fn template(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -149,20 +152,21 @@ pub(crate) fn template(
     render(builder, "template", files, call, run)
 }
 
+/// The texts of ERB templates in the arguments.
 pub(crate) fn inline_template(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
     run: &mut dyn Evaluation,
 ) -> Result<Value, HostError> {
-    let templates = call.arguments.iter().map(|given| {
-        let source = Source::new("inline template", text("inline_template", given)?);
+    let templates = call.arguments.iter().map(|argument| {
+        let source = Source::new("inline template", text("inline_template", argument)?);
         Erb::read(&source).map(Arc::new).map_err(HostError::caused_by)
     });
     render(builder, "inline_template", templates, call, run)
 }
 
-/// The values that are given to a template of EPP.
-fn given<'c>(name: &str, call: &HostCall<'c>) -> Result<Option<&'c Hash>, HostError> {
+/// The values of the parameters of an EPP template: the second argument of a call.
+fn template_arguments<'c>(name: &str, call: &HostCall<'c>) -> Result<Option<&'c Hash>, HostError> {
     match call.arguments.get(1) {
         None => Ok(None),
         Some(Value::Hash(hash)) => Ok(Some(hash)),
@@ -171,6 +175,7 @@ fn given<'c>(name: &str, call: &HostCall<'c>) -> Result<Option<&'c Hash>, HostEr
     }
 }
 
+/// The text of an EPP template in a file of a module.
 pub(crate) fn epp(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -182,10 +187,11 @@ pub(crate) fn epp(
     }
     builder.log("debug", format!("Retrieving epp template {name}"));
     let template = builder.environment.epp(&name)?;
-    let given = given("epp", call)?;
-    builder.in_global_scope(|| template.render(builder, Visible::Global, given, call, run))
+    let arguments = template_arguments("epp", call)?;
+    builder.in_global_scope(|| template.render(builder, Visible::Global, arguments, call, run))
 }
 
+/// The text of an EPP template in the first argument.
 pub(crate) fn inline_epp(
     builder: &Builder<'_>,
     call: &HostCall<'_>,
@@ -193,5 +199,5 @@ pub(crate) fn inline_epp(
 ) -> Result<Value, HostError> {
     let source = Source::new("inlined-epp-text", text("inline_epp", &call.arguments[0])?);
     let template = Epp::read(&source).map_err(HostError::caused_by)?;
-    template.render(builder, Visible::Caller, given("inline_epp", call)?, call, run)
+    template.render(builder, Visible::Caller, template_arguments("inline_epp", call)?, call, run)
 }

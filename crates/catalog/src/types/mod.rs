@@ -1,9 +1,9 @@
-//! Resource types that are written in Ruby: the names of their attributes, and which of these identify a resource.
+//! Resource types that are written in Ruby: the names of their attributes, and the attributes that identify a resource.
 //!
-//! The types of Puppet itself, and of the modules in its packages for agents, are a table; those of other modules are
-//! read from the texts of `lib/puppet/type`, or from files `.resource_types` that Puppet has generated. Invariants: no
-//! Ruby is run; what a text computes is reported as unknown instead of guessed. This module does not know which values
-//! attributes accept, nor how a type is applied.
+//! The types of Puppet itself, and of the modules in its packages for agents, come from a table; those of other modules
+//! are read from the Ruby files in `lib/puppet/type`, or from files in `.resource_types` that Puppet has generated.
+//! Invariants: no Ruby is run; anything that Ruby code computes is unknown and not guessed. This module does not know
+//! which values attributes accept, nor how a type is applied.
 
 mod pcore;
 mod ruby;
@@ -37,7 +37,9 @@ pub struct ResourceType {
     attributes: BTreeMap<Box<str>, AttributeKind>,
     /// The attributes that identify a resource, in the order of their names.
     keys: Vec<Box<str>>,
+    /// Whether the keys of each resource are unique.
     is_isomorphic: bool,
+    /// Whether all attributes are known.
     is_complete: bool,
     titles: Titles,
 }
@@ -55,10 +57,11 @@ impl ResourceType {
         }
     }
 
+    /// Adds an attribute; a key identifies the resources of the type.
     fn add(&mut self, name: &str, kind: AttributeKind, is_key: bool) {
         self.attributes.insert(name.into(), kind);
-        if is_key && let Err(at) = self.keys.binary_search_by(|key| (**key).cmp(name)) {
-            self.keys.insert(at, name.into());
+        if is_key && let Err(position) = self.keys.binary_search_by(|key| (**key).cmp(name)) {
+            self.keys.insert(position, name.into());
         }
     }
 
@@ -86,7 +89,7 @@ impl ResourceType {
         self.attributes.iter().map(|(name, kind)| (&**name, *kind))
     }
 
-    /// The attribute that a title is the value of; `name` if several attributes identify a resource.
+    /// The attribute whose value is the title of a resource; `name` if several attributes identify a resource.
     #[must_use]
     pub fn namevar(&self) -> &str {
         match self.keys.as_slice() {
@@ -100,19 +103,19 @@ impl ResourceType {
         self.keys.iter().map(|key| &**key)
     }
 
-    /// Whether two resources cannot have the same keys.
+    /// Whether the keys of each resource are unique.
     #[must_use]
     pub fn is_isomorphic(&self) -> bool {
         self.is_isomorphic
     }
 
-    /// Whether all attributes are known. A Ruby text may compute the names of others.
+    /// Whether all attributes are known. Ruby code may compute the names of further ones.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
 
-    /// The values of attributes that a title gives.
+    /// The values of attributes that follow from a title.
     #[must_use]
     pub fn parts<'t>(&'t self, title: &'t str) -> TitleParts<'t> {
         self.titles.parts(self.keys.first().map(|key| &**key), title)
@@ -135,7 +138,7 @@ pub fn metaparameters() -> impl Iterator<Item = &'static str> {
 pub struct ResourceTypes {
     types: FxHashMap<Box<str>, ResourceType>,
     metaparameters: Vec<Box<str>>,
-    /// The names of the types that are not of a module.
+    /// The names of the types of Puppet itself, and not of a module.
     core: Vec<Box<str>>,
 }
 

@@ -1,7 +1,7 @@
 //! Resource types in the form that `puppet generate types` writes: files `.resource_types/NAME.pp` of environments.
 //!
-//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. This module
-//! does not know when Puppet prefers these files to the texts in Ruby: always, if an environment has them.
+//! Invariant: only literals are read, nothing is evaluated; a file with anything else declares no type. If an
+//! environment contains these files, Puppet prefers them to the files in Ruby; the caller ensures that.
 
 use super::title::TitlePattern;
 use super::{AttributeKind, ResourceType};
@@ -21,19 +21,20 @@ pub fn read_generated(source: &Arc<Source>) -> Option<ResourceType> {
     let file = File(&manifest.expressions);
     let arguments = file.constructor(*call, "ResourceType3")?;
     let [name, properties, parameters, patterns, isomorphic, ..] = arguments else { return None };
-    let mut found = ResourceType::new(&file.string(*name)?.to_lowercase());
-    found.is_isomorphic = matches!(file.0[*isomorphic], Expr::Boolean(true));
-    file.add_attributes(&mut found, *properties, AttributeKind::Property)?;
-    file.add_attributes(&mut found, *parameters, AttributeKind::Parameter)?;
+    let mut ty = ResourceType::new(&file.string(*name)?.to_lowercase());
+    ty.is_isomorphic = matches!(file.0[*isomorphic], Expr::Boolean(true));
+    file.add_attributes(&mut ty, *properties, AttributeKind::Property)?;
+    file.add_attributes(&mut ty, *parameters, AttributeKind::Parameter)?;
     let Expr::Hash(pairs) = file.0[*patterns] else { return None };
     for (regex, keys) in file.0.pairs(pairs) {
         let Expr::Regex(regex) = file.0[regex] else { return None };
         let keys = file.items(keys)?.iter().map(|key| file.string(*key).map(Into::into));
-        found.titles.add(TitlePattern::new(file.0.text(regex), "", keys.collect::<Option<_>>()?).ok());
+        ty.titles.add(TitlePattern::new(file.0.text(regex), "", keys.collect::<Option<_>>()?).ok());
     }
-    Some(found)
+    Some(ty)
 }
 
+/// The expressions of a file. Each method returns `None` if an expression does not have the expected form.
 struct File<'e>(&'e Expressions);
 
 impl<'e> File<'e> {
@@ -43,13 +44,14 @@ impl<'e> File<'e> {
         let arguments = self.0.list(arguments);
         let is_named = |id: ExprId| self.type_name(id).is_some_and(|found| found.ends_with(name));
         match (self.0[function], arguments) {
-            (Expr::Name(new), [receiver, rest @ ..]) if self.0.text(new) == "new" => {
-                is_named(*receiver).then_some(rest)
+            (Expr::Name(new), [receiver, arguments @ ..]) if self.0.text(new) == "new" => {
+                is_named(*receiver).then_some(arguments)
             }
             _ => is_named(function).then_some(arguments),
         }
     }
 
+    /// The name of a type, if the expression is one.
     fn type_name(&self, id: ExprId) -> Option<&'e str> {
         match self.0[id] {
             Expr::TypeName(name) => Some(self.0.text(name)),
@@ -57,6 +59,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The text of a string, if the expression is one.
     fn string(&self, id: ExprId) -> Option<&'e str> {
         match self.0[id] {
             Expr::String(text) => Some(self.0.text(text)),
@@ -64,6 +67,7 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The items of an array, if the expression is one.
     fn items(&self, id: ExprId) -> Option<&'e [ExprId]> {
         match self.0[id] {
             Expr::Array(items) => Some(self.list(items)),
@@ -71,17 +75,18 @@ impl<'e> File<'e> {
         }
     }
 
+    /// The expressions of a list.
     fn list(&self, list: List) -> &'e [ExprId] {
         self.0.list(list)
     }
 
-    /// `Puppet::Resource::Param(TYPE, NAME, IS_KEY)`.
-    fn add_attributes(&self, found: &mut ResourceType, list: ExprId, kind: AttributeKind) -> Option<()> {
+    /// Adds the attributes of a list of `Puppet::Resource::Param(TYPE, NAME, IS_KEY)`.
+    fn add_attributes(&self, ty: &mut ResourceType, list: ExprId, kind: AttributeKind) -> Option<()> {
         for item in self.items(list)? {
             let arguments = self.constructor(*item, "Param")?;
             let name = self.string(*arguments.get(1)?)?;
             let is_key = arguments.get(2).is_some_and(|id| matches!(self.0[*id], Expr::Boolean(true)));
-            found.add(name, kind, is_key);
+            ty.add(name, kind, is_key);
         }
         Some(())
     }

@@ -1,7 +1,7 @@
-//! Resource types in texts of Ruby: the files `lib/puppet/type/*.rb` of modules.
+//! Resource types in Ruby: the files `lib/puppet/type/*.rb` of modules.
 //!
-//! Invariants: nothing is run; an attribute is known only if its name is written, or comes from a list that is written;
-//! if names are computed, the type is not complete. This module does not know the values that attributes accept.
+//! Invariants: nothing is run; the name of a known attribute is a literal, or an item of a list of literals; if names
+//! are computed, the type is not complete. This module does not know the values that attributes accept.
 
 use super::title::{TitlePattern, Titles};
 use super::{AttributeKind, ResourceType};
@@ -12,10 +12,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The methods of Puppet that declare an attribute.
-const DECLARERS: [&str; 2] = ["newproperty", "newparam"];
+const DECLARING_METHODS: [&str; 2] = ["newproperty", "newparam"];
 
 /// Other methods of types, which declare no attribute.
-const HARMLESS: [&str; 22] = [
+const OTHER_METHODS: [&str; 22] = [
     "apply_to_all",
     "apply_to_device",
     "apply_to_host",
@@ -40,11 +40,11 @@ const HARMLESS: [&str; 22] = [
     "validate",
 ];
 
-/// Reads the types that a text declares. `has_providers` is whether some module has a file in
+/// Reads the types that a file declares. `has_providers` is whether some module contains a file in
 /// `lib/puppet/provider/NAME` for the type with a name: such types also have the parameter `provider`.
 ///
 /// # Errors
-/// If the nesting of the text is unknown, because a bracket, a block or a string has no end.
+/// If the nesting in the file is unknown, because a bracket, a block or a string has no end.
 pub fn read_ruby(
     source: &Arc<Source>,
     has_providers: impl Fn(&str) -> bool,
@@ -52,14 +52,15 @@ pub fn read_ruby(
     let program = ruby::read(source)?;
     let mut reader = Reader { source, types: Vec::new(), lists: FxHashMap::default() };
     reader.statements(&program.statements);
-    for found in &mut reader.types {
-        if has_providers(found.name()) {
-            found.add("provider", AttributeKind::Parameter, false);
+    for ty in &mut reader.types {
+        if has_providers(ty.name()) {
+            ty.add("provider", AttributeKind::Parameter, false);
         }
     }
     Ok(reader.types)
 }
 
+/// Collects the types of a file.
 struct Reader<'s> {
     source: &'s Arc<Source>,
     types: Vec<ResourceType>,
@@ -69,11 +70,12 @@ struct Reader<'s> {
 
 /// The body of a type while it is read.
 struct Body {
-    found: ResourceType,
-    /// Methods of the type itself that declare an attribute, whose name is their first argument.
-    declarers: FxHashSet<String>,
-    /// The texts of the parameters of the blocks around the statement.
-    bound: Vec<(String, String)>,
+    ty: ResourceType,
+    /// The methods that declare an attribute, whose name is their first argument: those of Puppet, and of the type
+    /// itself.
+    declaring_methods: FxHashSet<String>,
+    /// The names of the parameters of the blocks around the statement, with their texts.
+    block_parameters: Vec<(String, String)>,
 }
 
 impl Reader<'_> {
@@ -83,7 +85,7 @@ impl Reader<'_> {
             match &node.kind {
                 Kind::Module(_, inner) | Kind::Class(_, _, inner) => self.statements(inner),
                 Kind::Assign(left, value) => {
-                    self.list(left, value);
+                    self.record_list(left, value);
                     self.statement(value);
                 }
                 _ => self.statement(node),
@@ -91,13 +93,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the value of a constant that is a list.
-    fn list(&mut self, left: &Node, value: &Node) {
+    /// Records the value of a constant that is a list.
+    fn record_list(&mut self, left: &Node, value: &Node) {
         if let (Some(name), Some(_)) = (left.constant(), value.items()) {
             self.lists.insert(last_part(name).to_owned(), value.clone());
         }
     }
 
+    /// Reads a statement that may declare a type.
     fn statement(&mut self, node: &Node) {
         let Some(call) = node.as_call() else { return };
         let receiver = call.receiver.as_ref().and_then(Node::constant).map(last_part);
@@ -105,107 +108,111 @@ impl Reader<'_> {
             ("newtype", Some("Type")) => {
                 let Some(name) = call.plain_arguments().first().and_then(Node::text) else { return };
                 let mut body = Body {
-                    found: ResourceType::new(&name),
-                    declarers: DECLARERS.map(str::to_owned).into_iter().collect(),
-                    bound: Vec::new(),
+                    ty: ResourceType::new(&name),
+                    declaring_methods: DECLARING_METHODS.map(str::to_owned).into_iter().collect(),
+                    block_parameters: Vec::new(),
                 };
                 if let Some(block) = &call.block {
-                    self.methods(&block.body, &mut body);
+                    self.add_declaring_methods(&block.body, &mut body);
                     self.body(&block.body, &mut body);
                 }
-                finish(&mut body.found);
-                self.types.push(body.found);
+                finish(&mut body.ty);
+                self.types.push(body.ty);
             }
             ("register_type", Some("ResourceApi")) => self.registered(call),
             _ => {}
         }
     }
 
+    /// The text of a span.
     fn text(&self, span: &Range<usize>) -> &str {
         self.source.text().get(span.clone()).unwrap_or_default()
     }
 
-    fn declares(&self, span: &Range<usize>) -> bool {
+    /// Whether the text of a span may declare attributes.
+    fn may_declare(&self, span: &Range<usize>) -> bool {
         let text = self.text(span);
-        DECLARERS.iter().any(|name| text.contains(name))
+        DECLARING_METHODS.iter().any(|name| text.contains(name))
     }
 
-    /// Finds the methods that declare attributes when they are called.
-    fn methods(&self, statements: &[Node], body: &mut Body) {
+    /// Adds the methods of the type that may declare attributes when they are called.
+    fn add_declaring_methods(&self, statements: &[Node], body: &mut Body) {
         for node in statements {
             if let Kind::Method(name) = &node.kind
-                && self.declares(&node.span)
+                && self.may_declare(&node.span)
             {
-                body.declarers.insert(name.clone());
+                body.declaring_methods.insert(name.clone());
             }
         }
     }
 
+    /// Reads the statements in the body of a type, or in a block in it.
     fn body(&mut self, statements: &[Node], body: &mut Body) {
         for node in statements {
             match &node.kind {
                 Kind::Call(call) => self.call(node, call, body),
                 Kind::Assign(left, value) => {
-                    self.list(left, value);
+                    self.record_list(left, value);
                     let is_flag = matches!(&left.kind, Kind::Variable(name) if name == "@isomorphic");
                     if is_flag && matches!(value.kind, Kind::Boolean(false)) {
-                        body.found.is_isomorphic = false;
+                        body.ty.is_isomorphic = false;
                     }
                 }
                 Kind::Method(name) if name == "title_patterns" => {
-                    body.found.titles = self.patterns(&node.span).unwrap_or(Titles::Computed);
+                    body.ty.titles = self.patterns(&node.span).unwrap_or(Titles::Computed);
                 }
                 Kind::Method(_) => {}
                 // Whether a condition is true is not known, so the attributes below it may exist or not.
-                _ => body.found.is_complete &= !self.declares(&node.span),
+                _ => body.ty.is_complete &= !self.may_declare(&node.span),
             }
         }
     }
 
+    /// Reads a call in the body of a type.
     fn call(&mut self, node: &Node, call: &Call, body: &mut Body) {
         match (call.name.as_str(), &call.receiver) {
-            ("ensurable", None) => body.found.add("ensure", AttributeKind::Property, false),
-            (name, None) if body.declarers.contains(name) => match first_text(call, body) {
+            ("ensurable", None) => body.ty.add("ensure", AttributeKind::Property, false),
+            (name, None) if body.declaring_methods.contains(name) => match first_text(call, body) {
                 Some(attribute) => {
                     let (kind, is_key) = match name {
-                        // Puppet does not look for keys among properties.
+                        // In Puppet, a property is never a key.
                         "newproperty" => (AttributeKind::Property, false),
                         _ => (AttributeKind::Parameter, attribute == "name" || is_marked(call)),
                     };
-                    body.found.add(&attribute, kind, is_key);
+                    body.ty.add(&attribute, kind, is_key);
                 }
-                None => body.found.is_complete = false,
+                None => body.ty.is_complete = false,
             },
-            // An unknown method may be one of a module that extends the type, and may declare attributes.
-            (name, None) if !HARMLESS.contains(&name) => body.found.is_complete = false,
+            // An unknown method may come from a module that extends the type, and may declare attributes.
+            (name, None) if !OTHER_METHODS.contains(&name) => body.ty.is_complete = false,
             ("each", Some(list)) => self.each(node, list, call, body),
-            _ => body.found.is_complete &= call.block.is_none() || !self.declares(&node.span),
+            _ => body.ty.is_complete &= call.block.is_none() || !self.may_declare(&node.span),
         }
     }
 
-    /// A block that is called with each item of a list.
+    /// Reads a block once for each item of a list, which is the value of its parameter.
     fn each(&mut self, node: &Node, list: &Node, call: &Call, body: &mut Body) {
         let list = list.constant().and_then(|name| self.lists.get(last_part(name))).unwrap_or(list);
         let items: Option<Vec<String>> =
             list.items().and_then(|items| items.iter().map(Node::text).collect());
         let (Some(items), Some(block)) = (items, &call.block) else {
-            body.found.is_complete &= !self.declares(&node.span);
+            body.ty.is_complete &= !self.may_declare(&node.span);
             return;
         };
         let Some(parameter) = block.parameters.first() else { return };
         for item in items {
-            body.bound.push((parameter.clone(), item));
+            body.block_parameters.push((parameter.clone(), item));
             self.body(&block.body, body);
-            body.bound.pop();
+            body.block_parameters.pop();
         }
     }
 
-    /// The patterns that the method `title_patterns` returns, if it only contains them.
+    /// The patterns that the method `title_patterns` returns; `None` if its body is not a literal list.
     fn patterns(&self, span: &Range<usize>) -> Option<Titles> {
         let text = self.text(span);
-        let (_, after) = text.split_once("title_patterns")?;
-        let inner = after.trim_start_matches("()").trim_end().strip_suffix("end")?;
-        let program = ruby::read(&Source::new("title_patterns", inner)).ok()?;
+        let (_, method) = text.split_once("title_patterns")?;
+        let method_body = method.trim_start_matches("()").trim_end().strip_suffix("end")?;
+        let program = ruby::read(&Source::new("title_patterns", method_body)).ok()?;
         let [list] = program.statements.as_slice() else { return None };
         if let Some(titles) = list.as_call().and_then(split_in_two) {
             return Some(titles);
@@ -218,16 +225,16 @@ impl Reader<'_> {
         Some(titles)
     }
 
-    /// A type that is data.
+    /// Reads a type of the Resource API, which is declared by a hash.
     fn registered(&mut self, call: &Call) {
         let options = call.options();
         let Some(name) = value_of(options, "name").and_then(Node::text) else { return };
-        let mut found = ResourceType::new(&name);
+        let mut ty = ResourceType::new(&name);
         match value_of(options, "attributes").map(|node| &node.kind) {
             Some(Kind::Hash(attributes)) => {
                 for (key, value) in attributes {
                     let Some(attribute) = key.text() else {
-                        found.is_complete = false;
+                        ty.is_complete = false;
                         continue;
                     };
                     let behaviour = behaviour(value);
@@ -235,26 +242,27 @@ impl Reader<'_> {
                         Some("namevar" | "parameter") => AttributeKind::Parameter,
                         _ => AttributeKind::Property,
                     };
-                    found.add(&attribute, kind, behaviour.as_deref() == Some("namevar"));
+                    ty.add(&attribute, kind, behaviour.as_deref() == Some("namevar"));
                 }
             }
-            _ => found.is_complete = false,
+            _ => ty.is_complete = false,
         }
         match value_of(options, "title_patterns") {
-            Some(_) => found.titles = Titles::Computed,
-            None => finish(&mut found),
+            Some(_) => ty.titles = Titles::Computed,
+            None => finish(&mut ty),
         }
-        self.types.push(found);
+        self.types.push(ty);
     }
 }
 
-/// Titles of a type with several keys need patterns.
-fn finish(found: &mut ResourceType) {
-    if found.keys.len() > 1 && matches!(found.titles, Titles::Whole) {
-        found.titles = Titles::Computed;
+/// Completes a type: without patterns, the titles of a type with several keys are not known.
+fn finish(ty: &mut ResourceType) {
+    if ty.keys.len() > 1 && matches!(ty.titles, Titles::Whole) {
+        ty.titles = Titles::Computed;
     }
 }
 
+/// The option `behaviour` of an attribute, which may also be spelled `behavior`.
 fn behaviour(value: &Node) -> Option<String> {
     match &value.kind {
         Kind::Hash(pairs) => value_of(pairs, "behaviour").or_else(|| value_of(pairs, "behavior"))?.text(),
@@ -262,9 +270,10 @@ fn behaviour(value: &Node) -> Option<String> {
     }
 }
 
+/// A pattern of titles; `None` if code computes a part of it.
 fn pattern(regex: &Node, keys: &Node) -> Option<TitlePattern> {
     let Kind::Regex(source, flags) = &regex.kind else { return None };
-    // A key with a second part, a lambda, is changed by code that is not run.
+    // A key may have a lambda as its second part, which changes the value and is not run.
     let names = keys.items()?.iter().map(|key| match key.items()? {
         [name] => name.text().map(String::into_boxed_str),
         _ => None,
@@ -288,10 +297,12 @@ fn split_in_two(call: &Call) -> Option<Titles> {
     Some(titles)
 }
 
+/// The last part of a qualified name.
 fn last_part(name: &str) -> &str {
     name.rsplit("::").next().unwrap_or(name)
 }
 
+/// The value of a key of a hash.
 fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
     pairs.iter().find(|(key, _)| key.text().as_deref() == Some(name)).map(|(_, value)| value)
 }
@@ -300,8 +311,9 @@ fn value_of<'n>(pairs: &'n [(Node, Node)], name: &str) -> Option<&'n Node> {
 fn first_text(call: &Call, body: &Body) -> Option<String> {
     let first = call.plain_arguments().first()?;
     let name = first.as_call().filter(|call| call.receiver.is_none() && call.arguments.is_empty());
-    let bound = name.and_then(|call| body.bound.iter().rev().find(|(name, _)| *name == call.name));
-    bound.map(|(_, text)| text.clone()).or_else(|| first.text())
+    let block_parameter =
+        name.and_then(|call| body.block_parameters.iter().rev().find(|(name, _)| *name == call.name));
+    block_parameter.map(|(_, text)| text.clone()).or_else(|| first.text())
 }
 
 /// Whether an attribute identifies a resource.

@@ -1,7 +1,7 @@
 //! Addresses of networks, as Ruby's `IPAddr` reads and writes them: `is_ip_address`, `enclose_ipv6`,
-//! `stdlib::ip_in_range` and the like.
+//! `stdlib::ip_in_range` and similar functions.
 
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -23,41 +23,46 @@ impl Address {
     /// Reads an address such as `10.0.0.1/24`, `::1` or `[fe80::1%eth0]`; `None` if it is invalid.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (prefix, mask) = match text.split_once('/') {
-            // Ruby gives no text after a separator at the end.
             Some((prefix, mask)) => (prefix, Some(mask)),
             None => (text, None),
         };
         let enclosed = prefix.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let prefix = enclosed.unwrap_or(prefix);
         let (prefix, zone) = match prefix.rsplit_once('%') {
-            Some((before, zone)) if is_word(zone) => (before, format!("%{zone}")),
+            Some((prefix, zone)) if is_word(zone) => (prefix, format!("%{zone}")),
             _ => (prefix, String::new()),
         };
+        // Only addresses of version 6 have brackets or a zone.
         let must_be_6 = enclosed.is_some() || !zone.is_empty();
-        let (is_version_6, address) = match four(prefix) {
-            Four::Address(address) if !must_be_6 => (false, u128::from(address)),
-            Four::Invalid if !must_be_6 => return None,
-            _ => (true, six(prefix)?),
+        let (is_version_6, address) = match parse_version_4(prefix) {
+            Version4::Address(address) if !must_be_6 => (false, u128::from(address)),
+            Version4::Invalid if !must_be_6 => return None,
+            _ => (true, parse_version_6(prefix)?),
         };
-        let whole = if is_version_6 { u128::MAX } else { MASK_4 };
-        let read = Self { is_version_6, address, mask: whole, zone };
-        mask.map_or(Some(read.clone()), |mask| read.masked(mask))
+        let full_mask = if is_version_6 { u128::MAX } else { MASK_4 };
+        let single = Self { is_version_6, address, mask: full_mask, zone };
+        match mask {
+            Some(mask) => single.with_mask(mask),
+            None => Some(single),
+        }
     }
 
-    /// The address of a network, by the length of its mask or by another address.
-    fn masked(mut self, text: &str) -> Option<Self> {
-        let (bits, whole) = if self.is_version_6 { (128, u128::MAX) } else { (32, MASK_4) };
+    /// The network of an address with a mask: the number of its bits, or another address. `None` if the mask is
+    /// invalid.
+    fn with_mask(mut self, text: &str) -> Option<Self> {
+        let (bits, full_mask) = if self.is_version_6 { (128, u128::MAX) } else { (32, MASK_4) };
         if ruby::are_digits(text) {
             if text.len() > 1 && text.starts_with('0') {
                 return None;
             }
             let length = text.parse::<u32>().ok().filter(|length| *length <= bits)?;
-            self.mask = whole & whole.checked_shl(bits - length).unwrap_or(0);
+            self.mask = full_mask & full_mask.checked_shl(bits - length).unwrap_or(0);
         } else {
             let mask = Self::parse(text)?;
             if mask.is_version_6 != self.is_version_6 {
                 return None;
             }
+            // No bit that is set may follow one that is not.
             let inverse = mask.address ^ mask.mask;
             if inverse.wrapping_add(1) & inverse != 0 {
                 return None;
@@ -70,14 +75,14 @@ impl Address {
 
     /// The first and the last address of the network.
     fn ends(&self) -> (u128, u128) {
-        let whole = if self.is_version_6 { u128::MAX } else { MASK_4 };
-        (self.address & self.mask, self.address | (whole ^ self.mask))
+        let full_mask = if self.is_version_6 { u128::MAX } else { MASK_4 };
+        (self.address & self.mask, self.address | (full_mask ^ self.mask))
     }
 
     /// Whether a network contains another one.
     fn includes(&self, other: &Self) -> bool {
-        let ((first, last), (low, high)) = (self.ends(), other.ends());
-        self.is_version_6 == other.is_version_6 && first <= low && last >= high
+        let ((first, last), (other_first, other_last)) = (self.ends(), other.ends());
+        self.is_version_6 == other.is_version_6 && first <= other_first && last >= other_last
     }
 
     /// The address as Ruby writes it: without its mask.
@@ -94,25 +99,27 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What a text is as an address of version 4.
-enum Four {
+/// The result of reading a text as an address of version 4.
+enum Version4 {
     Address(u32),
     /// Four numbers, one of which is too large or starts with a zero.
     Invalid,
+    /// Another text, which may be an address of version 6.
     Other,
 }
 
-fn four(text: &str) -> Four {
+/// Parses an address of version 4.
+fn parse_version_4(text: &str) -> Version4 {
     let parts: Vec<&str> = text.split('.').collect();
     if parts.len() != 4 || !parts.iter().all(|part| ruby::are_digits(part)) {
-        return Four::Other;
+        return Version4::Other;
     }
-    text.parse::<Ipv4Addr>().map_or(Four::Invalid, |address| Four::Address(u32::from(address)))
+    text.parse::<Ipv4Addr>().map_or(Version4::Invalid, |address| Version4::Address(u32::from(address)))
 }
 
-/// The number of an address of version 6. Ruby and the standard library agree on what is valid, except that Ruby allows
-/// an address with two colons that replace no part.
-fn six(text: &str) -> Option<u128> {
+/// The number of an address of version 6. Ruby and the standard library accept the same texts, except that Ruby also
+/// allows `::` before or after eight parts, where it replaces none.
+fn parse_version_6(text: &str) -> Option<u128> {
     if let Ok(address) = text.parse::<Ipv6Addr>() {
         return Some(u128::from(address));
     }
@@ -120,13 +127,14 @@ fn six(text: &str) -> Option<u128> {
     let parts: Vec<&str> = left.split(':').chain(right.split(':')).filter(|part| !part.is_empty()).collect();
     let is_part = |part: &&str| part.len() <= 4 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let separators = text.matches(':').count();
+    // With `::` between eight parts, there are more separators than the limit.
     let limit = if left.is_empty() || right.is_empty() { 8 } else { 7 };
-    let is_plain = left.is_empty() || !left.split(':').any(str::is_empty);
-    let is_plain = is_plain && (right.is_empty() || !right.split(':').any(str::is_empty));
-    if parts.len() != 8 || !is_plain || separators > limit || !parts.iter().all(is_part) {
+    let has_all_parts = |side: &str| side.is_empty() || !side.split(':').any(str::is_empty);
+    let is_valid = has_all_parts(left) && has_all_parts(right) && separators <= limit;
+    if parts.len() != 8 || !is_valid || !parts.iter().all(is_part) {
         return None;
     }
-    parts.iter().try_fold(0_u128, |all, part| Some(all << 16 | u128::from_str_radix(part, 16).ok()?))
+    parts.iter().try_fold(0_u128, |number, part| Some(number << 16 | u128::from_str_radix(part, 16).ok()?))
 }
 
 /// The text of an address of version 6, in which two colons replace the first of the longest runs of zeros.
@@ -135,29 +143,30 @@ fn compressed(address: u128) -> String {
     if address == 0 {
         return "::".to_owned();
     }
-    let mut best = (0, 0);
-    for start in 0..8 {
-        let length = parts[start..].iter().take_while(|part| **part == 0).count();
-        if length > best.1 {
-            best = (start, length);
+    // The first of the longest runs of zeros.
+    let (mut start, mut length) = (0, 0);
+    for run_start in 0..8 {
+        let run_length = parts[run_start..].iter().take_while(|part| **part == 0).count();
+        if run_length > length {
+            (start, length) = (run_start, run_length);
         }
     }
-    let hex = |parts: &[u16]| parts.iter().map(|part| format!("{part:x}")).collect::<Vec<_>>().join(":");
-    let (start, length) = best;
+    let hexadecimal =
+        |parts: &[u16]| parts.iter().map(|part| format!("{part:x}")).collect::<Vec<_>>().join(":");
     if length < 2 {
-        return hex(&parts);
+        return hexadecimal(&parts);
     }
     let (left, right) = (&parts[..start], &parts[start + length..]);
     // An address of version 4 inside of one of version 6 is written with points.
     let is_embedded = start == 0 && (right.len() == 2 || (right.len() == 3 && right[0] == 0xffff));
     if is_embedded {
-        let four = Ipv4Addr::from(u32::try_from(address & MASK_4).unwrap_or(0));
-        return if right.len() == 3 { format!("::ffff:{four}") } else { format!("::{four}") };
+        let version_4 = Ipv4Addr::from(u32::try_from(address & MASK_4).unwrap_or(0));
+        return if right.len() == 3 { format!("::ffff:{version_4}") } else { format!("::{version_4}") };
     }
-    format!("{}::{}", hex(left), hex(right))
+    format!("{}::{}", hexadecimal(left), hexadecimal(right))
 }
 
-/// The address that a value is.
+/// The address in a value; `None` if the value is not the text of one.
 fn address(value: &Value) -> Option<Address> {
     value.text().and_then(Address::parse)
 }
@@ -174,9 +183,10 @@ pub(super) fn is_ipv6_address(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::Boolean(address(&values[0]).is_some_and(|address| address.is_version_6)))
 }
 
+/// The addresses, of which those of version 6 have brackets, without repetitions. `*` is kept.
 pub(super) fn enclose_ipv6(values: &[Value], _: &mut Budget) -> Answer {
     if !matches!(values[0], Value::String(_) | Value::Array(_)) {
-        return Err(wrong("enclose_ipv6", "a string or an array", &values[0]));
+        return Err(wrong_type("enclose_ipv6", "a string or an array", &values[0]));
     }
     let mut enclosed: Vec<Value> = Vec::new();
     for value in
@@ -184,27 +194,28 @@ pub(super) fn enclose_ipv6(values: &[Value], _: &mut Budget) -> Answer {
     {
         let value = match address(value) {
             _ if value.text() == Some("*") => value.clone(),
-            None => return Err(wrong("enclose_ipv6", "addresses", value)),
+            None => return Err(wrong_type("enclose_ipv6", "addresses", value)),
             Some(address) if address.is_version_6 => Value::string(&format!("[{}]", address.text())),
             Some(_) => value.clone(),
         };
-        if !enclosed.iter().any(|known| known.is_same(&value)) {
+        if !enclosed.iter().any(|earlier| earlier.is_same(&value)) {
             enclosed.push(value);
         }
     }
     Ok(Value::array(enclosed))
 }
 
+/// Whether one of the ranges contains an address.
 pub(super) fn ip_in_range(values: &[Value], _: &mut Budget) -> Answer {
     let name = "stdlib::ip_in_range";
-    let read = |value: &Value| {
+    let parse = |value: &Value| {
         Address::parse(string(name, value)?)
             .ok_or_else(|| HostError::new(format!("`{name}` requires addresses")))
     };
-    let ip = read(&values[0])?;
+    let ip = parse(&values[0])?;
     let ranges = match &values[1] {
-        Value::Array(ranges) => ranges.iter().map(read).collect::<Result<Vec<_>, _>>()?,
-        other => vec![read(other)?],
+        Value::Array(ranges) => ranges.iter().map(parse).collect::<Result<Vec<_>, _>>()?,
+        other => vec![parse(other)?],
     };
     Ok(Value::Boolean(ranges.iter().any(|range| range.includes(&ip))))
 }

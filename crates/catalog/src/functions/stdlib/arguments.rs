@@ -1,4 +1,5 @@
-//! Arguments: their number, their types in messages, and how Puppet passes them to functions of its version 3.
+//! Arguments: their number, their types in messages, and how Puppet passes them to functions that use the API of Puppet
+//! 3.
 
 use super::ruby;
 use modelwright_evaluation::evaluate::{HostError, Value};
@@ -12,17 +13,17 @@ pub(super) fn check_count(name: &str, count: usize, min: usize, max: usize) -> R
     if (min..=max).contains(&count) {
         return Ok(());
     }
-    let wanted = match (min, max) {
+    let expected = match (min, max) {
         (min, MANY) => format!("{min} arguments or more"),
         (1, 1) => "1 argument".to_owned(),
         (min, max) if min == max => format!("{min} arguments"),
         (min, max) => format!("{min} to {max} arguments"),
     };
-    Err(HostError::new(format!("`{name}` requires {wanted}, but got {count}")))
+    Err(HostError::new(format!("`{name}` requires {expected}, but got {count}")))
 }
 
 /// The problem that an argument has the wrong type.
-pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> HostError {
+pub(super) fn wrong_type(name: &str, expected: &str, found: &Value) -> HostError {
     HostError::new(format!("`{name}` requires {expected}, but got a value of type {}", ruby::class(found)))
 }
 
@@ -30,7 +31,7 @@ pub(super) fn wrong(name: &str, expected: &str, found: &Value) -> HostError {
 pub(super) fn string<'v>(name: &str, value: &'v Value) -> Result<&'v Arc<str>, HostError> {
     match value {
         Value::String(text) => Ok(text),
-        other => Err(wrong(name, "a string", other)),
+        other => Err(wrong_type(name, "a string", other)),
     }
 }
 
@@ -38,23 +39,24 @@ pub(super) fn string<'v>(name: &str, value: &'v Value) -> Result<&'v Arc<str>, H
 pub(super) fn array<'v>(name: &str, value: &'v Value) -> Result<&'v [Value], HostError> {
     match value {
         Value::Array(items) => Ok(items),
-        other => Err(wrong(name, "an array", other)),
+        other => Err(wrong_type(name, "an array", other)),
     }
 }
 
-/// The arguments as Puppet passes them to functions of its version 3.
+/// The arguments as Puppet passes them to functions that use the API of Puppet 3: `undef` becomes an empty string, and
+/// some values become texts.
 pub(super) fn legacy(values: &[Value]) -> Result<Vec<Value>, HostError> {
     values
         .iter()
         .map(|value| match value {
             Value::Undef => Ok(Value::string("")),
-            other => inner(other),
+            other => legacy_element(other),
         })
         .collect()
 }
 
-/// A value inside of a collection, where `undef` stays what it is.
-fn inner(value: &Value) -> Result<Value, HostError> {
+/// An element of a collection as Puppet passes it: unlike an argument, `undef` is not changed.
+fn legacy_element(value: &Value) -> Result<Value, HostError> {
     Ok(match value {
         Value::Regexp(_) => Value::string(&value.to_text()),
         Value::Rich(rich) => match rich.type_name() {
@@ -63,7 +65,7 @@ fn inner(value: &Value) -> Result<Value, HostError> {
             _ => value.clone(),
         },
         Value::Array(items) if items.iter().any(is_converted) => {
-            Value::array(items.iter().map(inner).collect::<Result<_, _>>()?)
+            Value::array(items.iter().map(legacy_element).collect::<Result<_, _>>()?)
         }
         Value::Hash(hash)
             if hash.pairs().iter().any(|(key, value)| is_converted(key) || is_converted(value)) =>
@@ -71,7 +73,7 @@ fn inner(value: &Value) -> Result<Value, HostError> {
             let pairs: Result<Vec<_>, _> = hash
                 .pairs()
                 .iter()
-                .map(|(key, value)| Ok::<_, HostError>((inner(key)?, inner(value)?)))
+                .map(|(key, value)| Ok::<_, HostError>((legacy_element(key)?, legacy_element(value)?)))
                 .collect();
             Value::hash(pairs?)
         }
@@ -79,7 +81,7 @@ fn inner(value: &Value) -> Result<Value, HostError> {
     })
 }
 
-/// Whether [`inner`] may change a value.
+/// Whether [`legacy_element`] may change a value.
 fn is_converted(value: &Value) -> bool {
     matches!(value, Value::Regexp(_) | Value::Rich(_) | Value::Array(_) | Value::Hash(_))
 }

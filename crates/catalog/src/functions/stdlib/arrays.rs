@@ -1,9 +1,11 @@
-//! Functions on arrays: `any2array`, `count`, `hash`, `intersection`, `member`, `prefix`, `union`, `zip` and the like.
+//! Functions on arrays: `any2array`, `count`, `hash`, `intersection`, `member`, `prefix`, `union`, `zip` and similar
+//! ones.
 
-use super::arguments::{array, wrong};
+use super::arguments::{array, wrong_type};
 use super::{Answer, ruby, strings};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
+/// The arguments as an array: an array itself, the keys and values of a hash, nothing for an empty string.
 pub(super) fn any2array(values: &[Value], _: &mut Budget) -> Answer {
     Ok(match values {
         [Value::Array(_)] => values[0].clone(),
@@ -16,22 +18,29 @@ pub(super) fn any2array(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// The number of elements that equal the second argument; without one, of those that are neither `undef` nor empty.
 pub(super) fn count(values: &[Value], _: &mut Budget) -> Answer {
     let number = match (&values[0], values.get(1).filter(|item| item.is_true())) {
         (Value::Array(items), Some(item)) => items.iter().filter(|other| ruby::equal(other, item)).count(),
         (Value::Array(items), None) => items.iter().filter(|item| is_present(item)).count(),
         (Value::Hash(hash), Some(Value::Array(pair))) => {
-            let is_pair = |(key, value): &&(Value, Value)| matches!(&pair[..], [k, v] if ruby::equal(k, key) && ruby::equal(v, value));
-            hash.pairs().iter().filter(is_pair).count()
+            // As in Ruby, the elements of a hash are arrays of a key and a value.
+            let equals_pair = |(key, value): &&(Value, Value)| match &pair[..] {
+                [wanted_key, wanted_value] => {
+                    ruby::equal(wanted_key, key) && ruby::equal(wanted_value, value)
+                }
+                _ => false,
+            };
+            hash.pairs().iter().filter(equals_pair).count()
         }
         (Value::Hash(_), Some(_)) => 0,
         (Value::Hash(hash), None) => hash.len(),
-        // Ruby counts the characters of a set here.
+        // Ruby counts the characters of the text that a set of characters contains.
         (Value::String(text), Some(Value::String(set))) => {
             let set = strings::CharSet::parse(set)?;
             text.chars().filter(|c| set.contains(*c)).count()
         }
-        (other, _) => return Err(wrong("count", "an array", other)),
+        (other, _) => return Err(wrong_type("count", "an array", other)),
     };
     Ok(Value::Integer(i64::try_from(number).unwrap_or(i64::MAX)))
 }
@@ -41,26 +50,27 @@ fn is_present(value: &Value) -> bool {
     !matches!(value, Value::Undef) && value.text() != Some("")
 }
 
+/// A hash of the keys and values that alternate in an array.
 pub(super) fn hash(values: &[Value], _: &mut Budget) -> Answer {
-    let flat = ruby::flat(array("hash", &values[0])?);
-    let (pairs, rest) = flat.as_chunks::<2>();
-    if !rest.is_empty() {
+    let keys_and_values = ruby::flat(array("hash", &values[0])?);
+    let (pairs, unpaired) = keys_and_values.as_chunks::<2>();
+    if !unpaired.is_empty() {
         return Err(HostError::new("`hash` requires an even number of values"));
     }
     Ok(Value::hash(pairs.iter().map(|[key, value]| (key.clone(), value.clone()))))
 }
 
-/// The values of two arrays.
-fn two<'v>(name: &str, values: &'v [Value]) -> Result<[&'v [Value]; 2], HostError> {
+/// The elements of two arguments that must be arrays.
+fn two_arrays<'v>(name: &str, values: &'v [Value]) -> Result<[&'v [Value]; 2], HostError> {
     Ok([array(name, &values[0])?, array(name, &values[1])?])
 }
 
-/// A hash whose keys are the elements, which finds them fast.
+/// A set of elements: a hash with the elements as keys.
 fn set(items: &[Value]) -> Value {
     Value::hash(items.iter().map(|item| (item.clone(), Value::Undef)))
 }
 
-/// Whether a set has an element.
+/// Whether a set contains an element.
 fn has(set: &Value, item: &Value) -> bool {
     matches!(set, Value::Hash(hash) if hash.get(item).is_some())
 }
@@ -71,156 +81,164 @@ fn elements(set: &Value) -> Answer {
     Ok(Value::array(hash.pairs().iter().map(|(item, _)| item.clone()).collect()))
 }
 
+/// The elements of the first array that are also in the second one, without repetitions.
 pub(super) fn intersection(values: &[Value], _: &mut Budget) -> Answer {
-    let [first, second] = two("intersection", values)?;
+    let [first, second] = two_arrays("intersection", values)?;
     let second = set(second);
     let common: Vec<Value> = first.iter().filter(|item| has(&second, item)).cloned().collect();
     elements(&set(&common))
 }
 
+/// The elements of the first array that are not in the second one.
 pub(super) fn difference(values: &[Value], _: &mut Budget) -> Answer {
-    let [first, second] = two("difference", values)?;
+    let [first, second] = two_arrays("difference", values)?;
     let second = set(second);
     Ok(Value::array(first.iter().filter(|item| !has(&second, item)).cloned().collect()))
 }
 
+/// The elements of all arrays, without repetitions.
 pub(super) fn union(values: &[Value], _: &mut Budget) -> Answer {
-    let mut all = Vec::new();
+    let mut elements_of_all = Vec::new();
     for value in values {
-        all.extend(array("union", value)?.iter().cloned());
+        elements_of_all.extend(array("union", value)?.iter().cloned());
     }
-    elements(&set(&all))
+    elements(&set(&elements_of_all))
 }
 
+/// The first array with all other arguments appended; arrays among these are appended as elements.
 pub(super) fn concat(values: &[Value], _: &mut Budget) -> Answer {
-    let mut all = array("concat", &values[0])?.to_vec();
+    let mut elements = array("concat", &values[0])?.to_vec();
     for value in &values[1..] {
         match value {
-            Value::Array(items) => all.extend(items.iter().cloned()),
-            other => all.push(other.clone()),
+            Value::Array(items) => elements.extend(items.iter().cloned()),
+            other => elements.push(other.clone()),
         }
     }
-    Ok(Value::array(all))
+    Ok(Value::array(elements))
 }
 
+/// Whether an array contains all of the wanted elements.
 pub(super) fn member(values: &[Value], _: &mut Budget) -> Answer {
     let items = array("member", &values[0])?;
-    let wanted = match &values[1] {
-        Value::Array(wanted) if wanted.is_empty() => {
+    let required_elements = match &values[1] {
+        Value::Array(required_elements) if required_elements.is_empty() => {
             return Err(HostError::new("`member` requires an item to search for"));
         }
-        Value::Array(wanted) => wanted.to_vec(),
-        one @ (Value::String(_) | Value::Integer(_)) => vec![one.clone()],
-        other => return Err(wrong("member", "a string, an integer or an array to search for", other)),
+        Value::Array(required_elements) => required_elements.to_vec(),
+        single @ (Value::String(_) | Value::Integer(_)) => vec![single.clone()],
+        other => return Err(wrong_type("member", "a string, an integer or an array to search for", other)),
     };
-    let known = set(items);
-    Ok(Value::Boolean(wanted.iter().all(|item| has(&known, item))))
+    let set_of_items = set(items);
+    Ok(Value::Boolean(required_elements.iter().all(|item| has(&set_of_items, item))))
 }
 
+/// Puts a text before each element of an array, or before each key of a hash.
 pub(super) fn prefix(values: &[Value], _: &mut Budget) -> Answer {
     affixed("prefix", values, |text, affix| format!("{affix}{text}"))
 }
 
+/// Puts a text after each element of an array, or after each key of a hash.
 pub(super) fn suffix(values: &[Value], _: &mut Budget) -> Answer {
     affixed("suffix", values, |text, affix| format!("{text}{affix}"))
 }
 
-/// The texts of the elements or of the keys with a prefix or a suffix.
-fn affixed(name: &str, values: &[Value], write: fn(&str, &str) -> String) -> Answer {
+/// The elements of an array or the keys of a hash as texts, to which `add` adds a prefix or a suffix.
+fn affixed(name: &str, values: &[Value], add: fn(&str, &str) -> String) -> Answer {
     let affix = match values.get(1) {
         None | Some(Value::Boolean(false)) => "",
         Some(Value::String(affix)) => affix,
-        Some(other) => return Err(wrong(name, "a string as second argument", other)),
+        Some(other) => return Err(wrong_type(name, "a string as second argument", other)),
     };
-    let changed = |value: &Value| Value::string(&write(&value.to_ruby_text(), affix));
+    let with_affix = |value: &Value| Value::string(&add(&value.to_ruby_text(), affix));
     match &values[0] {
-        Value::Array(items) => Ok(Value::array(items.iter().map(changed).collect())),
+        Value::Array(items) => Ok(Value::array(items.iter().map(with_affix).collect())),
         Value::Hash(hash) => {
-            Ok(Value::hash(hash.pairs().iter().map(|(key, value)| (changed(key), value.clone()))))
+            Ok(Value::hash(hash.pairs().iter().map(|(key, value)| (with_affix(key), value.clone()))))
         }
-        other => Err(wrong(name, "an array or a hash", other)),
+        other => Err(wrong_type(name, "an array or a hash", other)),
     }
 }
 
+/// Pairs of the elements of two arrays at the same position; flattened if the third argument is true.
 pub(super) fn zip(values: &[Value], _: &mut Budget) -> Answer {
-    let [first, second] = two("zip", values)?;
-    let flat = match values.get(2).filter(|flatten| flatten.is_true()) {
+    let [first, second] = two_arrays("zip", values)?;
+    let is_flat = match values.get(2).filter(|flatten| flatten.is_true()) {
         None => false,
         Some(flatten) => super::numbers::truth(flatten)?,
     };
-    let pair = |(at, item): (usize, &Value)| {
-        Value::array(vec![item.clone(), second.get(at).cloned().unwrap_or(Value::Undef)])
+    let pair = |(position, item): (usize, &Value)| {
+        Value::array(vec![item.clone(), second.get(position).cloned().unwrap_or(Value::Undef)])
     };
     let pairs: Vec<Value> = first.iter().enumerate().map(pair).collect();
-    Ok(Value::array(if flat { ruby::flat(&pairs) } else { pairs }))
+    Ok(Value::array(if is_flat { ruby::flat(&pairs) } else { pairs }))
 }
 
+/// The elements of an array, or the characters of a text, in reverse order.
 pub(super) fn reverse(values: &[Value], _: &mut Budget) -> Answer {
     match &values[0] {
         Value::Array(items) => Ok(Value::array(items.iter().rev().cloned().collect())),
         Value::String(text) => Ok(Value::string(&text.chars().rev().collect::<String>())),
-        other => Err(wrong("reverse", "an array or a string", other)),
+        other => Err(wrong_type("reverse", "an array or a string", other)),
     }
 }
 
+/// The first argument that is neither `undef` nor empty.
 pub(super) fn pick(values: &[Value], _: &mut Budget) -> Answer {
-    let found = values.iter().find(|value| is_picked(value));
-    found.cloned().ok_or_else(|| HostError::new("`pick` must receive at least one non-empty value"))
+    let first_present = values.iter().find(|value| is_present(value));
+    first_present.cloned().ok_or_else(|| HostError::new("`pick` must receive at least one non-empty value"))
 }
 
+/// The first argument that is neither `undef` nor empty, or else the last one.
 pub(super) fn pick_default(values: &[Value], _: &mut Budget) -> Answer {
     let (default, others) = values.split_last().unwrap_or((&Value::Undef, &[]));
-    Ok(others.iter().find(|value| is_picked(value)).unwrap_or(default).clone())
-}
-
-fn is_picked(value: &Value) -> bool {
-    is_present(value)
+    Ok(others.iter().find(|value| is_present(value)).unwrap_or(default).clone())
 }
 
 /// The elements of an array at the given positions: numbers, or ranges such as `'1-3'`.
 pub(super) fn values_at(values: &[Value], budget: &mut Budget) -> Answer {
     let items = array("values_at", &values[0])?;
-    let wanted = ruby::flat(&values[1..2]);
-    if wanted.is_empty() {
+    let texts = ruby::flat(&values[1..2]);
+    if texts.is_empty() {
         return Err(HostError::new("`values_at` requires at least one position"));
     }
-    let mut found = Vec::new();
-    for position in &wanted {
+    let mut selected = Vec::new();
+    for position in &texts {
         let text = position.to_ruby_text();
-        let (from, to, excluded) = positions(&text)?;
-        if to >= items.len() {
+        let (first, last, is_last_excluded) = positions(&text)?;
+        if last >= items.len() {
             let message =
-                format!("the position {to} is beyond the array, which has {} elements", items.len());
+                format!("the position {last} is beyond the array, which has {} elements", items.len());
             return Err(HostError::new(message));
         }
-        budget.charge(to - from + 1, (to - from + 1) * size_of::<Value>())?;
-        let end = if excluded { to } else { to + 1 };
-        found.extend(items[from..end].iter().filter(|item| !matches!(item, Value::Undef)).cloned());
+        budget.charge(last - first + 1, (last - first + 1) * size_of::<Value>())?;
+        let end = if is_last_excluded { last } else { last + 1 };
+        selected.extend(items[first..end].iter().filter(|item| !matches!(item, Value::Undef)).cloned());
     }
-    Ok(Value::array(found))
+    Ok(Value::array(selected))
 }
 
-/// The first and the last position of a number or a range, and whether the last one is excluded.
+/// The first and the last position of a number or a range, and whether the last position is excluded (`1...3`).
 fn positions(text: &str) -> Result<(usize, usize, bool), HostError> {
-    let unknown = || HostError::new(format!("`{text}` is not a position of `values_at`"));
-    let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
+    let invalid = || HostError::new(format!("`{text}` is not a position of `values_at`"));
+    let number = |text: &str| text.parse::<usize>().map_err(|_| invalid());
     for line in ruby::lines(text) {
         // `...` is tried before `..`, which it contains.
-        for (mark, excluded) in [("...", true), ("..", false), ("-", false)] {
-            let Some((from, to)) = line.split_once(mark) else { continue };
-            if !ruby::are_digits(from) || !ruby::are_digits(to) {
+        for (separator, is_last_excluded) in [("...", true), ("..", false), ("-", false)] {
+            let Some((first, last)) = line.split_once(separator) else { continue };
+            if !ruby::are_digits(first) || !ruby::are_digits(last) {
                 continue;
             }
-            let (from, to) = (number(from)?, number(to)?);
-            if from > to {
+            let (first, last) = (number(first)?, number(last)?);
+            if first > last {
                 return Err(HostError::new(format!("the range `{line}` ends before it starts")));
             }
-            return Ok((from, to, excluded));
+            return Ok((first, last, is_last_excluded));
         }
     }
     if !ruby::has_digit_line(text) {
-        return Err(unknown());
+        return Err(invalid());
     }
-    let at = ruby::text_to_i(text).and_then(|at| usize::try_from(at).ok()).ok_or_else(unknown)?;
-    Ok((at, at, false))
+    let position =
+        ruby::text_to_i(text).and_then(|position| usize::try_from(position).ok()).ok_or_else(invalid)?;
+    Ok((position, position, false))
 }

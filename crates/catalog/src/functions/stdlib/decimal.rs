@@ -3,32 +3,33 @@
 use super::ruby;
 use modelwright_evaluation::evaluate::{Budget, HostError};
 
-/// The digits that Ruby's `to_i` reads at the start of a text, without zeros before them.
+/// The integer that Ruby's `to_i` reads at the start of a text, in decimal digits without leading zeros.
 pub(super) fn leading_integer(text: &str) -> String {
     let text = text.trim_start_matches(ruby::is_space);
-    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let digits = rest[..end].trim_start_matches('0');
+    let (sign, unsigned) = text.strip_prefix('-').map_or(("", text), |unsigned| ("-", unsigned));
+    let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    let digits = unsigned[..end].trim_start_matches('0');
     if digits.is_empty() { "0".to_owned() } else { format!("{sign}{digits}") }
 }
 
-/// A number in another base.
+/// A decimal number in another base, from 2 to 36.
 ///
 /// # Errors
 /// If the work exceeds the budget: it grows with the square of the number of digits.
 pub(super) fn in_base(number: &str, base: u32, budget: &mut Budget) -> Result<String, HostError> {
     let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
     budget.charge(digits.len().saturating_mul(digits.len()), digits.len() * 8)?;
-    let mut remaining: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(10)).collect();
+    // Long division by the base: each remainder is the next digit, from the last to the first.
+    let mut quotient: Vec<u32> = digits.chars().filter_map(|c| c.to_digit(10)).collect();
     let mut out = Vec::new();
-    while remaining.iter().any(|digit| *digit != 0) {
-        let mut rest = 0;
-        for digit in &mut remaining {
-            let value = rest * 10 + *digit;
+    while quotient.iter().any(|digit| *digit != 0) {
+        let mut remainder = 0;
+        for digit in &mut quotient {
+            let value = remainder * 10 + *digit;
             *digit = value / base;
-            rest = value % base;
+            remainder = value % base;
         }
-        out.extend(char::from_digit(rest, base));
+        out.extend(char::from_digit(remainder, base));
     }
     if out.is_empty() {
         return Ok("0".to_owned());

@@ -1,7 +1,7 @@
 //! Digests and encodings: `md5`, `sha1`, `sha256`, `digest`, `base64`, `fqdn_uuid`, `stdlib::crc32`.
 
 use super::Answer;
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use md5::Digest as _;
 use modelwright_evaluation::evaluate::{Budget, HostError, Value, base64_bytes, base64_text};
 
@@ -10,26 +10,28 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Charges for the digest of a text.
-fn charged<'v>(name: &str, value: &'v Value, budget: &mut Budget) -> Result<&'v [u8], HostError> {
+/// The bytes of an argument that must be a string; charges for its digest.
+fn charged_bytes<'v>(name: &str, value: &'v Value, budget: &mut Budget) -> Result<&'v [u8], HostError> {
     let text = string(name, value)?;
     budget.charge(text.len(), 128)?;
     Ok(text.as_bytes())
 }
 
+/// The MD5 digest of a text.
 pub(super) fn md5(values: &[Value], budget: &mut Budget) -> Answer {
-    let bytes = charged("md5", &values[0], budget)?;
+    let bytes = charged_bytes("md5", &values[0], budget)?;
     Ok(Value::string(&hexadecimal(&md5::Md5::digest(bytes))))
 }
 
+/// The SHA-1 digest of a text.
 pub(super) fn sha1(values: &[Value], budget: &mut Budget) -> Answer {
-    let bytes = charged("sha1", &values[0], budget)?;
+    let bytes = charged_bytes("sha1", &values[0], budget)?;
     Ok(Value::string(&hexadecimal(&sha1::Sha1::digest(bytes))))
 }
 
-/// `sha256`, and `digest` with Puppet's default setting.
+/// `sha256`, and also `digest`, because SHA-256 is Puppet's default algorithm.
 pub(super) fn sha256(values: &[Value], budget: &mut Budget) -> Answer {
-    let bytes = charged("sha256", &values[0], budget)?;
+    let bytes = charged_bytes("sha256", &values[0], budget)?;
     Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(bytes))))
 }
 
@@ -40,16 +42,21 @@ fn scalar_text(name: &str, value: &Value) -> Result<String, HostError> {
             Ok(inner.to_ruby_text())
         }
         Value::Rich(rich) if rich.type_name() == "Binary" => Ok(rich.text()),
-        other => Err(wrong(name, "a scalar or a Binary", other)),
+        other => Err(wrong_type(name, "a scalar or a Binary", other)),
     }
 }
 
+/// `stdlib::sha256`: the SHA-256 digest of a scalar as text.
 pub(super) fn stdlib_sha256(values: &[Value], budget: &mut Budget) -> Answer {
     let text = scalar_text("stdlib::sha256", &values[0])?;
     budget.charge(text.len(), 128)?;
     Ok(Value::string(&hexadecimal(&sha2::Sha256::digest(text.as_bytes()))))
 }
 
+/// The polynomial of CRC-32, with its bits in reverse order.
+const REVERSED_POLYNOMIAL: u32 = 0xedb8_8320;
+
+/// The checksum CRC-32 of a text, in hexadecimal digits.
 pub(super) fn crc32(values: &[Value], budget: &mut Budget) -> Answer {
     let text = scalar_text("stdlib::crc32", &values[0])?;
     budget.charge(text.len(), 16)?;
@@ -57,21 +64,22 @@ pub(super) fn crc32(values: &[Value], budget: &mut Budget) -> Answer {
     for byte in text.bytes() {
         sum ^= u32::from(byte);
         for _ in 0..8 {
-            sum = sum >> 1 ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 };
+            sum = sum >> 1 ^ if sum & 1 == 1 { REVERSED_POLYNOMIAL } else { 0 };
         }
     }
     Ok(Value::string(&format!("{:x}", !sum)))
 }
 
-/// The namespace of names of domains (RFC 4122).
-const DOMAINS: [u8; 16] =
+/// The namespace of domain names for UUIDs (RFC 4122).
+const DNS_NAMESPACE: [u8; 16] =
     [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
 
+/// The UUID of version 5 for a domain name.
 pub(super) fn fqdn_uuid(values: &[Value], budget: &mut Budget) -> Answer {
-    let name = charged("fqdn_uuid", &values[0], budget)?;
-    let digest = sha1::Sha1::new().chain_update(DOMAINS).chain_update(name).finalize();
+    let name = charged_bytes("fqdn_uuid", &values[0], budget)?;
+    let digest = sha1::Sha1::new().chain_update(DNS_NAMESPACE).chain_update(name).finalize();
     let mut bytes = digest[..16].to_vec();
-    // The version 5, and the variant of RFC 4122.
+    // The bits of the version, which is 5, and of the variant of RFC 4122.
     bytes[6] = bytes[6] & 0x0f | 0x50;
     bytes[8] = bytes[8] & 0x3f | 0x80;
     let digits = hexadecimal(&bytes);
@@ -79,6 +87,7 @@ pub(super) fn fqdn_uuid(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(Value::string(&parts.join("-")))
 }
 
+/// Encodes a text in Base64, or decodes it, by one of three methods.
 pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
     let (action, text) = (string("base64", &values[0])?, string("base64", &values[1])?);
     let method =
@@ -93,30 +102,32 @@ pub(super) fn base64(values: &[Value], budget: &mut Budget) -> Answer {
         ("decode", "default") => decoded(Some(base64_bytes(text, false).unwrap_or_default())),
         ("decode", "strict") => decoded(base64_bytes(text, true)),
         ("decode", "urlsafe") => {
+            // The text may omit the padding, which the decoder requires.
             let padding = if text.ends_with('=') { 0 } else { (4 - text.chars().count() % 4) % 4 };
             let standard = text.replace('-', "+").replace('_', "/") + &"=".repeat(padding);
             decoded(base64_bytes(&standard, true))
         }
         ("encode" | "decode", _) => {
-            Err(HostError::new("`base64` knows the methods default, strict and urlsafe"))
+            Err(HostError::new("the method of `base64` must be `default`, `strict` or `urlsafe`"))
         }
-        _ => Err(HostError::new("`base64` can encode and decode")),
+        _ => Err(HostError::new("the action of `base64` must be `encode` or `decode`")),
     }
 }
 
 /// Base64 in lines of 60 characters, as Ruby's `encode64` writes it.
 fn in_lines(base64: &str) -> String {
     let mut out = String::with_capacity(base64.len() + base64.len() / 60 + 1);
-    let mut rest = base64;
-    while !rest.is_empty() {
+    let mut unwritten = base64;
+    while !unwritten.is_empty() {
         // Base64 is ASCII, so each byte is a character.
-        let (line, after) = rest.split_at(rest.len().min(60));
+        let (line, remaining) = unwritten.split_at(unwritten.len().min(60));
         out.extend([line, "\n"]);
-        rest = after;
+        unwritten = remaining;
     }
     out
 }
 
+/// The text of decoded bytes; `None` is an encoding that is invalid.
 fn decoded(bytes: Option<Vec<u8>>) -> Answer {
     let bytes = bytes.ok_or_else(|| HostError::new("`base64` cannot decode this text"))?;
     let text = String::from_utf8(bytes).map_err(|_| {

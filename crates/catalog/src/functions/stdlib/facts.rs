@@ -1,6 +1,6 @@
 //! Functions that read facts: `fact`, `has_interface_with`, `has_ip_address`, `has_ip_network`, `os_version_gte`.
 
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use super::{Answer, Scope, ruby};
 use modelwright_evaluation::evaluate::{Hash, HostError, Value, compare_versions};
 use std::sync::Arc;
@@ -13,6 +13,7 @@ fn facts(name: &str, scope: &mut dyn Scope) -> Result<Arc<Hash>, HostError> {
     }
 }
 
+/// The value at a path of the facts, or `undef`.
 pub(super) fn fact(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let path = string("fact", &values[0])?;
     let mut value = Value::Hash(facts("fact", scope)?);
@@ -22,11 +23,12 @@ pub(super) fn fact(values: &[Value], scope: &mut dyn Scope) -> Answer {
             Value::Hash(hash) => hash.get_text(key).cloned().unwrap_or(Value::Undef),
             Value::Array(items) => {
                 let length = i128::try_from(items.len()).unwrap_or(i128::MAX);
-                let at = ruby::integer(key).map(|at| if at < 0 { at + length } else { at });
-                let item = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| items.get(at));
+                let index = ruby::integer(key).map(|index| if index < 0 { index + length } else { index });
+                let item =
+                    index.and_then(|index| usize::try_from(index).ok()).and_then(|index| items.get(index));
                 item.cloned().unwrap_or(Value::Undef)
             }
-            // Puppet warns here, and gives no value.
+            // Puppet logs a warning here, and returns `undef`.
             _ => Value::Undef,
         };
     }
@@ -35,7 +37,7 @@ pub(super) fn fact(values: &[Value], scope: &mut dyn Scope) -> Answer {
 
 /// The keys of a path, separated by points; a key in quotes may contain points.
 fn keys(path: &str) -> Vec<&str> {
-    let (mut found, mut rest) = (Vec::new(), path);
+    let (mut keys, mut rest) = (Vec::new(), path);
     while let Some(c) = rest.chars().next() {
         if c == '.' {
             rest = &rest[1..];
@@ -43,45 +45,50 @@ fn keys(path: &str) -> Vec<&str> {
             let end = rest[1..].find('"');
             match end.filter(|end| *end > 0) {
                 Some(end) => {
-                    found.push(&rest[1..=end]);
+                    keys.push(&rest[1..=end]);
                     rest = &rest[end + 2..];
                 }
                 None => rest = &rest[1..],
             }
         } else {
             let end = rest.find(['.', '"']).unwrap_or(rest.len());
-            found.push(&rest[..end]);
+            keys.push(&rest[..end]);
             rest = &rest[end..];
         }
     }
-    found
+    keys
 }
 
+/// Whether the node has a network interface with a name, or one whose fact, such as `ipaddress`, has a value.
 pub(super) fn has_interface_with(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(values, scope).map(Value::Boolean)
 }
 
+/// Whether a network interface of the node has an address.
 pub(super) fn has_ip_address(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(&[Value::string("ipaddress"), values[0].clone()], scope).map(Value::Boolean)
 }
 
+/// Whether a network interface of the node has a network.
 pub(super) fn has_ip_network(values: &[Value], scope: &mut dyn Scope) -> Answer {
     interface_with(&[Value::string("network"), values[0].clone()], scope).map(Value::Boolean)
 }
 
-/// Whether the node has an interface, or one with a value of a kind.
+/// Whether the node has an interface with a name, or one with a value of a kind, such as `ipaddress`.
 fn interface_with(values: &[Value], scope: &mut dyn Scope) -> Result<bool, HostError> {
     let interfaces = match scope.variable("interfaces")? {
         None | Some(Value::Undef) => return Ok(false),
         Some(Value::String(interfaces)) => interfaces,
-        Some(other) => return Err(wrong("has_interface_with", "the fact `interfaces` as a string", &other)),
+        Some(other) => {
+            return Err(wrong_type("has_interface_with", "the fact `interfaces` as a string", &other));
+        }
     };
     let mut interfaces = interfaces.trim_end_matches(',').split(',').filter(|_| !interfaces.is_empty());
     let [kind, value] = values else {
         return Ok(interfaces.any(|interface| values[0].text() == Some(interface)));
     };
     let kind = string("has_interface_with", kind)?;
-    // A fact that is unknown has no value, which equals nothing that an argument can be.
+    // As in `stdlib`, a fact without the name of an interface also counts.
     if let Some(found) = scope.variable(kind)?
         && ruby::equal(&found, value)
     {
@@ -98,31 +105,33 @@ fn interface_with(values: &[Value], scope: &mut dyn Scope) -> Result<bool, HostE
     Ok(false)
 }
 
-/// A text that must not be empty.
-fn filled<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
+/// The text of an argument that must be a string and not empty.
+fn non_empty<'v>(name: &str, value: &'v Value) -> Result<&'v str, HostError> {
     match &**string(name, value)? {
-        "" => Err(wrong(name, "a string that is not empty", value)),
+        "" => Err(wrong_type(name, "a string that is not empty", value)),
         text => Ok(text),
     }
 }
 
-/// The function of version 9, which reads the structured facts.
+/// Whether the operating system has a name and at least a version. The function of `stdlib` 9 reads the structured
+/// facts.
 pub(super) fn stdlib_os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
     let name = "stdlib::os_version_gte";
-    let (os, version) = (filled(name, &values[0])?, filled(name, &values[1])?);
+    let (os, version) = (non_empty(name, &values[0])?, non_empty(name, &values[1])?);
     let facts = facts(name, scope)?;
-    let unknown = || HostError::new(format!("`{name}` requires the fact `os`"));
-    let Some(Value::Hash(known)) = facts.get_text("os") else { return Err(unknown()) };
-    if known.get_text("name").and_then(Value::text) != Some(os) {
+    let missing_fact = || HostError::new(format!("`{name}` requires the fact `os`"));
+    let Some(Value::Hash(os_fact)) = facts.get_text("os") else { return Err(missing_fact()) };
+    if os_fact.get_text("name").and_then(Value::text) != Some(os) {
         return Ok(Value::Boolean(false));
     }
-    let Some(Value::Hash(release)) = known.get_text("release") else { return Err(unknown()) };
-    let major = release.get_text("major").and_then(Value::text).ok_or_else(unknown)?;
+    let Some(Value::Hash(release)) = os_fact.get_text("release") else { return Err(missing_fact()) };
+    let major = release.get_text("major").and_then(Value::text).ok_or_else(missing_fact)?;
     Ok(Value::Boolean(compare_versions(major, version).is_ge()))
 }
 
+/// Whether the operating system has a name and at least a version, by the legacy facts.
 pub(super) fn os_version_gte(values: &[Value], scope: &mut dyn Scope) -> Answer {
-    let (os, version) = (filled("os_version_gte", &values[0])?, filled("os_version_gte", &values[1])?);
+    let (os, version) = (non_empty("os_version_gte", &values[0])?, non_empty("os_version_gte", &values[1])?);
     let facts = facts("os_version_gte", scope)?;
     if facts.get_text("operatingsystem").and_then(Value::text) != Some(os) {
         return Ok(Value::Boolean(false));

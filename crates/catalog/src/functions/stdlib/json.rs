@@ -1,6 +1,6 @@
 //! JSON, as Ruby writes and reads it: `to_json`, `to_json_pretty`, `parsejson`.
 
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, Hash, HostError, Value};
 use modelwright_hiera::lookup::read_value;
@@ -8,7 +8,7 @@ use modelwright_hiera::store::to_evaluated;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::json_text;
 
-/// How JSON is laid out.
+/// The layout of JSON, as the options of Ruby's generator determine it.
 #[derive(Debug)]
 struct Layout {
     indent: String,
@@ -22,26 +22,34 @@ struct Layout {
 }
 
 impl Layout {
+    /// The layout without blanks and line breaks.
     fn plain() -> Self {
-        let none = String::new;
-        let (indent, space, space_before, object_end, array_end) = (none(), none(), none(), none(), none());
-        Self { indent, space, space_before, object_end, array_end, allows_nan: false, nesting: Some(100) }
+        Self {
+            indent: String::new(),
+            space: String::new(),
+            space_before: String::new(),
+            object_end: String::new(),
+            array_end: String::new(),
+            allows_nan: false,
+            // Ruby's default.
+            nesting: Some(100),
+        }
     }
 
+    /// The layout of Ruby's `pretty_generate`.
     fn pretty() -> Self {
-        let lines = || "\n".to_owned();
+        let line_break = || "\n".to_owned();
         let (indent, space) = ("  ".to_owned(), " ".to_owned());
-        Self { indent, space, object_end: lines(), array_end: lines(), ..Self::plain() }
+        Self { indent, space, object_end: line_break(), array_end: line_break(), ..Self::plain() }
     }
 
     /// Changes the layout by the options of `to_json_pretty`.
     fn set(&mut self, options: &Hash) -> Result<(), HostError> {
         for (key, value) in options.pairs() {
-            let unknown = || wrong("to_json_pretty", "the options of Ruby's JSON", value);
+            let invalid = || wrong_type("to_json_pretty", "the options of Ruby's JSON", value);
             let text = || match value {
                 Value::String(text) => Ok(text.to_string()),
-                // As in Ruby, an option without a value changes nothing.
-                _ => Err(unknown()),
+                _ => Err(invalid()),
             };
             match (key.text().unwrap_or(""), value) {
                 ("indent" | "space" | "space_before" | "object_nl" | "array_nl", Value::Undef) => {
@@ -58,14 +66,14 @@ impl Layout {
                     self.nesting = usize::try_from(*max).ok().filter(|max| *max > 0);
                 }
                 ("max_nesting", Value::Undef) => self.nesting = None,
-                _ => return Err(unknown()),
+                _ => return Err(invalid()),
             }
         }
         Ok(())
     }
 }
 
-/// What has been written so far.
+/// Writes values as JSON.
 struct Writer<'w> {
     layout: &'w Layout,
     budget: &'w mut Budget,
@@ -74,8 +82,9 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
+    /// Writes a value, and charges for its text.
     fn value(&mut self, value: &Value) -> Result<(), HostError> {
-        let before = self.out.len();
+        let start = self.out.len();
         match value {
             Value::Undef => self.out.push_str("null"),
             Value::Boolean(_) | Value::Integer(_) | Value::BigInteger(_) => {
@@ -101,10 +110,11 @@ impl Writer<'_> {
             // Ruby writes the text of any other object.
             other => quote(&other.to_ruby_text(), &mut self.out),
         }
-        self.budget.charge(1, self.out.len().saturating_sub(before))
+        self.budget.charge(1, self.out.len().saturating_sub(start))
     }
 
-    /// Writes the items of an array or a hash, each with `write`.
+    /// Writes the elements of an array or a hash in brackets, each with `write` on a line of its own; `end` ends a
+    /// line.
     fn collection<T>(
         &mut self,
         [open, close]: [char; 2],
@@ -121,8 +131,8 @@ impl Writer<'_> {
         if items.is_empty() && open == '[' {
             self.out.push_str(end);
         }
-        for (at, item) in items.iter().enumerate() {
-            self.out.push_str(if at == 0 { "" } else { "," });
+        for (index, item) in items.iter().enumerate() {
+            self.out.push_str(if index == 0 { "" } else { "," });
             self.end_line(end);
             write(self, item)?;
         }
@@ -132,22 +142,24 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Ends a line, and indents the next one.
     fn end_line(&mut self, end: &str) {
         self.out.push_str(end);
         self.out.push_str(&self.layout.indent.repeat(self.depth));
     }
 }
 
-/// Appends a text in quotes. Ruby has short escapes for two more characters.
+/// Appends a text in quotes. Unlike our own writer, Ruby has the short escapes `\b` and `\f`.
 fn quote(text: &str, out: &mut String) {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    json_text::quote(text, |c| c < ' ', &mut quoted);
-    if quoted.contains("\\u000") {
-        quoted = quoted.replace("\\u0008", "\\b").replace("\\u000c", "\\f");
+    let mut quoted_text = String::with_capacity(text.len() + 2);
+    json_text::quote(text, |c| c < ' ', &mut quoted_text);
+    if quoted_text.contains("\\u000") {
+        quoted_text = quoted_text.replace("\\u0008", "\\b").replace("\\u000c", "\\f");
     }
-    out.push_str(&quoted);
+    out.push_str(&quoted_text);
 }
 
+/// Writes a value as JSON. Fails if JSON cannot represent the value, or it is nested too deeply.
 fn write(value: &Value, layout: &Layout, budget: &mut Budget) -> Result<String, HostError> {
     let mut writer = Writer { layout, budget, out: String::new(), depth: 0 };
     writer.value(value)?;
@@ -158,28 +170,30 @@ pub(super) fn to_json(values: &[Value], budget: &mut Budget) -> Answer {
     write(&values[0], &Layout::plain(), budget).map(|text| Value::string(&text))
 }
 
+/// The JSON of a hash or an array in several lines. The second argument is whether to leave out `undef`, the third one
+/// contains the options of Ruby's generator.
 pub(super) fn to_json_pretty(values: &[Value], budget: &mut Budget) -> Answer {
     let mut layout = Layout::pretty();
-    let is_skipping = match values.get(1) {
+    let leaves_out_undef = match values.get(1) {
         None | Some(Value::Undef) => false,
-        Some(Value::Boolean(skips)) => *skips,
-        Some(other) => return Err(wrong("to_json_pretty", "true or false as second argument", other)),
+        Some(Value::Boolean(leaves_out)) => *leaves_out,
+        Some(other) => return Err(wrong_type("to_json_pretty", "true or false as second argument", other)),
     };
     match values.get(2) {
         None => {}
         Some(Value::Hash(options)) => layout.set(options)?,
-        Some(other) => return Err(wrong("to_json_pretty", "a hash of options", other)),
+        Some(other) => return Err(wrong_type("to_json_pretty", "a hash of options", other)),
     }
-    let is_kept = |value: &Value| !is_skipping || !matches!(value, Value::Undef);
+    let is_written = |value: &Value| !leaves_out_undef || !matches!(value, Value::Undef);
     let data = match &values[0] {
-        Value::Array(items) => Value::array(items.iter().filter(|item| is_kept(item)).cloned().collect()),
-        Value::Hash(hash) => Value::hash(hash.pairs().iter().filter(|(_, value)| is_kept(value)).cloned()),
-        other => return Err(wrong("to_json_pretty", "a hash or an array", other)),
+        Value::Array(items) => Value::array(items.iter().filter(|item| is_written(item)).cloned().collect()),
+        Value::Hash(hash) => Value::hash(hash.pairs().iter().filter(|(_, value)| is_written(value)).cloned()),
+        other => return Err(wrong_type("to_json_pretty", "a hash or an array", other)),
     };
     write(&data, &layout, budget).map(|text| Value::string(&(text + "\n")))
 }
 
-/// Reads a text, or gives the second argument if it is invalid or has no value.
+/// The value of a JSON text, or the second argument if the text is invalid, or its value is `false` or `null`.
 pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
         budget.charge(text.len() * 2, text.len() * 16)?;
@@ -188,39 +202,40 @@ pub(super) fn parsejson(values: &[Value], budget: &mut Budget) -> Answer {
         if source.text().trim().is_empty() {
             return Err(Diagnostic::error(codes::EMPTY_INPUT, "an empty text is not JSON").into());
         }
-        let read = read_value(&source).map_err(|problem| *problem)?;
-        Ok(to_evaluated(&read))
+        let value = read_value(&source).map_err(|problem| *problem)?;
+        Ok(to_evaluated(&value))
     })
 }
 
-/// The text with spaces in the place of comments, which Ruby's JSON allows.
+/// The text with a space instead of each comment, which Ruby's JSON allows.
 fn without_comments(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['"', '/']) {
-        let (before, after) = rest.split_at(at);
-        out.push_str(before);
-        let length = match after.as_bytes() {
-            [b'"', ..] => string_length(after),
-            [b'/', b'*', ..] => after.find("*/").map_or(1, |end| end + 2),
-            [b'/', b'/', ..] => after.find('\n').unwrap_or(after.len()),
+    let mut remaining = text;
+    while let Some(start) = remaining.find(['"', '/']) {
+        let (unchanged, marked) = remaining.split_at(start);
+        out.push_str(unchanged);
+        let length = match marked.as_bytes() {
+            [b'"', ..] => string_length(marked),
+            [b'/', b'*', ..] => marked.find("*/").map_or(1, |end| end + 2),
+            [b'/', b'/', ..] => marked.find('\n').unwrap_or(marked.len()),
             _ => 1,
         };
-        let (part, next) = after.split_at(length);
-        out.push_str(if part.starts_with('/') && part.len() > 1 { " " } else { part });
-        rest = next;
+        let (string_or_comment, after) = marked.split_at(length);
+        let is_comment = string_or_comment.starts_with('/') && string_or_comment.len() > 1;
+        out.push_str(if is_comment { " " } else { string_or_comment });
+        remaining = after;
     }
-    out + rest
+    out + remaining
 }
 
-/// The length of a string with its quotes.
+/// The length of the string in quotes at the start of a text.
 fn string_length(text: &str) -> usize {
     let mut is_escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
+    for (offset, c) in text.char_indices().skip(1) {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            '"' => return at + 1,
+            '"' => return offset + 1,
             _ => {}
         }
     }
@@ -229,7 +244,7 @@ fn string_length(text: &str) -> usize {
 
 /// Why a text was not read.
 pub(super) enum Unread {
-    /// The text is invalid, so the default is the answer.
+    /// The text is invalid, so the function returns the default.
     Invalid(Box<Diagnostic>),
     /// The budget is exceeded.
     Stopped(HostError),
@@ -247,7 +262,8 @@ impl From<Diagnostic> for Unread {
     }
 }
 
-/// The value that a text has, or the second argument if it is invalid, `false` or nothing.
+/// The value that `read` returns for a text, or the second argument if the text is invalid, or its value is `false` or
+/// `undef`.
 pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Value, Unread>) -> Answer {
     let default = values.get(1).filter(|default| default.is_true());
     let text = match (&values[0], default) {
@@ -264,7 +280,8 @@ pub(super) fn or_default(values: &[Value], read: impl FnOnce(&str) -> Result<Val
     }
 }
 
-/// Whether a text can be a key of TOML and YAML without quotes.
+/// Whether a text can be a key of TOML and YAML without quotes. As with Ruby's `^` and `$`, one line of the text
+/// suffices.
 pub(super) fn is_bare(text: &str) -> bool {
     ruby::lines(text)
         .any(|line| line.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')))

@@ -1,10 +1,10 @@
-//! Functions that manifests use and that the language itself lacks: those of Puppet 7 that are pure, and those of the
-//! module `stdlib`.
+//! Functions of manifests that the evaluator itself does not provide: those of Puppet 7 that depend on their arguments
+//! only, and those of the module `stdlib`.
 //!
-//! Invariants: a function reads nothing but its arguments and the [`Scope`]; what depends on the clock, on files or on
-//! running a program is rejected by name, with the reason; work is charged before it is done; the answers are those of
-//! Puppet 7.23 with `stdlib` 8.5, and for functions that only `stdlib` 9 has, those of version 9. This module does not
-//! know whether a module of the environment supplies a function: [`Function::origin`] lets the caller check that.
+//! Invariants: a function reads only its arguments and the [`Scope`]; a function that depends on the clock, on files or
+//! on a program is rejected with the reason; work is charged before it is done; the values are those of Puppet 7.23
+//! with `stdlib` 8.5, and for functions that exist only in `stdlib` 9, those of version 9. This module does not check
+//! that the environment contains the module of a function: [`Function::origin`] lets the caller check that.
 
 mod addresses;
 mod arguments;
@@ -44,12 +44,12 @@ use super::stdlib;
 /// The value of a function, or why there is none.
 pub type Answer = Result<Value, HostError>;
 
-/// What some functions read besides their arguments.
+/// The part of the calling scope that some functions read besides their arguments.
 pub trait Scope {
     /// The remaining budget.
     fn budget(&mut self) -> &mut Budget;
 
-    /// The value of a variable by its name without `$`, as the calling scope sees it; `None` if it is unknown.
+    /// The value of a variable in the calling scope, by its name without `$`; `None` if there is no such variable.
     ///
     /// # Errors
     /// If its value cannot be computed.
@@ -62,12 +62,12 @@ pub trait Scope {
     fn deprecate(&mut self, key: &str, message: &str);
 }
 
-/// Which code supplies a function.
+/// The code that supplies a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     /// Puppet itself, in every environment.
     Puppet,
-    /// The module `stdlib`, if the environment has it.
+    /// The module `stdlib`, if the environment contains it.
     Stdlib,
 }
 
@@ -81,13 +81,15 @@ type Scoped = fn(&[Value], &mut dyn Scope) -> Answer;
 enum Body {
     /// With the values as they are.
     Plain(Plain),
+    /// With the values as they are, and the scope.
     Scoped(Scoped),
-    /// With the values as Puppet passes them to functions of its version 3: `undef` is an empty string.
+    /// With the values as Puppet passes them to functions that use the API of Puppet 3: `undef` is an empty string.
     Legacy(Plain),
+    /// Like `Legacy`, and with the scope.
     LegacyScoped(Scoped),
-    /// Deprecated in favour of a type; the name of the type is part of the warning.
+    /// With the values as they are, and a warning that a type replaces the function; the text names the type.
     Deprecated(&'static str, Plain),
-    /// Not called, for a reason.
+    /// Not at all, for a reason.
     Refused(&'static str),
 }
 
@@ -99,7 +101,7 @@ pub struct Function {
     pub min: usize,
     /// The maximum number of arguments; `usize::MAX` if there is none.
     pub max: usize,
-    /// Which code supplies it.
+    /// The code that supplies it.
     pub origin: Origin,
     body: Body,
 }
@@ -135,12 +137,12 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Function> {
     let name = name.strip_prefix("::").unwrap_or(name);
-    let at = table::FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
-    Some(&table::FUNCTIONS[at])
+    let index = table::FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
+    Some(&table::FUNCTIONS[index])
 }
 
 impl Function {
-    /// Why it cannot be called, if it is known here but rejected.
+    /// Why the function cannot be called; `None` if it can.
     #[must_use]
     pub fn refusal(&self) -> Option<&'static str> {
         match self.body {
@@ -149,7 +151,7 @@ impl Function {
         }
     }
 
-    /// Calls a function that reads nothing but its arguments, without a warning.
+    /// Calls a function that reads only its arguments, without the warning of a deprecated one.
     fn run_plain(&self, values: &[Value], budget: &mut Budget) -> Answer {
         arguments::check_count(self.name, values.len(), self.min, self.max)?;
         match self.body {
@@ -162,7 +164,7 @@ impl Function {
     /// Calls the function.
     ///
     /// # Errors
-    /// Where the real function fails as well; if the function is rejected; if the budget is exceeded.
+    /// If the original function fails, too; if this function is not supported; if the budget is exceeded.
     pub fn call(&self, values: &[Value], scope: &mut dyn Scope) -> Answer {
         if let Body::Refused(reason) = self.body {
             return Err(HostError::new(format!("`{}` is not supported: {reason}", self.name)));
@@ -175,8 +177,8 @@ impl Function {
             Body::Scoped(run) => run(values, scope),
             Body::Legacy(run) => run(&arguments::legacy(values)?, scope.budget()),
             Body::LegacyScoped(run) => run(&arguments::legacy(values)?, scope),
-            Body::Deprecated(instead, run) => {
-                scope.deprecate(self.name, &deprecation(self.name, instead));
+            Body::Deprecated(replacement, run) => {
+                scope.deprecate(self.name, &deprecation(self.name, replacement));
                 run(values, scope.budget())
             }
             Body::Refused(_) => Ok(Value::Undef),
@@ -185,16 +187,16 @@ impl Function {
 }
 
 /// The warning of `stdlib` for a function that a type replaces.
-fn deprecation(name: &str, instead: &str) -> String {
+fn deprecation(name: &str, replacement: &str) -> String {
     if name.starts_with("is_") {
         return format!(
-            "This method is deprecated, please use match expressions with {instead} instead. They are described at \
+            "This method is deprecated, please use match expressions with {replacement} instead. They are described at \
              https://docs.puppet.com/puppet/latest/reference/lang_data_type.html#match-expressions."
         );
     }
     format!(
         "This method is deprecated, please use the stdlib validate_legacy function,\n                    with \
-         {instead}. There is further documentation for validate_legacy function in the README."
+         {replacement}. There is further documentation for validate_legacy function in the README."
     )
 }
 

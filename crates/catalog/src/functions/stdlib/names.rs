@@ -1,11 +1,11 @@
 //! Tests of the class and the form of a value: `is_array`, `is_domain_name`, `is_email_address`, `is_float`,
-//! `is_integer`, `is_mac_address`, `is_numeric`, `is_string`, `type3x` and the like.
+//! `is_integer`, `is_mac_address`, `is_numeric`, `is_string`, `type3x` and similar functions.
 
-use super::arguments::wrong;
+use super::arguments::wrong_type;
 use super::{Answer, Scope, decimal, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
-/// The answer of a test.
+/// The Boolean value that a test returns.
 fn truth(truth: bool) -> Answer {
     Ok(Value::Boolean(truth))
 }
@@ -22,19 +22,21 @@ pub(super) fn is_bool(values: &[Value], _: &mut Budget) -> Answer {
     truth(matches!(values[0], Value::Boolean(_)))
 }
 
+/// Whether a value is a float, or a text that Ruby prints for a float.
 pub(super) fn is_float(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Float(_) => true,
         Value::String(text) => **text == *float_text(text),
-        // A number in Ruby, but one that is no float.
+        // In Ruby, the class of a version derives from `Numeric`, and the function fails for a number other than a
+        // float.
         Value::Rich(rich) if rich.type_name() == "SemVer" => {
-            return Err(wrong("is_float", "a number", &values[0]));
+            return Err(wrong_type("is_float", "a number", &values[0]));
         }
         _ => false,
     })
 }
 
-/// What Ruby writes for the float at the start of a text.
+/// The text that Ruby prints for the float at the start of a text.
 fn float_text(text: &str) -> String {
     Value::Float(ruby::text_to_f(text)).to_ruby_text()
 }
@@ -52,7 +54,7 @@ pub(super) fn is_whole(value: &Value) -> bool {
     }
 }
 
-/// Whether a text is an integer without zeros before it.
+/// Whether a text is an integer without leading zeros.
 fn is_whole_text(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     ruby::are_digits(digits) && (digits == "0" || !digits.starts_with('0'))
@@ -75,12 +77,13 @@ fn is_number_text(text: &str) -> bool {
         None => (text, None),
     };
     let is_mantissa = match mantissa.split_once('.') {
-        Some((whole, fraction)) => is_whole_text(whole) && ruby::are_digits(fraction),
+        Some((integer, fraction)) => is_whole_text(integer) && ruby::are_digits(fraction),
         None => is_whole_text(mantissa),
     };
     is_mantissa && exponent.is_none_or(|e| ruby::are_digits(e.strip_prefix('-').unwrap_or(e)))
 }
 
+/// Whether a value is `undef`, or a text that is not a number.
 pub(super) fn is_string(values: &[Value], _: &mut Budget) -> Answer {
     truth(match &values[0] {
         Value::Undef => true,
@@ -93,7 +96,7 @@ pub(super) fn is_domain_name(values: &[Value], _: &mut Budget) -> Answer {
     truth(values[0].text().is_some_and(is_domain))
 }
 
-/// Whether a text is the name of a domain.
+/// Whether a text is a domain name.
 pub(super) fn is_domain(text: &str) -> bool {
     if text == "." {
         return true;
@@ -103,18 +106,19 @@ pub(super) fn is_domain(text: &str) -> bool {
         return false;
     }
     let ends_in_letters = |line: &str| {
-        let top = line.rsplit_once('.').map(|(_, top)| top);
-        top.is_some_and(|top| !top.is_empty() && top.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        let top_level = line.rsplit_once('.').map(|(_, label)| label);
+        top_level
+            .is_some_and(|label| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphabetic()))
     };
     if name.contains('.') && !ruby::lines(name).any(ends_in_letters) {
         return false;
     }
-    // In Ruby, empty labels at the end are not listed.
+    // Ruby's `split` does not return empty labels at the end.
     name.trim_end_matches('.').split('.').all(is_label)
 }
 
-/// Whether a part of a domain's name has at most 63 characters, and one of its lines consists only of letters, digits
-/// and hyphens. As in Ruby's regular expressions, one such line is enough.
+/// Whether a part of a domain name has at most 63 characters, does not start or end with a hyphen, and one of its lines
+/// consists only of letters, digits and hyphens: Ruby's `^` and `$` match at each line.
 fn is_label(label: &str) -> bool {
     let is_plain = |line: &str| {
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -129,21 +133,23 @@ pub(super) fn is_email_address(values: &[Value], _: &mut Budget) -> Answer {
     truth(values[0].text().is_some_and(is_email))
 }
 
-/// Whether a text is an address of mail, as in `/\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z/`.
+/// Whether a text is an email address, as in `/\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z/`.
 pub(super) fn is_email(text: &str) -> bool {
-    // The part before the sign may contain further signs, so each of them is tried.
-    text.match_indices('@').any(|(at, _)| is_local_part(&text[..at]) && is_mail_domain(&text[at + 1..]))
+    // The local part may contain `@`, so each `@` is tried as the separator.
+    text.match_indices('@')
+        .any(|(index, _)| is_local_part(&text[..index]) && is_mail_domain(&text[index + 1..]))
 }
 
-/// Whether no two neighbours are both outside of the set `[\w+\-]`, and the first character is in it.
+/// Whether a text matches `([\w+\-].?)+`: it starts with a character of the set, and each other character follows one
+/// of the set.
 fn is_local_part(text: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
-    let mut other_is_allowed = false;
+    let is_in_set = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '+' | '-');
+    let mut is_other_allowed = false;
     for c in text.chars() {
-        if is_word(c) {
-            other_is_allowed = true;
-        } else if other_is_allowed && c != '\n' {
-            other_is_allowed = false;
+        if is_in_set(c) {
+            is_other_allowed = true;
+        } else if is_other_allowed && c != '\n' {
+            is_other_allowed = false;
         } else {
             return false;
         }
@@ -151,18 +157,20 @@ fn is_local_part(text: &str) -> bool {
     !text.is_empty()
 }
 
+/// Whether a text matches `[a-z\d\-]+(\.[a-z]+)*\.[a-z]+`.
 fn is_mail_domain(text: &str) -> bool {
-    let Some((first, rest)) = text.split_once('.') else { return false };
-    let is_first = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    let is_name = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
-    !first.is_empty() && first.bytes().all(is_first) && rest.split('.').all(is_name)
+    let Some((first_label, labels)) = text.split_once('.') else { return false };
+    let is_in_first = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_label = |label: &str| !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_lowercase());
+    !first_label.is_empty() && first_label.bytes().all(is_in_first) && labels.split('.').all(is_label)
 }
 
+/// Whether a line of a text is a MAC address of 6 bytes, or one of InfiniBand with 20 bytes.
 pub(super) fn is_mac_address(values: &[Value], _: &mut Budget) -> Answer {
     let text = match &values[0] {
         Value::String(text) => text,
         Value::Default | Value::Undef => return truth(false),
-        other => return Err(wrong("is_mac_address", "a string", other)),
+        other => return Err(wrong_type("is_mac_address", "a string", other)),
     };
     truth(ruby::lines(text).any(|line| {
         let is_part =

@@ -1,4 +1,4 @@
-//! `range`: the numbers or texts from one to another, as Ruby's ranges list them.
+//! `range`: the numbers or texts between two ends, as Ruby's ranges list them.
 
 use super::arguments::string;
 use super::{Answer, ruby};
@@ -15,20 +15,21 @@ struct Bounds {
     excludes_last: bool,
 }
 
+/// The numbers, or the texts, from a first one to a last one.
 pub(super) fn range(values: &[Value], budget: &mut Budget) -> Answer {
     let bounds = bounds(values)?;
-    let first = bounds.first.to_ruby_text();
-    if ruby::has_digit_line(&first) {
-        let number = |value: &Value| ruby::small("range", ruby::to_i(value)?);
-        return numbers(number(&bounds.first)?, number(&bounds.last)?, &bounds, budget);
+    let first_text = bounds.first.to_ruby_text();
+    if ruby::has_digit_line(&first_text) {
+        let to_number = |value: &Value| ruby::small("range", ruby::to_i(value)?);
+        return numbers(to_number(&bounds.first)?, to_number(&bounds.last)?, &bounds, budget);
     }
-    texts(&first, &bounds.last.to_ruby_text(), &bounds, budget)
+    texts(&first_text, &bounds.last.to_ruby_text(), &bounds, budget)
 }
 
-/// The arguments of `range`: two ends and a step, or a text with both ends.
+/// Reads the arguments of `range`: two ends and a step, or a text with both ends.
 fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
-    if let [first, last, rest @ ..] = values {
-        let step = match rest.first() {
+    if let [first, last, options @ ..] = values {
+        let step = match options.first() {
             None | Some(Value::Undef) => 1,
             Some(step) => ruby::to_i(step)?.map_or(0, i128::unsigned_abs),
         };
@@ -40,8 +41,8 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     }
     let text = string("range", &values[0])?;
     for line in ruby::lines(text) {
-        for (mark, excludes_last) in [("...", true), ("..", false), ("-", false)] {
-            let Some((first, last)) = line.split_once(mark) else { continue };
+        for (separator, excludes_last) in [("...", true), ("..", false), ("-", false)] {
+            let Some((first, last)) = line.split_once(separator) else { continue };
             if is_word(first) && is_word(last) {
                 return Ok(Bounds {
                     first: Value::string(first),
@@ -55,43 +56,48 @@ fn bounds(values: &[Value]) -> Result<Bounds, HostError> {
     Err(HostError::new(format!("`range` cannot read `{text}` as a range")))
 }
 
+/// Whether a text consists of ASCII letters, digits and underscores.
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-fn numbers(first: i64, last: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
-    let last = if bounds.excludes_last { last.saturating_sub(1) } else { last };
-    if first > last {
+/// The numbers of a range; at most [`MAX`].
+fn numbers(first: i64, last_number: i64, bounds: &Bounds, budget: &mut Budget) -> Answer {
+    let last_number = if bounds.excludes_last { last_number.saturating_sub(1) } else { last_number };
+    if first > last_number {
         return Ok(Value::array(Vec::new()));
     }
-    let count = usize::try_from(first.abs_diff(last)).unwrap_or(usize::MAX) / bounds.step;
+    let count = usize::try_from(first.abs_diff(last_number)).unwrap_or(usize::MAX) / bounds.step;
     let count = count.saturating_add(1).min(MAX);
     budget.charge(count, count * size_of::<Value>())?;
     let step = i64::try_from(bounds.step).unwrap_or(i64::MAX);
-    let at = |position: usize| i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step);
-    Ok(Value::array((0..count).map(|position| Value::Integer(first.saturating_add(at(position)))).collect()))
+    let offset = |position: usize| i64::try_from(position).unwrap_or(i64::MAX).saturating_mul(step);
+    let numbers = (0..count).map(|position| Value::Integer(first.saturating_add(offset(position))));
+    Ok(Value::array(numbers.collect()))
 }
 
-/// Texts, each of which Ruby's `succ` follows with the next.
+/// The texts of a range: Ruby's `succ` computes the next text of each.
 fn texts(first: &str, last: &str, bounds: &Bounds, budget: &mut Budget) -> Answer {
-    let mut all = Vec::new();
+    let mut listed = Vec::new();
+    // Adds the text at a position, unless the step skips it; returns whether more may be added.
     let mut add = |text: &str, position: usize| {
         budget.charge(1 + text.len(), 16)?;
         if position.is_multiple_of(bounds.step) {
             budget.charge(0, size_of::<Value>() + text.len())?;
-            all.push(Value::string(text));
+            listed.push(Value::string(text));
         }
-        Ok::<bool, HostError>(all.len() < MAX)
+        Ok::<bool, HostError>(listed.len() < MAX)
     };
+    // Between two single characters, Ruby lists all characters by their codes.
     if let ([low], [high]) = (first.as_bytes(), last.as_bytes()) {
         let high = if bounds.excludes_last { high.saturating_sub(1) } else { *high };
         for (position, byte) in (*low..=high).enumerate() {
             add(&char::from(byte).to_string(), position)?;
         }
-        return Ok(Value::array(all));
+        return Ok(Value::array(listed));
     }
     if first > last || (bounds.excludes_last && first == last) {
-        return Ok(Value::array(all));
+        return Ok(Value::array(listed));
     }
     let end = successor(last)?;
     let mut current = first.to_owned();
@@ -107,26 +113,29 @@ fn texts(first: &str, last: &str, bounds: &Bounds, budget: &mut Budget) -> Answe
             break;
         }
     }
-    Ok(Value::array(all))
+    Ok(Value::array(listed))
 }
 
-/// Ruby's `succ` of a text of ASCII: its last letter or digit is increased, and carries to those before it.
+/// Ruby's `succ` of an ASCII text: increases the last letter or digit; after `9`, `z` and `Z`, also the one before it.
 fn successor(text: &str) -> Result<String, HostError> {
     if text.is_empty() {
         return Ok(String::new());
     }
     let mut bytes = text.as_bytes().to_vec();
     if !text.is_ascii() || !bytes.iter().any(u8::is_ascii_alphanumeric) {
-        return Err(HostError::new("`range` supports only texts with letters and digits of ASCII here"));
+        return Err(HostError::new(
+            "the ends of a `range` of texts must be ASCII texts with letters or digits",
+        ));
     }
+    // The position of the last character that was increased, and carries to the one before it.
     let mut carried: Option<usize> = None;
-    for at in (0..bytes.len()).rev() {
-        let byte = bytes[at];
+    for index in (0..bytes.len()).rev() {
+        let byte = bytes[index];
         if !byte.is_ascii_alphanumeric() {
             continue;
         }
         if let Some(right) = carried
-            && right > at + 1
+            && right > index + 1
             && is_other_kind(byte, text.as_bytes()[right])
         {
             // Ruby does not carry from digits to letters, or back, over other characters.
@@ -138,23 +147,23 @@ fn successor(text: &str) -> Result<String, HostError> {
             b'Z' => (b'A', true),
             other => (other + 1, false),
         };
-        bytes[at] = next;
-        carried = Some(at);
+        bytes[index] = next;
+        carried = Some(index);
         if !carries {
             return Ok(bytes.into_iter().map(char::from).collect());
         }
     }
-    if let Some(at) = carried {
-        let first = match bytes[at] {
+    if let Some(index) = carried {
+        let first = match bytes[index] {
             b'0' => b'1',
             other => other,
         };
-        bytes.insert(at, first);
+        bytes.insert(index, first);
     }
     Ok(bytes.into_iter().map(char::from).collect())
 }
 
-/// Whether one is a digit and the other one a letter.
+/// Whether one character is a digit and the other one a letter.
 fn is_other_kind(a: u8, b: u8) -> bool {
     a.is_ascii_digit() != b.is_ascii_digit()
 }

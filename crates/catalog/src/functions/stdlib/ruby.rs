@@ -1,4 +1,4 @@
-//! Ruby's conversions and comparisons, where the functions of `stdlib` show them: `to_i`, `Float(…)`, `==`, `lines`.
+//! Ruby's conversions and comparisons that the functions of `stdlib` use: `to_i`, `Float(…)`, `==`, `^` and `$`.
 
 use modelwright_evaluation::evaluate::{HostError, Value};
 
@@ -18,7 +18,7 @@ pub(super) fn class(value: &Value) -> &'static str {
         Value::Type(_) => "Type",
         Value::Object(_) => "Object",
         Value::Rich(rich) => rich.type_name(),
-        // Functions are not called with it.
+        // Functions are not called with such a value.
         Value::Unknown(_) => "Unknown",
     }
 }
@@ -50,9 +50,9 @@ pub(super) fn truncated(number: f64) -> Option<i128> {
 
 /// The lines of a text at which `^` and `$` match.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    // An empty text is one line, but there is no line after the last line end.
-    let whole = if text.is_empty() { Some("") } else { None };
-    whole.into_iter().chain(text.split_terminator('\n'))
+    // An empty text is one line, but there is no line after the last line break.
+    let empty_line = if text.is_empty() { Some("") } else { None };
+    empty_line.into_iter().chain(text.split_terminator('\n'))
 }
 
 /// Whether a line consists of digits, as in `/^\d+$/`.
@@ -70,15 +70,15 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }
 
-/// Ruby's `to_i` of a value; `None` if its class has no such method.
+/// Ruby's `to_i` of a value; `None` if its class does not have this method.
 pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
-    let large = || HostError::new("this number needs more than 126 bits");
+    let too_large = || HostError::new("this number needs more than 126 bits");
     Ok(match value {
         Value::Undef => Some(0),
         Value::Integer(number) => Some(i128::from(*number)),
-        Value::Float(number) => Some(truncated(*number).ok_or_else(large)?),
-        Value::String(text) => Some(text_to_i(text).ok_or_else(large)?),
-        Value::BigInteger(_) => return Err(large()),
+        Value::Float(number) => Some(truncated(*number).ok_or_else(too_large)?),
+        Value::String(text) => Some(text_to_i(text).ok_or_else(too_large)?),
+        Value::BigInteger(_) => return Err(too_large()),
         _ => None,
     })
 }
@@ -86,11 +86,11 @@ pub(super) fn to_i(value: &Value) -> Result<Option<i128>, HostError> {
 /// Ruby's `to_i` of a text; `None` if it needs more than 128 bits.
 pub(super) fn text_to_i(text: &str) -> Option<i128> {
     let text = text.trim_start_matches(is_space);
-    let (sign, rest) = match text.strip_prefix('-') {
-        Some(rest) => ("-", rest),
+    let (sign, unsigned) = match text.strip_prefix('-') {
+        Some(unsigned) => ("-", unsigned),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
-    let digits = leading_digits(rest);
+    let digits = leading_digits(unsigned);
     if digits.is_empty() {
         return Some(0);
     }
@@ -116,37 +116,38 @@ pub(super) fn text_to_f(text: &str) -> f64 {
     let text = text.trim_start_matches(is_space);
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let sign = if text.starts_with('-') { -1.0 } else { 1.0 };
-    let whole = leading_digits(unsigned);
-    let mut kept = whole.to_owned();
-    let mut rest = &unsigned[whole.len()..];
-    if let Some(after) = rest.strip_prefix('.') {
-        let fraction = leading_digits(after);
+    let integer_digits = leading_digits(unsigned);
+    let mut number = integer_digits.to_owned();
+    let mut remaining = &unsigned[integer_digits.len()..];
+    if let Some(after_point) = remaining.strip_prefix('.') {
+        let fraction = leading_digits(after_point);
         if !fraction.is_empty() {
-            kept.push('.');
-            kept.push_str(fraction);
-            rest = &after[fraction.len()..];
+            number.push('.');
+            number.push_str(fraction);
+            remaining = &after_point[fraction.len()..];
         }
     }
-    if kept.is_empty() {
+    if number.is_empty() {
         return sign * 0.0;
     }
-    if let Some(after) = rest.strip_prefix(['e', 'E']) {
-        let exponent = after.strip_prefix(['-', '+']).unwrap_or(after);
-        let digits = leading_digits(exponent);
+    if let Some(exponent) = remaining.strip_prefix(['e', 'E']) {
+        let unsigned_exponent = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+        let digits = leading_digits(unsigned_exponent);
         if !digits.is_empty() {
-            kept.push('e');
-            kept.push_str(&after[..after.len() - exponent.len()]);
-            kept.push_str(digits);
+            let exponent_sign = &exponent[..exponent.len() - unsigned_exponent.len()];
+            number.push('e');
+            number.push_str(exponent_sign);
+            number.push_str(digits);
         }
     }
-    sign * kept.replace('_', "").parse::<f64>().unwrap_or(0.0)
+    sign * number.replace('_', "").parse::<f64>().unwrap_or(0.0)
 }
 
-/// Ruby's `Float(text)`.
+/// Ruby's `Float(text)`; `None` if the text is not a number.
 pub(super) fn float(text: &str) -> Option<f64> {
     let text = text.trim_matches(is_space);
     let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => (-1.0, rest),
+        Some(unsigned) => (-1.0, unsigned),
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),
     };
     if let Some(hexadecimal) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
@@ -161,8 +162,10 @@ pub(super) fn float(text: &str) -> Option<f64> {
         None => is_separated(mantissa),
     };
     let is_exponent = exponent.is_none_or(|e| is_separated(e.strip_prefix(['-', '+']).unwrap_or(e)));
-    let plain = digits.replace('_', "");
-    (is_mantissa && is_exponent).then(|| plain.parse::<f64>().ok().map(|number| sign * number)).flatten()
+    let without_separators = digits.replace('_', "");
+    (is_mantissa && is_exponent)
+        .then(|| without_separators.parse::<f64>().ok().map(|number| sign * number))
+        .flatten()
 }
 
 /// Whether a text consists of digits, which single underscores may separate.
@@ -170,7 +173,7 @@ fn is_separated(text: &str) -> bool {
     !text.is_empty() && text.split('_').all(are_digits)
 }
 
-/// The value of hexadecimal digits without a fraction, and of a binary exponent after `p`.
+/// The value of hexadecimal digits without a fraction, with an optional binary exponent after `p`.
 fn hexadecimal_float(text: &str) -> Option<f64> {
     let (digits, exponent) = match text.split_once(['p', 'P']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -186,7 +189,7 @@ fn hexadecimal_float(text: &str) -> Option<f64> {
 pub(super) fn integer(text: &str) -> Option<i128> {
     let text = text.trim_matches(is_space);
     let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => ("-", rest),
+        Some(unsigned) => ("-", unsigned),
         None => ("", text.strip_prefix('+').unwrap_or(text)),
     };
     let lower = digits.to_ascii_lowercase();
@@ -200,22 +203,23 @@ pub(super) fn integer(text: &str) -> Option<i128> {
     };
     let is_valid = !digits.is_empty()
         && digits.split('_').all(|part| !part.is_empty() && part.chars().all(|c| c.is_digit(radix)));
-    let plain = format!("{sign}{}", digits.replace('_', ""));
-    is_valid.then(|| i128::from_str_radix(&plain, radix).ok()).flatten()
+    let without_separators = format!("{sign}{}", digits.replace('_', ""));
+    is_valid.then(|| i128::from_str_radix(&without_separators, radix).ok()).flatten()
 }
 
 /// The values of an array and of all arrays in it.
 pub(super) fn flat(values: &[Value]) -> Vec<Value> {
-    let mut all = Vec::new();
-    flatten_into(values, &mut all);
-    all
+    let mut flat = Vec::new();
+    flatten_into(values, &mut flat);
+    flat
 }
 
-fn flatten_into(values: &[Value], all: &mut Vec<Value>) {
+/// Adds the values of an array and of all arrays in it.
+fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     for value in values {
         match value {
-            Value::Array(inner) => flatten_into(inner, all),
-            other => all.push(other.clone()),
+            Value::Array(inner) => flatten_into(inner, flat),
+            other => flat.push(other.clone()),
         }
     }
 }
@@ -232,8 +236,8 @@ pub(super) fn joined(values: &[Value], separator: &str) -> String {
     texts.join(separator)
 }
 
-/// An integer of the language. Ruby's integers may be larger.
+/// A number as an integer of Puppet's language, which has 64 bits; Ruby's integers may be larger.
 pub(super) fn small(name: &str, number: Option<i128>) -> Result<i64, HostError> {
     let small = number.and_then(|number| i64::try_from(number).ok());
-    small.ok_or_else(|| HostError::new(format!("`{name}` needs a number of more than 64 bits here")))
+    small.ok_or_else(|| HostError::new(format!("`{name}` supports only numbers of at most 64 bits")))
 }

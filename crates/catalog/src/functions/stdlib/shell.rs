@@ -1,23 +1,25 @@
-//! Words of a shell: `shellquote`, `shell_escape`, `shell_join`, `shell_split`, and the escapes of other shells.
+//! Words of command lines: `shellquote`, `shell_escape`, `shell_join`, `shell_split`, `batch_escape` and
+//! `powershell_escape`.
 
-use super::arguments::{array, wrong};
+use super::arguments::{array, wrong_type};
 use super::{Answer, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
-/// Characters that Puppet's `shellquote` does not quote.
+/// Whether a word with the character needs no quotes in Puppet's `shellquote`.
 fn is_safe(c: char) -> bool {
     c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c)
 }
 
-/// Characters with a meaning inside double quotes.
+/// Whether a character has a meaning inside double quotes.
 fn is_dangerous(c: char) -> bool {
     "!\"`$\\".contains(c)
 }
 
+/// The arguments as words of a command line, in quotes if necessary.
 pub(super) fn shellquote(values: &[Value], budget: &mut Budget) -> Answer {
     let mut words = Vec::new();
     for value in ruby::flat(values) {
-        let Value::String(word) = &value else { return Err(wrong("shellquote", "strings", &value)) };
+        let Value::String(word) = &value else { return Err(wrong_type("shellquote", "strings", &value)) };
         budget.charge(word.len(), word.len() * 2)?;
         words.push(if !word.is_empty() && word.chars().all(is_safe) {
             word.to_string()
@@ -26,12 +28,12 @@ pub(super) fn shellquote(values: &[Value], budget: &mut Budget) -> Answer {
         } else if !word.contains('\'') {
             format!("'{word}'")
         } else {
-            let mut quoted = String::from("\"");
+            let mut quoted_word = String::from("\"");
             for c in word.chars() {
-                quoted.extend(is_dangerous(c).then_some('\\'));
-                quoted.push(c);
+                quoted_word.extend(is_dangerous(c).then_some('\\'));
+                quoted_word.push(c);
             }
-            quoted + "\""
+            quoted_word + "\""
         });
     }
     Ok(Value::string(&words.join(" ")))
@@ -55,77 +57,80 @@ fn escaped(word: &str) -> String {
     out
 }
 
+/// A value as one word of a POSIX shell.
 pub(super) fn shell_escape(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&escaped(&values[0].to_ruby_text())))
 }
 
+/// The elements of an array as the words of a command for a POSIX shell.
 pub(super) fn shell_join(values: &[Value], _: &mut Budget) -> Answer {
     let words = array("shell_join", &values[0])?.iter().map(|word| escaped(&word.to_ruby_text()));
     Ok(Value::string(&words.collect::<Vec<_>>().join(" ")))
 }
 
+/// The words of a command, as a POSIX shell splits it.
 pub(super) fn shell_split(values: &[Value], budget: &mut Budget) -> Answer {
     let line = values[0].to_ruby_text();
     budget.charge(line.len(), line.len() * 2)?;
     split(&line).map(|words| Value::array(words.iter().map(|word| Value::string(word)).collect()))
 }
 
-/// The words of a line, as Ruby's `Shellwords` reads them.
+/// The words of a command line, as Ruby's `Shellwords` reads them.
 fn split(line: &str) -> Result<Vec<String>, HostError> {
     let unmatched = || HostError::new("`shell_split` found a quote that is not closed");
-    let (mut words, mut field) = (Vec::new(), String::new());
-    let mut rest = line.trim_start_matches(ruby::is_space);
-    while let Some(c) = rest.chars().next() {
-        let after = match c {
+    let (mut words, mut word) = (Vec::new(), String::new());
+    let mut remaining = line.trim_start_matches(ruby::is_space);
+    while let Some(c) = remaining.chars().next() {
+        let after_part = match c {
             '\'' => {
-                let end = rest[1..].find('\'').ok_or_else(unmatched)?;
-                field.push_str(&rest[1..=end]);
-                &rest[end + 2..]
+                let end = remaining[1..].find('\'').ok_or_else(unmatched)?;
+                word.push_str(&remaining[1..=end]);
+                &remaining[end + 2..]
             }
             '"' => {
-                let end = closing_quote(&rest[1..]).ok_or_else(unmatched)?;
-                unescape(&rest[1..=end], &mut field);
-                &rest[end + 2..]
+                let end = closing_quote(&remaining[1..]).ok_or_else(unmatched)?;
+                unescape(&remaining[1..=end], &mut word);
+                &remaining[end + 2..]
             }
-            '\\' => match rest[1..].chars().next() {
-                // In Ruby, the pattern of the character does not match a line end, which is kept with the backslash.
+            '\\' => match remaining[1..].chars().next() {
+                // The pattern of Ruby does not match a line break after the backslash, so both remain.
                 None => {
-                    field.push('\\');
+                    word.push('\\');
                     ""
                 }
                 Some('\n') => {
-                    field.push_str("\\\n");
-                    &rest[2..]
+                    word.push_str("\\\n");
+                    &remaining[2..]
                 }
                 Some(next) => {
-                    field.push(next);
-                    &rest[1 + next.len_utf8()..]
+                    word.push(next);
+                    &remaining[1 + next.len_utf8()..]
                 }
             },
             _ => {
                 let is_end = |c: char| ruby::is_space(c) || matches!(c, '\\' | '\'' | '"');
-                let end = rest.find(is_end).unwrap_or(rest.len());
-                field.push_str(&rest[..end]);
-                &rest[end..]
+                let end = remaining.find(is_end).unwrap_or(remaining.len());
+                word.push_str(&remaining[..end]);
+                &remaining[end..]
             }
         };
-        let trimmed = after.trim_start_matches(ruby::is_space);
-        if trimmed.len() < after.len() || after.is_empty() {
-            words.push(std::mem::take(&mut field));
+        let trimmed = after_part.trim_start_matches(ruby::is_space);
+        if trimmed.len() < after_part.len() || after_part.is_empty() {
+            words.push(std::mem::take(&mut word));
         }
-        rest = trimmed;
+        remaining = trimmed;
     }
     Ok(words)
 }
 
-/// Where a text in double quotes ends.
+/// The offset of the quote that ends a text in double quotes.
 fn closing_quote(text: &str) -> Option<usize> {
     let mut is_escaped = false;
-    for (at, c) in text.char_indices() {
+    for (offset, c) in text.char_indices() {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            '"' => return Some(at),
+            '"' => return Some(offset),
             _ => {}
         }
     }
@@ -134,16 +139,17 @@ fn closing_quote(text: &str) -> Option<usize> {
 
 /// Removes the backslashes before the characters that have a meaning in double quotes.
 fn unescape(text: &str, out: &mut String) {
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        if c == '\\' && rest.peek().is_some_and(|next| "$`\"\\\n".contains(*next)) {
-            out.extend(rest.next());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        if c == '\\' && characters.peek().is_some_and(|next| "$`\"\\\n".contains(*next)) {
+            out.extend(characters.next());
         } else {
             out.push(c);
         }
     }
 }
 
+/// A text in quotes, as a word of a batch file.
 pub(super) fn batch_escape(values: &[Value], _: &mut Budget) -> Answer {
     let mut out = String::from("\"");
     for c in values[0].to_ruby_text().chars() {
@@ -156,6 +162,7 @@ pub(super) fn batch_escape(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&(out + "\"")))
 }
 
+/// A text as a word of PowerShell.
 pub(super) fn powershell_escape(values: &[Value], _: &mut Budget) -> Answer {
     let mut out = String::new();
     for c in values[0].to_ruby_text().chars() {

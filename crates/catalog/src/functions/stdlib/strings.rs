@@ -1,14 +1,16 @@
-//! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and the
-//! like; and the sets of characters that Ruby's methods take.
+//! Functions on strings: `dos2unix`, `regexpescape`, `squeeze`, `swapcase`, `uriescape`, `stdlib::start_with` and
+//! similar ones; and the notation of Ruby's methods for sets of characters.
 
 use super::Answer;
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use modelwright_evaluation::evaluate::{Budget, HostError, Value};
 
+/// Replaces each line break `\r\n` by `\n`.
 pub(super) fn dos2unix(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::string(&string("dos2unix", &values[0])?.replace("\r\n", "\n")))
 }
 
+/// Replaces each line break by `\r\n`.
 pub(super) fn unix2dos(values: &[Value], budget: &mut Budget) -> Answer {
     let text = string("unix2dos", &values[0])?;
     budget.charge(text.len(), text.len() * 2)?;
@@ -22,8 +24,8 @@ pub(super) fn unix2dos(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(Value::string(&out))
 }
 
-/// Changes a string, or the strings of an array; its other elements stay.
-fn each(name: &str, value: &Value, change: &dyn Fn(&str) -> String) -> Answer {
+/// Changes a string, or the strings of an array; other elements of the array remain as they are.
+fn change_strings(name: &str, value: &Value, change: &dyn Fn(&str) -> String) -> Answer {
     match value {
         Value::String(text) => Ok(Value::string(&change(text))),
         Value::Array(items) => {
@@ -33,12 +35,13 @@ fn each(name: &str, value: &Value, change: &dyn Fn(&str) -> String) -> Answer {
             });
             Ok(Value::array(changed.collect()))
         }
-        other => Err(wrong(name, "an array or a string", other)),
+        other => Err(wrong_type(name, "an array or a string", other)),
     }
 }
 
+/// Escapes the characters of a text, or of the texts in an array, that are special in a regular expression.
 pub(super) fn regexpescape(values: &[Value], _: &mut Budget) -> Answer {
-    each("regexpescape", &values[0], &|text| {
+    change_strings("regexpescape", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
@@ -56,8 +59,9 @@ pub(super) fn regexpescape(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Replaces upper case by lower case and vice versa, in a text or in the texts of an array.
 pub(super) fn swapcase(values: &[Value], _: &mut Budget) -> Answer {
-    each("swapcase", &values[0], &|text| {
+    change_strings("swapcase", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             match c {
@@ -69,8 +73,9 @@ pub(super) fn swapcase(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Escapes the characters of a text, or of the texts in an array, that a URI cannot contain.
 pub(super) fn uriescape(values: &[Value], _: &mut Budget) -> Answer {
-    each("uriescape", &values[0], &|text| {
+    change_strings("uriescape", &values[0], &|text| {
         let mut out = String::with_capacity(text.len());
         for c in text.chars() {
             if c.is_ascii_alphanumeric() || "-_.!~*'();/?:@&=+$,[]".contains(c) {
@@ -86,6 +91,7 @@ pub(super) fn uriescape(values: &[Value], _: &mut Budget) -> Answer {
     })
 }
 
+/// Strings in which repetitions of a character are one character; of all characters, or of those in a set.
 pub(super) fn squeeze(values: &[Value], _: &mut Budget) -> Answer {
     if matches!(&values[0], Value::Array(items) if items.is_empty()) {
         return Ok(values[0].clone());
@@ -94,24 +100,25 @@ pub(super) fn squeeze(values: &[Value], _: &mut Budget) -> Answer {
         None => None,
         Some(set) => Some(CharSet::parse(string("squeeze", set)?)?),
     };
-    let squeezed = |value: &Value| match value {
+    let squeeze_value = |value: &Value| match value {
         Value::String(text) => Ok(Value::string(&without_repetition(text, set.as_ref()))),
-        other => Err(wrong("squeeze", "strings", other)),
+        other => Err(wrong_type("squeeze", "strings", other)),
     };
     match &values[0] {
-        Value::Array(items) => Ok(Value::array(items.iter().map(squeezed).collect::<Result<_, _>>()?)),
-        other => squeezed(other),
+        Value::Array(items) => Ok(Value::array(items.iter().map(squeeze_value).collect::<Result<_, _>>()?)),
+        other => squeeze_value(other),
     }
 }
 
+/// A text in which repetitions of a character are one character; without a set, of all characters.
 fn without_repetition(text: &str, set: Option<&CharSet>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut last = None;
+    let mut previous = None;
     for c in text.chars() {
-        if last != Some(c) || set.is_some_and(|set| !set.contains(c)) {
+        if previous != Some(c) || set.is_some_and(|set| !set.contains(c)) {
             out.push(c);
         }
-        last = Some(c);
+        previous = Some(c);
     }
     out
 }
@@ -129,16 +136,17 @@ impl CharSet {
     /// If a range ends before it starts.
     pub(super) fn parse(text: &str) -> Result<Self, HostError> {
         let excludes = text.starts_with('^') && text.len() > 1;
-        let mut rest = text[usize::from(excludes)..].chars().peekable();
+        let mut characters = text[usize::from(excludes)..].chars().peekable();
         let mut ranges = Vec::new();
-        while let Some(c) = rest.next() {
-            let first = if c == '\\' { rest.next().unwrap_or(c) } else { c };
-            let mut ahead = rest.clone();
-            // A hyphen at the end represents itself.
-            let last = match (ahead.next(), ahead.next()) {
-                (Some('-'), Some('\\')) => ahead.next().inspect(|_| rest = ahead),
+        while let Some(c) = characters.next() {
+            let first = if c == '\\' { characters.next().unwrap_or(c) } else { c };
+            // The end of the range that starts at the character, which a backslash may escape. A hyphen at the end of
+            // the text represents itself.
+            let mut lookahead = characters.clone();
+            let last = match (lookahead.next(), lookahead.next()) {
+                (Some('-'), Some('\\')) => lookahead.next().inspect(|_| characters = lookahead),
                 (Some('-'), Some(last)) => {
-                    rest = ahead;
+                    characters = lookahead;
                     Some(last)
                 }
                 _ => None,
@@ -158,35 +166,38 @@ impl CharSet {
     }
 }
 
+/// `stdlib::start_with`: whether a text starts with one of the given texts.
 pub(super) fn start_with(values: &[Value], _: &mut Budget) -> Answer {
-    affixes("stdlib::start_with", values, |text, part| text.starts_with(part))
+    has_affix("stdlib::start_with", values, |text, affix| text.starts_with(affix))
 }
 
+/// `stdlib::end_with`: whether a text ends with one of the given texts.
 pub(super) fn end_with(values: &[Value], _: &mut Budget) -> Answer {
-    affixes("stdlib::end_with", values, |text, part| text.ends_with(part))
+    has_affix("stdlib::end_with", values, |text, affix| text.ends_with(affix))
 }
 
-/// Whether a text starts or ends with one of several texts, none of which is empty.
-fn affixes(name: &str, values: &[Value], test: fn(&str, &str) -> bool) -> Answer {
+/// Whether a text starts or ends with one of several texts, as `is_affix` tests. None of them may be empty.
+fn has_affix(name: &str, values: &[Value], is_affix: fn(&str, &str) -> bool) -> Answer {
     let text = string(name, &values[0])?;
-    let parts = match &values[1] {
-        Value::Array(parts) => parts.to_vec(),
-        one => vec![one.clone()],
+    let affixes = match &values[1] {
+        Value::Array(affixes) => affixes.to_vec(),
+        single => vec![single.clone()],
     };
     let mut is_found = false;
-    for part in &parts {
-        let part = string(name, part)?;
-        if part.is_empty() {
+    for affix in &affixes {
+        let affix = string(name, affix)?;
+        if affix.is_empty() {
             return Err(HostError::new(format!("`{name}` requires texts that are not empty")));
         }
-        is_found |= test(text, part);
+        is_found |= is_affix(text, affix);
     }
-    if parts.is_empty() {
+    if affixes.is_empty() {
         return Err(HostError::new(format!("`{name}` requires at least one text to compare with")));
     }
     Ok(Value::Boolean(is_found))
 }
 
+/// `stdlib::xml_encode`: escapes a text for the content of an XML element, or for an attribute.
 pub(super) fn xml_encode(values: &[Value], _: &mut Budget) -> Answer {
     let text = string("stdlib::xml_encode", &values[0])?;
     let is_attribute = match values.get(1) {
@@ -194,7 +205,7 @@ pub(super) fn xml_encode(values: &[Value], _: &mut Budget) -> Answer {
         Some(kind) => match &**string("stdlib::xml_encode", kind)? {
             "text" => false,
             "attr" => true,
-            _ => return Err(wrong("stdlib::xml_encode", "`text` or `attr`", kind)),
+            _ => return Err(wrong_type("stdlib::xml_encode", "`text` or `attr`", kind)),
         },
     };
     let mut out = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

@@ -8,24 +8,26 @@ use super::{
 
 /// A function of Puppet itself.
 const fn puppet(name: &'static str, min: usize, max: usize, run: Plain) -> Function {
-    // Puppet 7 still has these functions in the form of version 3, so it converts their arguments.
+    // In Puppet 7, these functions still use the API of Puppet 3, so their arguments are converted.
     Function { name, min, max, origin: Origin::Puppet, body: Body::Legacy(run) }
 }
 
-/// A function of `stdlib` that takes values as they are.
+/// A function of `stdlib` that receives values as they are.
 const fn plain(name: &'static str, min: usize, max: usize, run: Plain) -> Function {
     Function { name, min, max, origin: Origin::Stdlib, body: Body::Plain(run) }
 }
 
-/// A function of `stdlib` that takes values as functions of Puppet 3 do.
+/// A function of `stdlib` with the API of Puppet 3, whose arguments are converted.
 const fn legacy(name: &'static str, min: usize, max: usize, run: Plain) -> Function {
     Function { name, min, max, origin: Origin::Stdlib, body: Body::Legacy(run) }
 }
 
+/// A function of `stdlib` that receives values as they are, and reads the scope.
 const fn scoped(name: &'static str, min: usize, max: usize, run: Scoped) -> Function {
     Function { name, min, max, origin: Origin::Stdlib, body: Body::Scoped(run) }
 }
 
+/// A function of `stdlib` with the API of Puppet 3 that reads the scope.
 const fn legacy_scoped(name: &'static str, min: usize, max: usize, run: Scoped) -> Function {
     Function { name, min, max, origin: Origin::Stdlib, body: Body::LegacyScoped(run) }
 }
@@ -35,12 +37,12 @@ const fn deprecated(
     name: &'static str,
     min: usize,
     max: usize,
-    instead: &'static str,
+    replacement: &'static str,
     run: Plain,
 ) -> Function {
-    // The wrapper in `stdlib` calls the old function by `scope.send`, which bypasses the conversion that Puppet
-    // makes for functions of version 3: `undef` arrives as `undef`, not as an empty string.
-    Function { name, min, max, origin: Origin::Stdlib, body: Body::Deprecated(instead, run) }
+    // The wrapper in `stdlib` calls the old function with `scope.send`, which bypasses the conversion for the API of
+    // Puppet 3: the function receives `undef` as `undef`, not as an empty string.
+    Function { name, min, max, origin: Origin::Stdlib, body: Body::Deprecated(replacement, run) }
 }
 
 /// A function that is not called, for a reason.
@@ -59,7 +61,7 @@ use Origin::{Puppet, Stdlib};
 // `find` is a binary search, so a function out of order would not be found.
 pub(super) static FUNCTIONS: &[Function] = &[
     legacy("any2array", 0, MANY, arrays::any2array),
-    // Where Ruby checks only that there are enough arguments and ignores further ones, the maximum is `MANY`.
+    // The maximum is `MANY` if Ruby checks only that there are enough arguments, and ignores further ones.
     legacy("any2bool", 1, MANY, numbers::any2bool),
     legacy("base64", 2, MANY, digests::base64),
     legacy("basename", 1, 2, paths::basename),
@@ -125,7 +127,7 @@ pub(super) static FUNCTIONS: &[Function] = &[
     rejected("loadyaml", Stdlib, FILES),
     puppet("md5", 1, 1, digests::md5),
     legacy("member", 2, MANY, arrays::member),
-    // The `merge` of version 4 hides that of version 3, which would require two arguments.
+    // The `merge` with the API of Puppet 4 hides the one with the API of Puppet 3, which requires two arguments.
     plain("merge", 0, MANY, collections::merge),
     legacy("num2bool", 1, 1, numbers::num2bool),
     scoped("os_version_gte", 2, 2, facts::os_version_gte),

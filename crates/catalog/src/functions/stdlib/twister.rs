@@ -1,18 +1,22 @@
 //! Ruby's `Random`: the Mersenne Twister (MT19937), seeded with a number of any size.
 //!
-//! Invariant: the same seed gives the numbers that Ruby gives.
+//! Invariant: with the same seed, the numbers are the same as in Ruby. The constants are those of the reference
+//! implementation of MT19937.
 
+/// The number of words in the state.
 const SIZE: usize = 624;
+/// The distance between two words of the state that are combined.
 const MIDDLE: usize = 397;
 
 /// A generator.
 pub(super) struct Twister {
     state: Box<[u32; SIZE]>,
-    at: usize,
+    /// The position of the next word of the state.
+    position: usize,
 }
 
 impl Twister {
-    /// The generator for a number with these bytes, the most significant byte first.
+    /// The generator whose seed is the number with these bytes, the most significant byte first.
     pub(super) fn new(seed: &[u8]) -> Self {
         let mut words: Vec<u32> = seed
             .rchunks(4)
@@ -21,7 +25,7 @@ impl Twister {
         while words.len() > 1 && words.last() == Some(&0) {
             words.pop();
         }
-        // Ruby takes a highest word of 1 for a guard of leading zeros, and removes it.
+        // Ruby removes a highest word of 1, because it uses such a word to preserve leading zeros.
         if words.len() > 1 && words.last() == Some(&1) {
             words.pop();
         }
@@ -33,61 +37,65 @@ impl Twister {
         twister
     }
 
+    /// The generator with a seed of one word.
     fn from_word(seed: u32) -> Self {
         let mut state = Box::new([0; SIZE]);
         state[0] = seed;
-        let mut last = seed;
-        for (at, word) in (0_u32..).zip(state.iter_mut()).skip(1) {
-            last = 1_812_433_253_u32.wrapping_mul(last ^ last >> 30).wrapping_add(at);
-            *word = last;
+        let mut previous = seed;
+        for (index, word) in (0_u32..).zip(state.iter_mut()).skip(1) {
+            previous = 1_812_433_253_u32.wrapping_mul(previous ^ previous >> 30).wrapping_add(index);
+            *word = previous;
         }
-        Self { state, at: SIZE }
+        Self { state, position: SIZE }
     }
 
     /// Mixes the words of a long seed into the state.
     fn mix(&mut self, words: &[u32]) {
         let (mut i, mut j) = (1, 0);
         for _ in 0..SIZE.max(words.len()) {
-            let last = self.state[i - 1];
-            let mixed = self.state[i] ^ (last ^ last >> 30).wrapping_mul(1_664_525);
-            let place = u32::try_from(j).unwrap_or(u32::MAX);
-            self.state[i] = mixed.wrapping_add(words[j]).wrapping_add(place);
-            i = self.next_place(i);
+            let previous = self.state[i - 1];
+            let mixed = self.state[i] ^ (previous ^ previous >> 30).wrapping_mul(1_664_525);
+            let word_index = u32::try_from(j).unwrap_or(u32::MAX);
+            self.state[i] = mixed.wrapping_add(words[j]).wrapping_add(word_index);
+            i = self.next_index(i);
             j = (j + 1) % words.len();
         }
         for _ in 1..SIZE {
-            let last = self.state[i - 1];
-            let mixed = self.state[i] ^ (last ^ last >> 30).wrapping_mul(1_566_083_941);
+            let previous = self.state[i - 1];
+            let mixed = self.state[i] ^ (previous ^ previous >> 30).wrapping_mul(1_566_083_941);
             self.state[i] = mixed.wrapping_sub(u32::try_from(i).unwrap_or(u32::MAX));
-            i = self.next_place(i);
+            i = self.next_index(i);
         }
         self.state[0] = 0x8000_0000;
     }
 
-    fn next_place(&mut self, at: usize) -> usize {
-        if at + 1 < SIZE {
-            return at + 1;
+    /// The index after another one. At the end of the state, its last word replaces the first, and mixing continues
+    /// with the second.
+    fn next_index(&mut self, index: usize) -> usize {
+        if index + 1 < SIZE {
+            return index + 1;
         }
         self.state[0] = self.state[SIZE - 1];
         1
     }
 
+    /// Computes the next words of the state after all were used.
     fn renew(&mut self) {
-        for at in 0..SIZE {
-            let joined = self.state[at] & 0x8000_0000 | self.state[(at + 1) % SIZE] & 0x7fff_ffff;
-            let odd = if joined & 1 == 1 { 0x9908_b0df } else { 0 };
-            self.state[at] = self.state[(at + MIDDLE) % SIZE] ^ joined >> 1 ^ odd;
+        for index in 0..SIZE {
+            let word = self.state[index] & 0x8000_0000 | self.state[(index + 1) % SIZE] & 0x7fff_ffff;
+            let twist = if word & 1 == 1 { 0x9908_b0df } else { 0 };
+            self.state[index] = self.state[(index + MIDDLE) % SIZE] ^ word >> 1 ^ twist;
         }
-        self.at = 0;
+        self.position = 0;
     }
 
     /// The next 32 bits.
     fn word(&mut self) -> u32 {
-        if self.at >= SIZE {
+        if self.position >= SIZE {
             self.renew();
         }
-        let mut word = self.state[self.at];
-        self.at += 1;
+        let mut word = self.state[self.position];
+        self.position += 1;
         word ^= word >> 11;
         word ^= word << 7 & 0x9d2c_5680;
         word ^= word << 15 & 0xefc6_0000;
@@ -103,7 +111,7 @@ impl Twister {
         let mask = u64::MAX >> limit.leading_zeros();
         loop {
             let mut value = 0;
-            // As in Ruby, the higher half is drawn first; if the value is too large already, the lower one is not drawn.
+            // As in Ruby, the higher 32 bits are drawn first; if they exceed the limit, the lower ones are not drawn.
             for shift in [32, 0] {
                 if mask >> shift & 0xffff_ffff == 0 {
                     continue;

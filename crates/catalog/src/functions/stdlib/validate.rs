@@ -1,74 +1,77 @@
 //! Functions of `stdlib` that fail unless their arguments have a class or a form: `validate_array`, `validate_re` and
-//! the like. They have no value.
+//! similar ones. They return `undef`.
 
-use super::arguments::{string, wrong};
+use super::arguments::{string, wrong_type};
 use super::{Answer, addresses, names, paths, ruby};
 use modelwright_evaluation::evaluate::{Budget, HostError, Regex, Value, type_of_text};
 
-/// Fails unless a test is true for all arguments.
-fn all(name: &str, expected: &str, values: &[Value], test: impl Fn(&Value) -> bool) -> Answer {
-    match values.iter().find(|value| !test(value)) {
+/// Fails unless all arguments are valid; `expected` describes valid arguments in the message.
+fn require_all(name: &str, expected: &str, values: &[Value], is_valid: impl Fn(&Value) -> bool) -> Answer {
+    match values.iter().find(|value| !is_valid(value)) {
         None => Ok(Value::Undef),
-        Some(value) => Err(wrong(name, expected, value)),
+        Some(value) => Err(wrong_type(name, expected, value)),
     }
 }
 
 pub(super) fn validate_array(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_array", "arrays", values, |value| matches!(value, Value::Array(_)))
+    require_all("validate_array", "arrays", values, |value| matches!(value, Value::Array(_)))
 }
 
 pub(super) fn validate_hash(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_hash", "hashes", values, |value| matches!(value, Value::Hash(_)))
+    require_all("validate_hash", "hashes", values, |value| matches!(value, Value::Hash(_)))
 }
 
 pub(super) fn validate_bool(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_bool", "true or false", values, |value| matches!(value, Value::Boolean(_)))
+    require_all("validate_bool", "true or false", values, |value| matches!(value, Value::Boolean(_)))
 }
 
 pub(super) fn validate_string(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_string", "strings", values, |value| matches!(value, Value::String(_) | Value::Undef))
+    require_all("validate_string", "strings", values, |value| {
+        matches!(value, Value::String(_) | Value::Undef)
+    })
 }
 
 pub(super) fn validate_absolute_path(values: &[Value], _: &mut Budget) -> Answer {
     let is_path = |value: &Value| value.text().is_some_and(paths::is_absolute);
-    all("validate_absolute_path", "absolute paths", values, |value| match value {
+    require_all("validate_absolute_path", "absolute paths", values, |value| match value {
         Value::Array(candidates) => candidates.iter().all(is_path),
         other => is_path(other),
     })
 }
 
 pub(super) fn validate_domain_name(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_domain_name", "names of domains", values, |value| {
+    require_all("validate_domain_name", "domain names", values, |value| {
         value.text().is_some_and(names::is_domain)
     })
 }
 
 pub(super) fn validate_email_address(values: &[Value], _: &mut Budget) -> Answer {
-    all("validate_email_address", "addresses of mail", values, |value| {
+    require_all("validate_email_address", "email addresses", values, |value| {
         value.text().is_some_and(names::is_email)
     })
 }
 
-/// Fails unless all arguments are addresses of a network, and pass a test.
-fn addresses(name: &str, values: &[Value], test: fn(&addresses::Address) -> bool) -> Answer {
+/// Fails unless all arguments are IP addresses of the required version.
+fn require_addresses(name: &str, values: &[Value], has_version: fn(&addresses::Address) -> bool) -> Answer {
     let is_valid = |value: &Value| {
-        value.text().and_then(addresses::Address::parse).is_some_and(|address| test(&address))
+        value.text().and_then(addresses::Address::parse).is_some_and(|address| has_version(&address))
     };
-    all(name, "addresses", values, is_valid)
+    require_all(name, "addresses", values, is_valid)
 }
 
 pub(super) fn validate_ip_address(values: &[Value], _: &mut Budget) -> Answer {
-    addresses("validate_ip_address", values, |_| true)
+    require_addresses("validate_ip_address", values, |_| true)
 }
 
 pub(super) fn validate_ipv4_address(values: &[Value], _: &mut Budget) -> Answer {
-    addresses("validate_ipv4_address", values, |address| !address.is_version_6)
+    require_addresses("validate_ipv4_address", values, |address| !address.is_version_6)
 }
 
 pub(super) fn validate_ipv6_address(values: &[Value], _: &mut Budget) -> Answer {
-    addresses("validate_ipv6_address", values, |address| address.is_version_6)
+    require_addresses("validate_ipv6_address", values, |address| address.is_version_6)
 }
 
+/// Fails unless a text matches one of the regular expressions; the third argument is the message.
 pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
     let text = string("validate_re", &values[0])?;
     for pattern in ruby::flat(&values[1..2]) {
@@ -82,7 +85,7 @@ pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
     }
     Err(match values.get(2).filter(|message| message.is_true()) {
         Some(Value::String(message)) => HostError::new(&**message),
-        Some(other) => wrong("validate_re", "a string as message", other),
+        Some(other) => wrong_type("validate_re", "a string as message", other),
         None => {
             let (text, pattern) = (values[0].to_inspected_text(), values[1].to_inspected_text());
             HostError::new(format!("validate_re(): {text} does not match {pattern}"))
@@ -90,21 +93,22 @@ pub(super) fn validate_re(values: &[Value], budget: &mut Budget) -> Answer {
     })
 }
 
+/// Fails unless the numbers of characters of all texts are within limits: the maximum, then an optional minimum.
 pub(super) fn validate_slength(values: &[Value], _: &mut Budget) -> Answer {
     let name = "validate_slength";
-    let length = |value: &Value| match value {
+    let to_length = |value: &Value| match value {
         Value::Integer(length) => Some(i128::from(*length)),
         Value::Float(length) => ruby::truncated(*length),
         Value::String(text) => ruby::integer(text),
         _ => None,
     };
-    let max = length(&values[1]).filter(|max| *max > 0);
-    let max = max.ok_or_else(|| wrong(name, "a positive number as second argument", &values[1]))?;
+    let max = to_length(&values[1]).filter(|max| *max > 0);
+    let max = max.ok_or_else(|| wrong_type(name, "a positive number as second argument", &values[1]))?;
     let min = match values.get(2).filter(|min| min.is_true()) {
         None => 0,
-        Some(min) => length(min)
+        Some(min) => to_length(min)
             .filter(|min| *min >= 0)
-            .ok_or_else(|| wrong(name, "a number from 0 as third argument", min))?,
+            .ok_or_else(|| wrong_type(name, "a number from 0 as third argument", min))?,
     };
     if max < min {
         return Err(HostError::new(format!("the maximum of `{name}` is below the minimum")));
@@ -124,7 +128,7 @@ pub(super) fn validate_slength(values: &[Value], _: &mut Budget) -> Answer {
     Ok(Value::Undef)
 }
 
-/// Checks a value by a type; a value that the replaced function accepts is also valid.
+/// Fails unless a value belongs to a type, or the function that `validate_legacy` replaces accepts it.
 pub(super) fn validate_legacy(values: &[Value], budget: &mut Budget) -> Answer {
     let ty = match &values[0] {
         Value::Type(ty) => ty.clone(),
@@ -137,9 +141,9 @@ pub(super) fn validate_legacy(values: &[Value], budget: &mut Budget) -> Answer {
     if ty.holds(&values[2]) {
         return Ok(Value::Undef);
     }
-    let previous = super::find(name).filter(|function| function.name.starts_with("validate_"));
-    let passes = previous.is_some_and(|function| function.run_plain(&values[2..], budget).is_ok());
-    if passes {
+    let replaced = super::find(name).filter(|function| function.name.starts_with("validate_"));
+    let is_accepted = replaced.is_some_and(|function| function.run_plain(&values[2..], budget).is_ok());
+    if is_accepted {
         return Ok(Value::Undef);
     }
     Err(HostError::new(format!(

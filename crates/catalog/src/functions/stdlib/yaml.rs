@@ -1,6 +1,6 @@
 //! YAML, as Ruby's Psych reads and writes it: `parseyaml`, `to_yaml`.
 
-use super::arguments::wrong;
+use super::arguments::wrong_type;
 use super::json::{Unread, or_default};
 use super::yaml_scalar::{Emitter, Style, Text};
 use super::{Answer, yaml_scalar};
@@ -11,22 +11,23 @@ use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Reads a text, or gives the second argument if it is invalid or has no value.
+/// The value of a YAML text, or the second argument if the text is invalid, or its value is `false` or null.
 pub(super) fn parseyaml(values: &[Value], budget: &mut Budget) -> Answer {
     or_default(values, |text| {
         budget.charge(text.len() * 2, text.len() * 16)?;
-        let read = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
-        Ok(to_evaluated(&read))
+        let value = read_yaml_value(&Source::new("parseyaml", text)).map_err(Unread::Invalid)?;
+        Ok(to_evaluated(&value))
     })
 }
 
+/// The YAML of a value. The second argument contains options of Psych.
 pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
     let mut emitter = Emitter { step: 2, width: 80, indent: -1, ..Emitter::default() };
     if let Some(options) = values.get(1) {
         emitter.set(options)?;
     }
-    let mut seen = FxHashSet::default();
-    find_anchors(&values[0], &mut seen, &mut emitter.anchors, budget)?;
+    let mut seen_values = FxHashSet::default();
+    find_anchors(&values[0], &mut seen_values, &mut emitter.anchors, budget)?;
     emitter.out.push_str("---");
     emitter.column = 3;
     emitter.node(&values[0], NodePosition::Root, budget)?;
@@ -37,7 +38,7 @@ pub(super) fn to_yaml(values: &[Value], budget: &mut Budget) -> Answer {
     Ok(Value::string(&emitter.out))
 }
 
-/// The collection's place in memory, by which Ruby recognises an object that occurs again.
+/// The address of a collection in memory, by which a collection that occurs again is recognized, as in Ruby.
 fn identity(value: &Value) -> Option<usize> {
     match value {
         Value::Array(items) => Some(Arc::as_ptr(items) as usize),
@@ -84,9 +85,10 @@ pub(super) enum NodePosition {
 }
 
 impl Emitter {
+    /// Sets options of Psych.
     fn set(&mut self, options: &Value) -> Result<(), HostError> {
         let Value::Hash(options) = options else {
-            return Err(wrong("to_yaml", "a hash of options", options));
+            return Err(wrong_type("to_yaml", "a hash of options", options));
         };
         for (key, value) in options.pairs() {
             match (key.text(), value) {
@@ -106,75 +108,80 @@ impl Emitter {
         Ok(())
     }
 
+    /// Writes a value, or an alias for a collection that was written before, and charges for the text.
     fn node(&mut self, value: &Value, place: NodePosition, budget: &mut Budget) -> Result<(), HostError> {
-        let before = self.out.len();
-        if let Some((identity, anchor)) = identity(value).and_then(|at| Some((at, *self.anchors.get(&at)?))) {
-            if !self.written.insert(identity) {
-                self.indicator(&format!("*{anchor}"), true, false, false);
+        let start = self.out.len();
+        let anchored = identity(value).and_then(|address| Some((address, *self.anchors.get(&address)?)));
+        if let Some((address, anchor)) = anchored {
+            if !self.written.insert(address) {
+                self.separate_mark(&format!("*{anchor}"));
                 return Ok(());
             }
-            self.indicator(&format!("&{anchor}"), true, false, false);
+            self.separate_mark(&format!("&{anchor}"));
         }
         match value {
-            Value::Array(items) if items.is_empty() => self.indicator("[]", true, false, false),
-            Value::Hash(hash) if hash.is_empty() => self.indicator("{}", true, false, false),
+            Value::Array(items) if items.is_empty() => self.separate_mark("[]"),
+            Value::Hash(hash) if hash.is_empty() => self.separate_mark("{}"),
             Value::Array(items) => self.sequence(items, place, budget)?,
             Value::Hash(hash) => self.mapping(hash.pairs(), budget)?,
             scalar => self.scalar(scalar, place)?,
         }
-        budget.charge(1, self.out.len().saturating_sub(before))
+        budget.charge(1, self.out.len().saturating_sub(start))
     }
 
+    /// Increases the indentation for a collection; returns the former one.
     fn increase_indent(&mut self) -> isize {
-        let before = self.indent;
-        self.indent = if before < 0 { 0 } else { before + self.step };
-        before
+        let former = self.indent;
+        self.indent = if former < 0 { 0 } else { former + self.step };
+        former
     }
 
+    /// Writes an array that is not empty, in block style.
     fn sequence(
         &mut self,
         items: &[Value],
         place: NodePosition,
         budget: &mut Budget,
     ) -> Result<(), HostError> {
-        let before = self.indent;
-        // The items of a list under a key are not indented.
+        let former_indent = self.indent;
+        // The items of a list under a key on the previous line are not indented.
         if place != NodePosition::Value || self.is_indenting {
             self.increase_indent();
         }
         for item in items {
             self.write_indent();
-            self.indicator("-", true, false, true);
+            self.block_mark("-");
             self.node(item, NodePosition::Item, budget)?;
         }
-        self.indent = before;
+        self.indent = former_indent;
         Ok(())
     }
 
+    /// Writes a hash that is not empty, in block style.
     fn mapping(&mut self, pairs: &[(Value, Value)], budget: &mut Budget) -> Result<(), HostError> {
-        let before = self.increase_indent();
+        let former_indent = self.increase_indent();
         for (key, value) in pairs {
             self.write_indent();
             if is_short_key(key)? {
                 self.node(key, NodePosition::Key, budget)?;
-                self.indicator(":", false, false, false);
+                self.adjacent_mark(":");
             } else {
-                self.indicator("?", true, false, true);
+                self.block_mark("?");
                 self.node(key, NodePosition::LongKey, budget)?;
                 self.write_indent();
-                self.indicator(":", true, false, true);
+                self.block_mark(":");
             }
             self.node(value, NodePosition::Value, budget)?;
         }
-        self.indent = before;
+        self.indent = former_indent;
         Ok(())
     }
 
     /// Writes a scalar in the style that Psych chooses.
     fn scalar(&mut self, value: &Value, place: NodePosition) -> Result<(), HostError> {
         self.is_open = false;
-        let before = self.indent;
-        self.indent = if before < 0 { self.step } else { before + self.step };
+        let former_indent = self.indent;
+        self.indent = if former_indent < 0 { self.step } else { former_indent + self.step };
         let text = match value {
             Value::Undef => String::new(),
             Value::Default => ":default".to_owned(),
@@ -188,22 +195,27 @@ impl Emitter {
             | Value::Float(_)
             | Value::String(_) => value.to_ruby_text(),
             Value::Regexp(_) => {
-                self.indicator("!ruby/regexp", true, false, false);
+                self.separate_mark("!ruby/regexp");
                 value.to_text()
             }
-            _ => return Err(HostError::new("`to_yaml` supports only data here")),
+            _ => {
+                return Err(HostError::new(
+                    "`to_yaml` supports only data: strings, numbers, booleans, undef, arrays and hashes",
+                ));
+            }
         };
-        let wanted = match value {
+        let requested_style = match value {
             Value::String(text) => yaml_scalar::style(text),
             _ => Style::Plain,
         };
+        // Without the tag, this string would be a merge key.
         if value.text() == Some("<<") {
-            self.indicator("!!str", true, false, false);
+            self.separate_mark("!!str");
         }
         let text = Text::new(&text);
-        let style = text.allowed(wanted, place == NodePosition::Key);
+        let style = text.allowed(requested_style, place == NodePosition::Key);
         self.text(&text, style, place != NodePosition::Key);
-        self.indent = before;
+        self.indent = former_indent;
         Ok(())
     }
 }
@@ -212,10 +224,11 @@ impl Emitter {
 fn is_short_key(key: &Value) -> Result<bool, HostError> {
     match key {
         Value::Undef | Value::Array(_) | Value::Hash(_) => {
-            Err(HostError::new("`to_yaml` supports only scalars as keys here"))
+            Err(HostError::new("`to_yaml` supports only scalars as keys of a hash"))
         }
         other => {
             let text = other.to_ruby_text();
+            // The limit of `libyaml`.
             Ok(text.len() <= 128 && !Text::new(&text).has_line_ends)
         }
     }

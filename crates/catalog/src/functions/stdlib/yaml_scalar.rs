@@ -3,7 +3,7 @@
 use modelwright_notations::yaml::is_psych_string;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How a text is written.
+/// The style of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
@@ -14,9 +14,10 @@ pub(super) enum Style {
 
 /// The style that Psych requests for a string.
 pub(super) fn style(text: &str) -> Style {
-    // Whether anything but one more line end follows a line end: `/\n(?!\Z)/` in Psych.
-    let has_lines = text.char_indices().any(|(at, c)| c == '\n' && !matches!(&text[at + 1..], "" | "\n"));
-    if has_lines {
+    // Psych's `/\n(?!\Z)/`: a line break that is not at the end, nor before one at the end.
+    let has_several_lines =
+        text.char_indices().any(|(index, c)| c == '\n' && !matches!(&text[index + 1..], "" | "\n"));
+    if has_several_lines {
         Style::Literal
     } else if text == "<<" {
         Style::Single
@@ -29,14 +30,14 @@ pub(super) fn style(text: &str) -> Style {
     }
 }
 
-/// `/^[^[:word:]][^"]*$/`
+/// Psych's `/^[^[:word:]][^"]*$/`: whether a line starts with a sign, and no quote follows before the end of a line.
 fn starts_with_sign(text: &str) -> bool {
-    let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
-    starts.filter(|at| *at < text.len()).any(|at| {
-        let Some(first) = text[at..].chars().next() else { return false };
-        let rest = &text[at + first.len_utf8()..];
-        let open = &rest[..rest.find('"').unwrap_or(rest.len())];
-        !is_word(first) && (open.len() == rest.len() || open.contains('\n'))
+    let line_starts = std::iter::once(0).chain(text.match_indices('\n').map(|(index, _)| index + 1));
+    line_starts.filter(|start| *start < text.len()).any(|start| {
+        let Some(first) = text[start..].chars().next() else { return false };
+        let following_text = &text[start + first.len_utf8()..];
+        let before_quote = &following_text[..following_text.find('"').unwrap_or(following_text.len())];
+        !is_word(first) && (before_quote.len() == following_text.len() || before_quote.contains('\n'))
     })
 }
 
@@ -45,13 +46,13 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '\u{203F}' | '\u{2040}' | '\u{0300}'..='\u{036F}')
 }
 
-/// `/\A0[0-7]*[89]/`
+/// Psych's `/\A0[0-7]*[89]/`: whether a text starts like an octal number that contains an 8 or a 9.
 fn is_wrong_octal(text: &str) -> bool {
     text.strip_prefix('0')
-        .is_some_and(|rest| rest.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
+        .is_some_and(|digits| digits.trim_start_matches(|c| ('0'..='7').contains(&c)).starts_with(['8', '9']))
 }
 
-/// A text, and what `libyaml` finds in it.
+/// A text, and the styles in which `libyaml` can write it.
 #[derive(Debug)]
 pub(super) struct Text<'t> {
     text: &'t str,
@@ -66,41 +67,43 @@ fn is_break(c: char) -> bool {
     matches!(c, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether `libyaml` writes a character as it is: it knows no characters beyond U+FFFF.
+/// Whether `libyaml` writes a character as it is. It escapes all characters beyond U+FFFF.
 fn is_printable(c: char) -> bool {
     matches!(c, '\n' | ' '..='~' | '\u{A0}'..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}') && c != '\u{FEFF}'
 }
 
+/// Whether there is no next character, or it is a blank or a line break.
 fn is_blank_or_end(c: Option<char>) -> bool {
     c.is_none_or(|c| matches!(c, ' ' | '\t' | '\0') || is_break(c))
 }
 
 impl<'t> Text<'t> {
+    /// Analyzes a text.
     pub(super) fn new(text: &'t str) -> Self {
         let has_line_ends = text.contains(is_break);
         let has_special = text.chars().any(|c| !is_printable(c));
         let is_edge = |c: char| c == ' ' || is_break(c);
-        let is_framed = text.starts_with(is_edge) || text.ends_with(is_edge);
+        let has_blank_edge = text.starts_with(is_edge) || text.ends_with(is_edge);
         let pairs = || text.chars().zip(text.chars().skip(1));
-        let breaks_before_space = pairs().any(|(a, b)| is_break(a) && b == ' ');
-        let spaces_before_break = pairs().any(|(a, b)| a == ' ' && is_break(b));
-        let is_unusual = spaces_before_break || has_special;
+        let has_break_before_space = pairs().any(|(first, second)| is_break(first) && second == ' ');
+        let has_space_before_break = pairs().any(|(first, second)| first == ' ' && is_break(second));
+        let is_unusual = has_space_before_break || has_special;
         Self {
             text,
             has_line_ends,
-            can_be_plain: !is_framed
-                && !breaks_before_space
+            can_be_plain: !has_blank_edge
+                && !has_break_before_space
                 && !is_unusual
                 && !has_line_ends
                 && !has_indicator(text),
-            can_be_single_quoted: !breaks_before_space && !is_unusual,
+            can_be_single_quoted: !has_break_before_space && !is_unusual,
             can_be_block: !text.ends_with(' ') && !is_unusual && !text.is_empty(),
         }
     }
 
-    /// The style in which the text is written, if one is requested.
-    pub(super) fn allowed(&self, wanted: Style, is_key: bool) -> Style {
-        let mut style = wanted;
+    /// The style in which `libyaml` writes the text if a style is requested.
+    pub(super) fn allowed(&self, requested: Style, is_key: bool) -> Style {
+        let mut style = requested;
         if is_key && self.has_line_ends {
             style = Style::Double;
         }
@@ -117,29 +120,29 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Whether a character has a meaning at its position in a block.
+/// Whether a text contains a character that has a meaning in YAML at its position, unless the text has quotes.
 fn has_indicator(text: &str) -> bool {
-    let mut before = None;
-    let mut rest = text.chars().peekable();
+    let mut previous = None;
+    let mut characters = text.chars().peekable();
     let mut is_first = true;
-    while let Some(c) = rest.next() {
-        let is_followed = is_blank_or_end(rest.peek().copied());
-        let found = match c {
+    while let Some(c) = characters.next() {
+        let is_before_blank = is_blank_or_end(characters.peek().copied());
+        let is_indicator = match c {
             '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@'
             | '`'
                 if is_first =>
             {
                 true
             }
-            '?' | '-' if is_first => is_followed,
-            ':' => is_followed,
-            '#' => is_blank_or_end(before),
+            '?' | '-' if is_first => is_before_blank,
+            ':' => is_before_blank,
+            '#' => is_blank_or_end(previous),
             _ => false,
         };
-        if found {
+        if is_indicator {
             return true;
         }
-        before = Some(c);
+        previous = Some(c);
         is_first = false;
     }
     text.starts_with("---") || text.starts_with("...")
@@ -152,44 +155,48 @@ pub(super) struct Emitter {
     pub(super) column: usize,
     /// Whether the last character is a space or a line end.
     pub(super) is_after_space: bool,
-    /// Whether the line has only spaces and dashes so far.
+    /// Whether the line contains only spaces and the marks of blocks until now.
     pub(super) is_indenting: bool,
     /// The indentation of the collection; -1 before the first one.
     pub(super) indent: isize,
+    /// The number of columns by which a nested collection is indented.
     pub(super) step: isize,
     /// The column after which a line is broken at a space.
     pub(super) width: usize,
-    /// Whether the last text ends with line ends, so that the document needs an end mark.
+    /// Whether the last text ends with empty lines, so that the document needs an end mark.
     pub(super) is_open: bool,
-    /// The numbers of the collections that occur again, by their places in memory.
+    /// The numbers of the collections that occur again, by their addresses in memory.
     pub(super) anchors: FxHashMap<usize, usize>,
-    /// The places in memory of the collections with an anchor that are already written.
+    /// The addresses of the collections with an anchor that are already written.
     pub(super) written: FxHashSet<usize>,
 }
 
 impl Emitter {
+    /// Ends the line, unless it is empty.
     pub(super) fn end_line(&mut self) {
         if self.column > 0 {
             self.push_line_end();
         }
     }
 
+    /// Ends the line.
     pub(super) fn push_line_end(&mut self) {
         self.out.push('\n');
         self.column = 0;
     }
 
+    /// Writes a character other than a line break.
     pub(super) fn push(&mut self, c: char) {
         self.out.push(c);
         self.column += 1;
     }
 
-    /// Starts a line at the indentation, unless this line is still empty up to there.
+    /// Starts a line at the indentation, unless the current line is still empty up to the indentation.
     pub(super) fn write_indent(&mut self) {
         let indent = usize::try_from(self.indent).unwrap_or(0);
-        let is_placed =
+        let is_line_usable =
             self.is_indenting && (self.column < indent || (self.column == indent && self.is_after_space));
-        if !is_placed {
+        if !is_line_usable {
             self.push_line_end();
         }
         while self.column < indent {
@@ -199,16 +206,29 @@ impl Emitter {
         self.is_indenting = true;
     }
 
-    pub(super) fn indicator(&mut self, mark: &str, needs_space: bool, is_space: bool, is_indenting: bool) {
-        if needs_space && !self.is_after_space {
+    /// Writes a mark after a space, such as `[]` or the quote before a text.
+    pub(super) fn separate_mark(&mut self, mark: &str) {
+        self.block_mark(mark);
+        self.is_indenting = false;
+    }
+
+    /// Writes the mark `-`, `?` or `:` of a block after a space. A nested collection may start on the same line.
+    pub(super) fn block_mark(&mut self, mark: &str) {
+        if !self.is_after_space {
             self.push(' ');
         }
         mark.chars().for_each(|c| self.push(c));
-        self.is_after_space = is_space;
-        self.is_indenting = self.is_indenting && is_indenting;
+        self.is_after_space = false;
     }
 
-    /// Writes a text; unless `folds`, on one line.
+    /// Writes a mark without a space before it, such as `:` after a key or the quote after a text.
+    pub(super) fn adjacent_mark(&mut self, mark: &str) {
+        mark.chars().for_each(|c| self.push(c));
+        self.is_after_space = false;
+        self.is_indenting = false;
+    }
+
+    /// Writes a text; `folds` is whether long lines are broken at spaces.
     pub(super) fn text(&mut self, text: &Text<'_>, style: Style, folds: bool) {
         match style {
             Style::Plain => self.plain(text.text, folds),
@@ -218,6 +238,7 @@ impl Emitter {
         }
     }
 
+    /// Writes a text without quotes.
     fn plain(&mut self, text: &str, folds: bool) {
         if !self.is_after_space && !text.is_empty() {
             self.push(' ');
@@ -227,23 +248,22 @@ impl Emitter {
         self.is_indenting = false;
     }
 
+    /// Writes a text in single quotes.
     fn single_quoted(&mut self, text: &str, folds: bool) {
-        self.indicator("'", true, false, false);
+        self.separate_mark("'");
         if self.folded(text, folds, true) {
             self.write_indent();
         }
-        self.indicator("'", false, false, false);
-        self.is_after_space = false;
-        self.is_indenting = false;
+        self.adjacent_mark("'");
     }
 
-    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line end.
+    /// Writes the characters of a plain or single-quoted text; returns whether it ends with a line break.
     fn folded(&mut self, text: &str, folds: bool, is_quoted: bool) -> bool {
         let (mut is_after_space, mut is_after_break) = (false, false);
-        for (at, c) in text.char_indices() {
-            let next = text[at + c.len_utf8()..].chars().next();
+        for (index, c) in text.char_indices() {
+            let next = text[index + c.len_utf8()..].chars().next();
             if c == ' ' {
-                let is_inner = !is_quoted || (at != 0 && next.is_some());
+                let is_inner = !is_quoted || (index != 0 && next.is_some());
                 if folds && !is_after_space && self.column > self.width && is_inner && next != Some(' ') {
                     self.write_indent();
                 } else {
@@ -272,18 +292,19 @@ impl Emitter {
         is_after_break
     }
 
+    /// Writes a text in double quotes, with escapes.
     fn double_quoted(&mut self, text: &str, folds: bool) {
-        self.indicator("\"", true, false, false);
+        self.separate_mark("\"");
         let mut is_after_space = false;
-        for (at, c) in text.char_indices() {
-            let next = text[at + c.len_utf8()..].chars().next();
+        for (index, c) in text.char_indices() {
+            let next = text[index + c.len_utf8()..].chars().next();
             if !is_printable(c) || is_break(c) || matches!(c, '"' | '\\') {
                 for escaped in escape(c).chars() {
                     self.push(escaped);
                 }
                 is_after_space = false;
             } else if c == ' ' {
-                if folds && !is_after_space && self.column > self.width && at != 0 && next.is_some() {
+                if folds && !is_after_space && self.column > self.width && index != 0 && next.is_some() {
                     self.write_indent();
                     if next == Some(' ') {
                         self.push('\\');
@@ -297,22 +318,23 @@ impl Emitter {
                 is_after_space = false;
             }
         }
-        self.indicator("\"", false, false, false);
-        self.is_after_space = false;
-        self.is_indenting = false;
+        self.adjacent_mark("\"");
     }
 
+    /// Writes a text in the literal style, in which each line break is a line break of the text.
     fn literal(&mut self, text: &str) {
-        self.indicator("|", true, false, false);
+        self.separate_mark("|");
+        // The indentation of a text that starts with a blank or a line break must be explicit.
         if text.starts_with(' ') || text.starts_with(is_break) {
             let step = self.step.to_string();
-            self.indicator(&step, false, false, false);
+            self.adjacent_mark(&step);
         }
-        let mut end = text.chars().rev();
-        match (end.next(), end.next()) {
-            (Some(last), _) if !is_break(last) => self.indicator("-", false, false, false),
-            (Some(_), before) if before.is_none_or(is_break) => {
-                self.indicator("+", false, false, false);
+        // Whether the text ends without a line break (`-`), or with several (`+`).
+        let mut reversed = text.chars().rev();
+        match (reversed.next(), reversed.next()) {
+            (Some(last), _) if !is_break(last) => self.adjacent_mark("-"),
+            (Some(_), previous) if previous.is_none_or(is_break) => {
+                self.adjacent_mark("+");
                 self.is_open = true;
             }
             _ => {}
@@ -359,6 +381,7 @@ fn escape(c: char) -> String {
     format!("\\{short}")
 }
 
+/// The escape of a character by its code.
 fn long_escape(code: u32) -> String {
     match code {
         0..=0xFF => format!("\\x{code:02X}"),

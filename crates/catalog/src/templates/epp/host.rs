@@ -1,4 +1,4 @@
-//! The host of a template of EPP: the builder, with variables of the template and functions that write its text.
+//! The host of an EPP template: the builder, with the variables of the template and the functions that write its text.
 
 use super::scanner::{TEXT, Translation, VALUE};
 use crate::builder::Builder;
@@ -10,36 +10,39 @@ use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-/// The numbers of the functions that write; the builder counts its functions from 0.
+/// The number of the function that writes a text; the numbers of the builder's functions start at 0.
 const TEXT_NUMBER: u32 = u32::MAX;
+/// The number of the function that writes a value.
 const VALUE_NUMBER: u32 = u32::MAX - 1;
 
 /// The host of a template.
 pub(super) struct TemplateHost<'t, 'e> {
     builder: &'t Builder<'e>,
     translation: &'t Translation,
-    /// The variables that are given to the template.
-    given: RefCell<FxHashMap<u32, Value>>,
+    /// The variables of the template: its parameters, and those of lambdas around the call.
+    variables: RefCell<FxHashMap<u32, Value>>,
     out: RefCell<String>,
     is_sensitive: Cell<bool>,
-    /// Why the text is not known.
+    /// The first value that is not known and was written: because of it, the text is not known.
     unknown: RefCell<Option<Arc<Unknown>>>,
 }
 
 impl<'t, 'e> TemplateHost<'t, 'e> {
+    /// The host of a template that has not written anything yet.
     pub(super) fn new(builder: &'t Builder<'e>, translation: &'t Translation) -> Self {
-        let (given, out) = (RefCell::default(), RefCell::default());
+        let (variables, out) = (RefCell::default(), RefCell::default());
         let unknown = RefCell::default();
-        Self { builder, translation, given, out, is_sensitive: Cell::new(false), unknown }
+        Self { builder, translation, variables, out, is_sensitive: Cell::new(false), unknown }
     }
 
     /// Sets a variable of the template.
     pub(super) fn set(&self, name: &str, value: Value) {
         let number = self.builder.environment.number(name);
-        self.given.borrow_mut().insert(number, value);
+        self.variables.borrow_mut().insert(number, value);
     }
 
-    /// The result: sensitive, if a sensitive value was written, and not known, if such a value was.
+    /// The text between a first and a last one: sensitive if a sensitive value was written, not known if a value that
+    /// is not known was written.
     pub(super) fn finish(&self, first: &str, last: &str) -> Value {
         if let Some(unknown) = self.unknown.take() {
             return Value::Unknown(unknown);
@@ -48,6 +51,7 @@ impl<'t, 'e> TemplateHost<'t, 'e> {
         if self.is_sensitive.get() { Value::sensitive(text) } else { text }
     }
 
+    /// Writes a text, and charges for it.
     fn write(&self, text: &str, run: &mut dyn Evaluation) -> Result<Value, HostError> {
         run.budget().charge(1, text.len())?;
         self.out.borrow_mut().push_str(text);
@@ -61,7 +65,7 @@ impl Host for TemplateHost<'_, '_> {
     }
 
     fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
-        match self.given.borrow().get(&variable) {
+        match self.variables.borrow().get(&variable) {
             Some(value) => Ok(value.clone()),
             None => self.builder.read_variable(variable, budget),
         }
@@ -73,14 +77,14 @@ impl Host for TemplateHost<'_, '_> {
         place: (&Expressions, ExprId),
         budget: &mut Budget,
     ) -> Result<Value, HostError> {
-        match self.given.borrow().get(&variable) {
+        match self.variables.borrow().get(&variable) {
             Some(value) => Ok(value.clone()),
             None => self.builder.read_variable_at(variable, place, budget),
         }
     }
 
     fn has_value(&self, variable: u32) -> bool {
-        self.given.borrow().contains_key(&variable) || self.builder.has_value(variable)
+        self.variables.borrow().contains_key(&variable) || self.builder.has_value(variable)
     }
 
     fn look_up(&self, request: &LookupRequest<'_>, budget: &mut Budget) -> HostAnswer<Value> {
@@ -107,17 +111,17 @@ impl Host for TemplateHost<'_, '_> {
     ) -> Result<Value, HostError> {
         match (function, call.arguments) {
             (TEXT_NUMBER, []) => {
-                let at = run.expressions().span(call.at).start;
+                let call_offset = run.expressions().span(call.at).start;
                 let texts = &self.translation.texts;
-                let found = texts.binary_search_by_key(&at, |(at, _)| *at).ok();
-                let Some((_, text)) = found.and_then(|at| texts.get(at)) else {
+                let index = texts.binary_search_by_key(&call_offset, |(offset, _)| *offset).ok();
+                let Some((_, text)) = index.and_then(|index| texts.get(index)) else {
                     return Err(HostError::new("there is no function `t`"));
                 };
                 self.write(text, run)
             }
             (VALUE_NUMBER, [value]) if value.unknown().is_some() => {
-                let mut known = self.unknown.borrow_mut();
-                *known = known.take().or_else(|| value.unknown().cloned());
+                let mut first_unknown = self.unknown.borrow_mut();
+                *first_unknown = first_unknown.take().or_else(|| value.unknown().cloned());
                 Ok(Value::Undef)
             }
             (VALUE_NUMBER, [value]) => match value.as_sensitive() {
@@ -127,7 +131,9 @@ impl Host for TemplateHost<'_, '_> {
                 }
                 None => self.write(&value.to_text(), run),
             },
-            (TEXT_NUMBER | VALUE_NUMBER, _) => Err(HostError::new("exactly one value is written here")),
+            (TEXT_NUMBER | VALUE_NUMBER, _) => {
+                Err(HostError::new("a template writes exactly one value at a time"))
+            }
             _ => self.builder.call_function_at(function, call, run),
         }
     }

@@ -1,7 +1,7 @@
-//! Templates of EPP: texts with expressions of Puppet, evaluated by the evaluator of manifests.
+//! EPP templates: texts with expressions of Puppet, which the evaluator of manifests evaluates.
 //!
-//! Invariants: problems have their places in the template; a template sees the variables that Puppet shows it, and its own
-//! variables are local.
+//! Invariants: problems have their positions in the template; the same variables are visible in a template as in
+//! Puppet, and its own variables are local.
 
 mod host;
 mod scanner;
@@ -35,7 +35,7 @@ struct Code {
 /// The parameters of a template.
 #[derive(Debug)]
 struct Parameters {
-    piece: Code,
+    code: Code,
     list: Vec<Parameter>,
 }
 
@@ -46,12 +46,12 @@ struct Parameter {
     default: Option<ExprId>,
 }
 
-/// Which variables a template sees.
+/// The variables that are visible in a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Visible {
-    /// Those of the scope of the node and of the top scope, and the given ones.
+    /// The variables of the node and of the top scope, and the arguments of the template.
     Global,
-    /// The same ones, and those of the scope of the call.
+    /// Also the variables of the scope of the call.
     Caller,
 }
 
@@ -61,9 +61,10 @@ impl Template {
     /// # Errors
     /// If it is invalid, at its place.
     pub(crate) fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
-        let fault = |(message, at): Fault| {
-            let end = (at + 2).min(source.text().len());
-            Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, at..end))
+        // The problem points to a delimiter, which has two characters.
+        let fault = |(message, offset): Fault| {
+            let end = (offset + 2).min(source.text().len());
+            Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, offset..end))
         };
         let translation = translate(source.text()).map_err(fault)?;
         let statements = Source::new(source.name(), translation.statements.as_str());
@@ -83,7 +84,7 @@ impl Template {
         &self,
         builder: &Builder<'_>,
         visible: Visible,
-        given: Option<&Hash>,
+        arguments: Option<&Hash>,
         call: &HostCall<'_>,
         run: &mut dyn Evaluation,
     ) -> Result<Value, HostError> {
@@ -93,7 +94,7 @@ impl Template {
             self.read_caller(&host, call, run)?;
             matched = run.last_match();
         }
-        self.bind(&host, given, matched.as_ref(), run)?;
+        self.bind(&host, arguments, matched.as_ref(), run)?;
         let program = self.body.program(&host);
         let mut returned = None;
         let mut body = |run: &mut dyn Evaluation| {
@@ -110,7 +111,7 @@ impl Template {
         result.map_err(|problem| {
             HostError::caused_by(moved(problem, self.body.expressions.source(), &self.source, 0))
         })?;
-        // As in Puppet, `return` gives the template this value, whatever was written before.
+        // As in Puppet, the value of `return` replaces the text that was written before.
         if let Some(returned) = returned {
             return Ok(returned);
         }
@@ -119,19 +120,19 @@ impl Template {
         Ok(text)
     }
 
-    /// Copies the variables of lambdas around the call, which only the calling program knows.
+    /// Copies the variables of lambdas around the call, which only the calling program can read.
     fn read_caller(
         &self,
         host: &TemplateHost<'_, '_>,
         call: &HostCall<'_>,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
-        let pieces = std::iter::once(&self.body).chain(self.parameters.as_ref().map(|all| &all.piece));
-        for piece in pieces {
-            for (_, expr) in piece.expressions.iter() {
+        let parameter_code = self.parameters.as_ref().map(|parameters| &parameters.code);
+        for code in std::iter::once(&self.body).chain(parameter_code) {
+            for (_, expr) in code.expressions.iter() {
                 let Expr::Variable(name) = expr else { continue };
-                let name = piece.expressions.text(name);
-                // Numbers are groups of the last match, which the program of the template takes over.
+                let name = code.expressions.text(name);
+                // Numbers are groups of the last match, which the program of the template receives as well.
                 if name.parse::<u32>().is_ok() {
                     continue;
                 }
@@ -143,17 +144,16 @@ impl Template {
         Ok(())
     }
 
-    /// Sets the parameters to the given values or their defaults.
+    /// Sets the parameters to the arguments or their defaults.
     fn bind(
         &self,
         host: &TemplateHost<'_, '_>,
-        given: Option<&Hash>,
+        arguments: Option<&Hash>,
         matched: Option<&Arc<Match>>,
         run: &mut dyn Evaluation,
     ) -> Result<(), HostError> {
-        let empty = FxHashMap::default();
-        let mut values: FxHashMap<&str, &Value> = empty;
-        for (key, value) in given.iter().flat_map(|hash| hash.pairs()) {
+        let mut values: FxHashMap<&str, &Value> = FxHashMap::default();
+        for (key, value) in arguments.iter().flat_map(|hash| hash.pairs()) {
             // In Puppet, a name with `::` assigns a variable of the calling scope, but the host has only
             // variables of the template.
             let name = key.text().filter(|name| is_name(name));
@@ -163,20 +163,20 @@ impl Template {
             values.insert(name, value);
         }
         let Some(parameters) = &self.parameters else {
-            // As in Puppet, a template that declares no parameters sees all given values.
+            // As in Puppet, all arguments are variables of a template that declares no parameters.
             for (name, value) in values {
                 host.set(name, value.clone());
             }
             return Ok(());
         };
         let is_known = |name: &str| parameters.list.iter().any(|parameter| *parameter.name == *name);
-        let mut unknown: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
-        // The map has no fixed order, and the message must name the same parameter in every run.
-        unknown.sort_unstable();
-        if let Some(name) = unknown.first() {
+        let mut unknown_names: Vec<&str> = values.keys().copied().filter(|name| !is_known(name)).collect();
+        // The order of the map differs between runs, but the message must name the same parameter.
+        unknown_names.sort_unstable();
+        if let Some(name) = unknown_names.first() {
             return Err(HostError::new(format!("the template has no parameter named '{name}'")));
         }
-        let program = parameters.piece.program(host);
+        let program = parameters.code.program(host);
         let mut body = |run: &mut dyn Evaluation| {
             run.set_last_match(matched.cloned());
             for parameter in &parameters.list {
@@ -194,8 +194,8 @@ impl Template {
                 if let Some(Value::Type(ty)) = ty
                     && !ty.holds(&value)
                 {
-                    let what = format!("the parameter '{}' of the template", parameter.name);
-                    return Err(HostError::new(ty.mismatch(&what, &value)));
+                    let subject = format!("the parameter '{}' of the template", parameter.name);
+                    return Err(HostError::new(ty.mismatch(&subject, &value)));
                 }
                 // Each parameter is set at once, because the defaults of later ones may use it.
                 host.set(&parameter.name, value);
@@ -203,23 +203,26 @@ impl Template {
             Ok(Value::Undef)
         };
         let result = program.enter(host, run.budget(), &mut body);
-        let of_piece = parameters.piece.expressions.source();
-        result
-            .map(drop)
-            .map_err(|problem| HostError::caused_by(moved(problem, of_piece, &self.source, CALL.len())))
+        let parameter_source = parameters.code.expressions.source();
+        result.map(drop).map_err(|problem| {
+            HostError::caused_by(moved(problem, parameter_source, &self.source, CALL.len()))
+        })
     }
 }
 
 impl Code {
+    /// Prepares the statements for evaluation by a host.
     fn program(&self, host: &TemplateHost<'_, '_>) -> Program {
         Program::new(&self.expressions, &self.statements, host)
     }
 }
 
+/// Whether a text can be the name of a parameter.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
+/// Parses statements; returns the first error if there is one.
 fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
     let (manifest, problems) = language::expressions(source);
     if let Some(problem) = problems.into_iter().find(|problem| problem.severity == Severity::Error) {
@@ -228,48 +231,48 @@ fn parse(source: &Arc<Source>) -> Result<Code, Box<Diagnostic>> {
     Ok(Code { expressions: manifest.expressions, statements: manifest.statements })
 }
 
-/// The call whose lambda has the parameters of a template.
+/// The call whose lambda has the parameters of a template when they are parsed.
 const CALL: &str = "with() ";
 
-/// Reads the parameters as those of a lambda, at the same places.
+/// Reads the parameters between two offsets as those of a lambda.
 fn read_parameters(source: &Arc<Source>, (from, to): (usize, usize)) -> Result<Parameters, Box<Diagnostic>> {
-    // The text before the parameters is replaced by as many blanks, so that problems in them have the right place.
-    let before: String = source.text()[..from]
+    // As many blanks replace the text before the parameters, so that the positions of problems in them are right.
+    let blanks: String = source.text()[..from]
         .chars()
         .map(|c| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) })
         .collect();
-    let text = format!("{CALL}{before}{} {{ }}", &source.text()[from..to]);
+    let text = format!("{CALL}{blanks}{} {{ }}", &source.text()[from..to]);
     let text = Source::new(source.name(), text);
-    let piece = parse(&text).map_err(|problem| moved(problem, &text, source, CALL.len()))?;
+    let code = parse(&text).map_err(|problem| moved(problem, &text, source, CALL.len()))?;
     let mut list = Vec::new();
-    for (_, expr) in piece.expressions.iter() {
+    for (_, expr) in code.expressions.iter() {
         let Expr::Lambda { parameters, .. } = expr else { continue };
-        for id in piece.expressions.list(parameters) {
-            let Expr::Parameter { name, ty, default, rest } = piece.expressions[*id] else { continue };
+        for id in code.expressions.list(parameters) {
+            let Expr::Parameter { name, ty, default, rest } = code.expressions[*id] else { continue };
             if rest {
                 let message = "a template cannot have a parameter with `*`";
                 return Err(Box::new(Diagnostic::error(codes::LOGIC_FAILED, message).at(source, from..to)));
             }
-            list.push(Parameter { name: Box::from(piece.expressions.text(name)), ty, default });
+            list.push(Parameter { name: Box::from(code.expressions.text(name)), ty, default });
         }
     }
-    Ok(Parameters { piece, list })
+    Ok(Parameters { code, list })
 }
 
-/// A problem of the translated text, at the same place of the template, in front of which the translation has some bytes.
+/// A problem of the translated text as a problem of the template. The translation has additional bytes before the text.
 fn moved(
     mut problem: Box<Diagnostic>,
-    from: &Arc<Source>,
-    to: &Arc<Source>,
-    before: usize,
+    translated: &Arc<Source>,
+    template: &Arc<Source>,
+    additional_bytes: usize,
 ) -> Box<Diagnostic> {
     for label in &mut problem.labels {
-        if Arc::ptr_eq(&label.source, from) {
-            label.source = Arc::clone(to);
+        if Arc::ptr_eq(&label.source, translated) {
+            label.source = Arc::clone(template);
             // The source of the parameters has text around them, so it may be longer than the template.
-            let length = to.text().len();
-            let place = |at: usize| at.saturating_sub(before).min(length);
-            label.range = place(label.range.start)..place(label.range.end);
+            let length = template.text().len();
+            let to_template = |offset: usize| offset.saturating_sub(additional_bytes).min(length);
+            label.range = to_template(label.range.start)..to_template(label.range.end);
         }
     }
     problem

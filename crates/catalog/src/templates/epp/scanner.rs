@@ -1,9 +1,10 @@
-//! Translates a template of EPP to statements of a manifest, of the same length.
+//! Translates an EPP template to statements of a manifest that have the same length.
 //!
-//! Each text becomes a call of one function, and each `<%= … %>` a call of another, in the place of the marks around them;
-//! all else of the marks and texts becomes spaces. So every position of the statements is that of the template, and the
-//! parser of manifests reads what Puppet's own parser of templates reads. Invariant: texts before the first and after the
-//! last mark have no call, because they are always the first and the last part of the result.
+//! A call of one function replaces each text, and a call of another function each `<%= … %>`; these calls are written
+//! over the delimiters, and spaces over the rest of the texts and delimiters. So every position in the statements is
+//! the same as in the template, and the parser of manifests reads the same expressions as Puppet's own parser of
+//! templates. Invariant: texts before the first and after the last delimiter have no call, because they are always the
+//! first and the last part of the result.
 
 /// The function that writes a text.
 pub(super) const TEXT: &str = "t";
@@ -17,9 +18,11 @@ pub(super) struct Translation {
     pub(super) statements: String,
     /// The texts, by the position of their calls.
     pub(super) texts: Vec<(usize, String)>,
+    /// The text before the first code.
     pub(super) first: String,
+    /// The text after the last code.
     pub(super) last: String,
-    /// Where the parameters are, between two bars.
+    /// The span of the parameters, with the bars around them.
     pub(super) parameters: Option<(usize, usize)>,
 }
 
@@ -28,34 +31,33 @@ pub(super) type Fault = (String, usize);
 
 /// Translates a template.
 pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
-    let mut scanner = Scanner { template, at: 0, trims: false };
-    let mut found = Translation::default();
+    let mut scanner = Scanner { template, offset: 0, trims: false };
+    let mut translation = Translation::default();
     let mut bytes: Vec<u8> = template.bytes().map(|byte| if byte == b'\n' { byte } else { b' ' }).collect();
-    // Where the last code ended.
-    let mut before: Option<usize> = None;
+    let mut last_code_end: Option<usize> = None;
     loop {
-        let text = scanner.text()?;
-        let Some((start, is_value)) = text.code else {
-            found.last = text.text;
+        let TextBeforeCode { text, code } = scanner.text()?;
+        let Some((start, is_value)) = code else {
+            translation.last = text;
             break;
         };
-        match before {
-            None => found.first = text.text,
-            Some(end) if !text.text.is_empty() => {
-                let at = end + 1;
-                // A text has at least one character, and two marks of two characters are around it.
-                put(&mut bytes, at, "t()");
-                found.texts.push((at, text.text));
+        match last_code_end {
+            None => translation.first = text,
+            Some(end) if !text.is_empty() => {
+                let call_offset = end + 1;
+                // There is space for the call: a text of at least one character between delimiters of two characters.
+                put(&mut bytes, call_offset, "t()");
+                translation.texts.push((call_offset, text));
             }
             Some(_) => {}
         }
         let end = scanner.code(start)?;
         bytes[start..end].copy_from_slice(&template.as_bytes()[start..end]);
-        if before.is_none() && !is_value {
-            found.parameters = parameters(template, start, end);
-            if let Some((from, to)) = found.parameters {
+        if last_code_end.is_none() && !is_value {
+            translation.parameters = parameters(template, start, end);
+            if let Some((from, to)) = translation.parameters {
                 bytes[from..to].fill(b' ');
-                if !found.first.trim().is_empty() {
+                if !translation.first.trim().is_empty() {
                     return Err(("the parameters of a template must be at its start".to_owned(), from));
                 }
             }
@@ -64,130 +66,135 @@ pub(super) fn translate(template: &str) -> Result<Translation, Fault> {
             put(&mut bytes, start - 2, "e(");
             put(&mut bytes, end, ")");
         }
-        before = Some(end);
+        last_code_end = Some(end);
     }
-    // Only whole characters were replaced, so this is text.
-    found.statements = String::from_utf8(bytes).map_err(|_| ("this template is not text".to_owned(), 0))?;
-    Ok(found)
+    // Only complete characters were replaced, so the bytes are text.
+    translation.statements =
+        String::from_utf8(bytes).map_err(|_| ("this template is not text".to_owned(), 0))?;
+    Ok(translation)
 }
 
-fn put(bytes: &mut [u8], at: usize, text: &str) {
-    if let Some(place) = bytes.get_mut(at..at + text.len()) {
-        place.copy_from_slice(text.as_bytes());
+/// Writes a text over the bytes at an offset.
+fn put(bytes: &mut [u8], offset: usize, text: &str) {
+    if let Some(replaced) = bytes.get_mut(offset..offset + text.len()) {
+        replaced.copy_from_slice(text.as_bytes());
     }
 }
 
-/// The span of the parameters, with the bars around them.
+/// The span of the parameters in the first code, with the bars around them; `None` if the code does not start with a
+/// bar.
 fn parameters(template: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let code = &template[start..end];
     let from = code.len() - code.trim_start().len();
     if !code[from..].starts_with('|') {
         return None;
     }
-    let mut at = from + 1;
+    let mut offset = from + 1;
     loop {
-        let rest = &code[at..];
-        match rest.chars().next()? {
-            '|' => return Some((start + from, start + at + 1)),
-            quote @ ('\'' | '"') => at += quoted(rest, quote)?,
-            '#' => at += rest.find('\n').unwrap_or(rest.len()),
-            c => at += c.len_utf8(),
+        let remaining = &code[offset..];
+        match remaining.chars().next()? {
+            '|' => return Some((start + from, start + offset + 1)),
+            quote @ ('\'' | '"') => offset += quoted_length(remaining, quote)?,
+            '#' => offset += remaining.find('\n').unwrap_or(remaining.len()),
+            c => offset += c.len_utf8(),
         }
     }
 }
 
-/// The length of a string with its quotes.
-fn quoted(text: &str, quote: char) -> Option<usize> {
+/// The length of a string with its quotes; `None` if it is not closed.
+fn quoted_length(text: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
+    for (offset, c) in text.char_indices().skip(1) {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
-            c if c == quote => return Some(at + 1),
+            c if c == quote => return Some(offset + 1),
             _ => {}
         }
     }
     None
 }
 
-/// A text up to the next code.
-struct TextPiece {
+/// A text, and the start of the code after it.
+struct TextBeforeCode {
     text: String,
-    /// Where the code starts, and whether its value is written; `None` at the end.
+    /// The offset of the code, and whether its value is written; `None` at the end of the template.
     code: Option<(usize, bool)>,
 }
 
+/// Splits a template into texts and code.
 struct Scanner<'t> {
     template: &'t str,
-    at: usize,
-    /// Whether the blanks and the line end after the last mark are removed.
+    offset: usize,
+    /// Whether the blanks and the line break after the last delimiter are removed.
     trims: bool,
 }
 
 impl Scanner<'_> {
-    /// Reads the text up to the next tag, and the code in the tag.
-    fn text(&mut self) -> Result<TextPiece, Fault> {
+    /// Reads the text up to the next code, and the delimiter before the code.
+    fn text(&mut self) -> Result<TextBeforeCode, Fault> {
         let mut text = String::new();
         loop {
-            let rest = &self.template[self.at..];
-            let mark = rest.find("<%");
-            let part = &rest[..mark.unwrap_or(rest.len())];
+            let remaining = &self.template[self.offset..];
+            let delimiter = remaining.find("<%");
+            let part = &remaining[..delimiter.unwrap_or(remaining.len())];
             let part = if std::mem::take(&mut self.trims) { trimmed(part) } else { part };
             text.push_str(&part.replace("%%>", "%>"));
-            let Some(mark) = mark else {
-                self.at = self.template.len();
-                return Ok(TextPiece { text, code: None });
+            let Some(delimiter) = delimiter else {
+                self.offset = self.template.len();
+                return Ok(TextBeforeCode { text, code: None });
             };
-            let after = self.at + mark + 2;
-            match self.template.as_bytes().get(after) {
-                None => return Err(("this `<%` has no end".to_owned(), after - 2)),
+            let code_start = self.offset + delimiter + 2;
+            match self.template.as_bytes().get(code_start) {
+                None => return Err(("this `<%` has no end".to_owned(), code_start - 2)),
                 Some(b'%') => {
                     text.push_str("<%");
-                    self.at = after + 1;
+                    self.offset = code_start + 1;
                 }
-                Some(b'#') => self.comment(after, &mut text)?,
+                Some(b'#') => self.comment(code_start, &mut text)?,
                 Some(b'-') => {
                     text.truncate(text.trim_end_matches([' ', '\t']).len());
-                    return Ok(TextPiece { text, code: Some((after + 1, false)) });
+                    return Ok(TextBeforeCode { text, code: Some((code_start + 1, false)) });
                 }
-                Some(b'=') => return Ok(TextPiece { text, code: Some((after + 1, true)) }),
-                Some(_) => return Ok(TextPiece { text, code: Some((after, false)) }),
+                Some(b'=') => return Ok(TextBeforeCode { text, code: Some((code_start + 1, true)) }),
+                Some(_) => return Ok(TextBeforeCode { text, code: Some((code_start, false)) }),
             }
         }
     }
 
+    /// Skips a comment. Its delimiters may remove the blanks before it and the rest of the line after it.
     fn comment(&mut self, start: usize, text: &mut String) -> Result<(), Fault> {
-        let rest = &self.template[start..];
-        // A percent sign before the mark makes it a part of the comment.
-        let mut ends = rest.match_indices("%>").map(|(at, _)| at);
-        let end = ends.find(|at| *at > 0 && !rest[..*at].ends_with('%'));
+        let remaining = &self.template[start..];
+        // A delimiter after a percent sign is a part of the comment.
+        let mut ends = remaining.match_indices("%>").map(|(end, _)| end);
+        let end = ends.find(|end| *end > 0 && !remaining[..*end].ends_with('%'));
         let end = end.ok_or_else(|| ("this comment does not end with `%>`".to_owned(), start - 2))?;
-        if rest[1..].starts_with('-') {
+        if remaining[1..].starts_with('-') {
             text.truncate(text.trim_end_matches([' ', '\t']).len());
         }
-        self.trims = rest[..end].ends_with('-');
-        self.at = start + end + 2;
+        self.trims = remaining[..end].ends_with('-');
+        self.offset = start + end + 2;
         Ok(())
     }
 
-    /// The end of code, before its mark.
+    /// The end of code, before the closing delimiter.
     fn code(&mut self, start: usize) -> Result<usize, Fault> {
-        let mut at = start;
+        let mut offset = start;
         let unclosed = || ("this code does not end with `%>`".to_owned(), start.saturating_sub(2));
         loop {
-            let rest = &self.template[at..];
-            let c = rest.chars().next().ok_or_else(unclosed)?;
-            if let Some(marked) = rest.strip_prefix("-%>").or_else(|| rest.strip_prefix("%>")) {
+            let remaining = &self.template[offset..];
+            let c = remaining.chars().next().ok_or_else(unclosed)?;
+            if let Some(after_code) = remaining.strip_prefix("-%>").or_else(|| remaining.strip_prefix("%>")) {
                 self.trims = c == '-';
-                self.at = self.template.len() - marked.len();
-                return Ok(at);
+                self.offset = self.template.len() - after_code.len();
+                return Ok(offset);
             }
-            at += match c {
-                '\'' | '"' => quoted(rest, c).ok_or_else(unclosed)?,
-                // As in Puppet, a comment hides the mark after it.
-                '#' => rest.find('\n').unwrap_or(rest.len()),
-                '%' if rest.starts_with("%%>") => {
-                    return Err(("`%%>` is not supported in code".to_owned(), at));
+            offset += match c {
+                '\'' | '"' => quoted_length(remaining, c).ok_or_else(unclosed)?,
+                // As in Puppet, a delimiter in a comment of the code does not end the code.
+                '#' => remaining.find('\n').unwrap_or(remaining.len()),
+                '%' if remaining.starts_with("%%>") => {
+                    return Err(("`%%>` is not supported in code".to_owned(), offset));
                 }
                 c => c.len_utf8(),
             };
@@ -195,7 +202,7 @@ impl Scanner<'_> {
     }
 }
 
-/// A text without the blanks and the line end at its start.
+/// A text without the blanks and the line break at its start.
 fn trimmed(text: &str) -> &str {
     let rest = text.trim_start_matches([' ', '\t']);
     let rest = rest.strip_prefix('\r').unwrap_or(rest);

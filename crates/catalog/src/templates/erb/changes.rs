@@ -1,6 +1,6 @@
-//! What changes arrays, hashes and texts in templates, and makes the changes of values known to their scope.
+//! Changes of arrays, hashes and texts in templates. The changes of values of the scope are made in the scope, too.
 //!
-//! Invariant: a change is seen wherever Ruby would show it, or it is a problem.
+//! Invariant: a change is visible everywhere where it is visible in Ruby, or it is a problem.
 
 use super::methods::Call;
 use super::operators;
@@ -8,39 +8,41 @@ use super::run::{Outcome, Run, Stop, caused, problem, unsupported};
 use super::tree::{Kind, Node};
 use super::value::{MAX_DEPTH, RubyValue};
 
-/// The longest array that a template makes by setting an element.
+/// The maximum length of an array of which a template sets an element.
 const MAX_LENGTH: usize = 100_000;
 
-fn held_elsewhere(at: usize) -> Stop {
-    unsupported("a value that others share cannot be changed in a template", at)
+/// The problem that other collections or variables would have to change as well.
+fn held_elsewhere(offset: usize) -> Stop {
+    unsupported("a value that others share cannot be changed in a template", offset)
 }
 
-/// Changes a collection by a function that gets its items; the changed object is recorded.
+/// Changes a collection with a function of its items, and records the changed object; the value is that of the
+/// function.
 macro_rules! change {
-    ($run:expr, $on:expr, $shared:expr, $at:expr, $change:expr) => {{
+    ($run:expr, $receiver:expr, $shared:expr, $offset:expr, $change:expr) => {{
         let length = $shared.items().len();
-        $run.charge(length + 1, size_of::<RubyValue>(), $at)?;
+        $run.charge(length + 1, size_of::<RubyValue>(), $offset)?;
         let result = $shared.change($change);
         let result = result.ok_or_else(|| {
-            unsupported("a collection that is being walked cannot be changed in a template", $at)
+            unsupported("a collection that is being walked cannot be changed in a template", $offset)
         })?;
-        $run.objects.change($on);
-        $run.last_change = $at;
+        $run.objects.change($receiver);
+        $run.last_change = $offset;
         result
     }};
 }
 
-/// A copy with the same items.
-pub(super) fn copied(run: &mut Run<'_>, on: &RubyValue, at: usize) -> Outcome {
-    match on {
+/// A copy of a value, whose collection has the same items.
+pub(super) fn copied(run: &mut Run<'_>, receiver: &RubyValue, offset: usize) -> Outcome {
+    match receiver {
         RubyValue::Array(items) => {
             let items = items.items();
-            run.charge(items.len(), items.len() * size_of::<RubyValue>(), at)?;
+            run.charge(items.len(), items.len() * size_of::<RubyValue>(), offset)?;
             Ok(RubyValue::array(items.to_vec()))
         }
         RubyValue::Hash(pairs) => {
             let pairs = pairs.items();
-            run.charge(pairs.len(), pairs.len() * 2 * size_of::<RubyValue>(), at)?;
+            run.charge(pairs.len(), pairs.len() * 2 * size_of::<RubyValue>(), offset)?;
             Ok(RubyValue::hash(pairs.to_vec()))
         }
         RubyValue::String(text) => Ok(RubyValue::string(text)),
@@ -48,34 +50,47 @@ pub(super) fn copied(run: &mut Run<'_>, on: &RubyValue, at: usize) -> Outcome {
     }
 }
 
-/// Calls a method that changes its receiver; `None` if the name is that of another method.
-pub(super) fn call(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Option<Outcome> {
-    match (on, call.name, call.arguments, call.block) {
-        (RubyValue::Array(_), "push" | "append", items, None) => {
-            Some(items.iter().try_fold(on.clone(), |on, item| append(run, &on, item, call.at)))
-        }
+/// Calls a method that changes its receiver; `None` if the method is not one of these.
+pub(super) fn call(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Option<Outcome> {
+    match (receiver, call.name, call.arguments, call.block) {
+        (RubyValue::Array(_), "push" | "append", items, None) => Some(
+            items
+                .iter()
+                .try_fold(receiver.clone(), |receiver, item| append(run, &receiver, item, call.offset)),
+        ),
         (RubyValue::Array(_), "concat", [RubyValue::Array(items)], None) => {
             let items = items.items();
-            Some(items.iter().try_fold(on.clone(), |on, item| append(run, &on, item, call.at)))
+            Some(
+                items
+                    .iter()
+                    .try_fold(receiver.clone(), |receiver, item| append(run, &receiver, item, call.offset)),
+            )
         }
-        (RubyValue::Array(_), "unshift" | "prepend", [item], None) => Some(prepend(run, on, item, call.at)),
-        (RubyValue::Array(_), "pop" | "shift", [], None) => Some(take_end(run, on, call.name, call.at)),
+        (RubyValue::Array(_), "unshift" | "prepend", [item], None) => {
+            Some(prepend(run, receiver, item, call.offset))
+        }
+        (RubyValue::Array(_), "pop" | "shift", [], None) => {
+            Some(take_end(run, receiver, call.name, call.offset))
+        }
         (RubyValue::Array(_) | RubyValue::Hash(_), "delete", [key], None) => {
-            Some(delete(run, on, key, call.at))
+            Some(delete(run, receiver, key, call.offset))
         }
-        (RubyValue::Hash(_), "store", [key, value], None) => Some(store(run, on, key, value, call.at)),
+        (RubyValue::Hash(_), "store", [key, value], None) => {
+            Some(store(run, receiver, key, value, call.offset))
+        }
         (RubyValue::Hash(_), "merge!" | "update", [RubyValue::Hash(others)], None) => {
             let others = others.items();
             let mut pairs = others.iter();
-            let stored = pairs.try_for_each(|(key, value)| store(run, on, key, value, call.at).map(drop));
-            Some(stored.map(|()| on.clone()))
+            let result =
+                pairs.try_for_each(|(key, value)| store(run, receiver, key, value, call.offset).map(drop));
+            Some(result.map(|()| receiver.clone()))
         }
         (RubyValue::Array(items), "compact!", [], None) => {
             let items = items.items();
             let has_nil = items.iter().any(|item| matches!(item, RubyValue::Nil));
             drop(items);
             Some(if has_nil {
-                delete(run, on, &RubyValue::Nil, call.at).map(|_| on.clone())
+                delete(run, receiver, &RubyValue::Nil, call.offset).map(|_| receiver.clone())
             } else {
                 Ok(RubyValue::Nil)
             })
@@ -84,60 +99,69 @@ pub(super) fn call(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Option
     }
 }
 
-/// Checks that a collection does not come to contain itself.
-fn check(run: &mut Run<'_>, on: &RubyValue, added: &RubyValue, at: usize) -> Result<(), Stop> {
-    run.charge(1, 0, at)?;
-    run.walk(added, at)?;
-    if added.encloses(on, MAX_DEPTH) {
-        return Err(unsupported("a collection that contains itself is not supported in templates", at));
+/// Checks that a collection does not contain itself after a value was added.
+fn check_acyclic(
+    run: &mut Run<'_>,
+    receiver: &RubyValue,
+    added: &RubyValue,
+    offset: usize,
+) -> Result<(), Stop> {
+    run.charge(1, 0, offset)?;
+    run.walk(added, offset)?;
+    if added.encloses(receiver, MAX_DEPTH) {
+        return Err(unsupported("a collection that contains itself is not supported in templates", offset));
     }
     Ok(())
 }
 
-fn append(run: &mut Run<'_>, on: &RubyValue, item: &RubyValue, at: usize) -> Outcome {
-    let RubyValue::Array(items) = on else { return Ok(on.clone()) };
-    check(run, on, item, at)?;
-    change!(run, on, items, at, |items| items.push(item.clone()));
-    Ok(on.clone())
+/// Adds an element at the end of an array; returns the array.
+fn append(run: &mut Run<'_>, receiver: &RubyValue, item: &RubyValue, offset: usize) -> Outcome {
+    let RubyValue::Array(items) = receiver else { return Ok(receiver.clone()) };
+    check_acyclic(run, receiver, item, offset)?;
+    change!(run, receiver, items, offset, |items| items.push(item.clone()));
+    Ok(receiver.clone())
 }
 
-fn prepend(run: &mut Run<'_>, on: &RubyValue, item: &RubyValue, at: usize) -> Outcome {
-    let RubyValue::Array(items) = on else { return Ok(on.clone()) };
-    check(run, on, item, at)?;
-    change!(run, on, items, at, |items| items.insert(0, item.clone()));
-    Ok(on.clone())
+/// Adds an element at the start of an array; returns the array.
+fn prepend(run: &mut Run<'_>, receiver: &RubyValue, item: &RubyValue, offset: usize) -> Outcome {
+    let RubyValue::Array(items) = receiver else { return Ok(receiver.clone()) };
+    check_acyclic(run, receiver, item, offset)?;
+    change!(run, receiver, items, offset, |items| items.insert(0, item.clone()));
+    Ok(receiver.clone())
 }
 
-/// Removes the last or the first element.
-fn take_end(run: &mut Run<'_>, on: &RubyValue, name: &str, at: usize) -> Outcome {
-    let RubyValue::Array(items) = on else { return Ok(RubyValue::Nil) };
-    let taken = change!(run, on, items, at, |items| match name {
+/// Removes and returns the first element (`shift`) or the last one (`pop`) of an array.
+fn take_end(run: &mut Run<'_>, receiver: &RubyValue, name: &str, offset: usize) -> Outcome {
+    let RubyValue::Array(items) = receiver else { return Ok(RubyValue::Nil) };
+    let taken = change!(run, receiver, items, offset, |items| match name {
         "shift" if !items.is_empty() => Some(items.remove(0)),
         _ => items.pop(),
     });
     Ok(taken.unwrap_or(RubyValue::Nil))
 }
 
-/// Removes a key, or all elements that are equal to a value.
-fn delete(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, at: usize) -> Outcome {
-    run.walk(on, at)?;
-    run.walk(key, at)?;
-    match on {
+/// Removes a key of a hash, whose value is returned, or all elements of an array that are equal to a value, which is
+/// returned; nil if there is none.
+fn delete(run: &mut Run<'_>, receiver: &RubyValue, key: &RubyValue, offset: usize) -> Outcome {
+    run.walk(receiver, offset)?;
+    run.walk(key, offset)?;
+    match receiver {
         RubyValue::Hash(pairs) => {
-            let known = pairs.items();
-            let Some(found) = known.iter().position(|(known, _)| known.is_key(key)) else {
+            let items = pairs.items();
+            let Some(found) = items.iter().position(|(item_key, _)| item_key.is_key(key)) else {
                 return Ok(RubyValue::Nil);
             };
-            drop(known);
-            Ok(change!(run, on, pairs, at, |pairs| pairs.remove(found).1))
+            // The items can only be changed if nothing else holds them.
+            drop(items);
+            Ok(change!(run, receiver, pairs, offset, |pairs| pairs.remove(found).1))
         }
         RubyValue::Array(items) => {
-            let is_kept: Vec<bool> = items.items().iter().map(|item| !item.equals(key)).collect();
-            if is_kept.iter().all(|kept| *kept) {
+            let is_different: Vec<bool> = items.items().iter().map(|item| !item.equals(key)).collect();
+            if is_different.iter().all(|is_different| *is_different) {
                 return Ok(RubyValue::Nil);
             }
-            let mut kept = is_kept.into_iter();
-            change!(run, on, items, at, |items| items.retain(|_| kept.next().unwrap_or(true)));
+            let mut retained = is_different.into_iter();
+            change!(run, receiver, items, offset, |items| items.retain(|_| retained.next().unwrap_or(true)));
             Ok(key.clone())
         }
         _ => Ok(RubyValue::Nil),
@@ -145,15 +169,23 @@ fn delete(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, at: usize) -> Outc
 }
 
 /// Sets the value of a key of a hash, or an element of an array.
-fn store(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, value: &RubyValue, at: usize) -> Outcome {
-    check(run, on, value, at)?;
-    check(run, on, key, at)?;
-    match (on, key) {
+fn store(
+    run: &mut Run<'_>,
+    receiver: &RubyValue,
+    key: &RubyValue,
+    value: &RubyValue,
+    offset: usize,
+) -> Outcome {
+    check_acyclic(run, receiver, value, offset)?;
+    check_acyclic(run, receiver, key, offset)?;
+    match (receiver, key) {
         (RubyValue::Hash(pairs), _) => {
-            let known = pairs.items();
-            let found = known.iter().position(|(known, _)| known.is_key(key));
-            drop(known);
-            change!(run, on, pairs, at, |pairs| match found.and_then(|found| pairs.get_mut(found)) {
+            let items = pairs.items();
+            let position = items.iter().position(|(item_key, _)| item_key.is_key(key));
+            drop(items);
+            change!(run, receiver, pairs, offset, |pairs| match position
+                .and_then(|position| pairs.get_mut(position))
+            {
                 Some((_, former)) => *former = value.clone(),
                 None => pairs.push((key.clone(), value.clone())),
             });
@@ -161,17 +193,17 @@ fn store(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, value: &RubyValue, 
         (RubyValue::Array(items), RubyValue::Integer(index)) => {
             let length = items.items().len();
             let position = operators::position(*index, length).filter(|position| *position < MAX_LENGTH);
-            let position = position.ok_or_else(|| problem("this index is outside of the array", at))?;
-            run.charge(position, position * size_of::<RubyValue>(), at)?;
-            change!(run, on, items, at, |items| {
+            let position = position.ok_or_else(|| problem("this index is outside of the array", offset))?;
+            run.charge(position, position * size_of::<RubyValue>(), offset)?;
+            change!(run, receiver, items, offset, |items| {
                 items.resize(items.len().max(position + 1), RubyValue::Nil);
                 items[position] = value.clone();
             });
         }
         _ => {
             return Err(unsupported(
-                format!("`[]=` of a value of class {} is not supported", on.class()),
-                at,
+                format!("`[]=` of a value of class {} is not supported", receiver.class()),
+                offset,
             ));
         }
     }
@@ -179,26 +211,26 @@ fn store(run: &mut Run<'_>, on: &RubyValue, key: &RubyValue, value: &RubyValue, 
 }
 
 impl Run<'_> {
-    /// `x += y` and the like.
+    /// `x += y` and similar assignments.
     pub(super) fn change(
         &mut self,
         operator: &'static str,
         target: &Node,
         value: &Node,
-        at: usize,
+        offset: usize,
     ) -> Outcome {
         // The operands of an index are evaluated once.
-        let place = match &target.kind {
-            Kind::Index(on, keys) => match &keys[..] {
-                [key] => Some((self.evaluate(on)?, self.evaluate(key)?)),
+        let indexed = match &target.kind {
+            Kind::Index(receiver, keys) => match &keys[..] {
+                [key] => Some((self.evaluate(receiver)?, self.evaluate(key)?)),
                 _ => None,
             },
             _ => None,
         };
-        let old = match &place {
-            Some((on, key)) => {
-                self.charge_search(on, std::slice::from_ref(key), at)?;
-                operators::index(on, std::slice::from_ref(key), at)?
+        let old = match &indexed {
+            Some((receiver, key)) => {
+                self.charge_search(receiver, std::slice::from_ref(key), offset)?;
+                operators::index(receiver, std::slice::from_ref(key), offset)?
             }
             None => self.evaluate(target)?,
         };
@@ -208,100 +240,104 @@ impl Run<'_> {
             "||" | "&&" => self.evaluate(value)?,
             _ => {
                 let value = self.evaluate(value)?;
-                operators::apply(self, operator, &old, &value, at)?
+                operators::apply(self, operator, &old, &value, offset)?
             }
         };
-        match place {
-            Some((on, key)) => store(self, &on, &key, &new, at),
+        match indexed {
+            Some((receiver, key)) => store(self, &receiver, &key, &new, offset),
             None => Ok(self.set(target, new)),
         }
     }
 
     /// `x[y] = z`
-    pub(super) fn store(&mut self, target: &Node, key: &Node, value: &Node, at: usize) -> Outcome {
+    pub(super) fn store(&mut self, target: &Node, key: &Node, value: &Node, offset: usize) -> Outcome {
         if matches!(target.kind, Kind::Scope) {
             let (name, value) = (self.evaluate(key)?, self.evaluate(value)?);
-            return super::methods::scope_call(self, "[]=", &[name, value], at);
+            return super::methods::scope_call(self, "[]=", &[name, value], offset);
         }
-        let (on, key) = (self.evaluate(target)?, self.evaluate(key)?);
+        let (receiver, key) = (self.evaluate(target)?, self.evaluate(key)?);
         let value = self.evaluate(value)?;
-        store(self, &on, &key, &value, at)
+        store(self, &receiver, &key, &value, offset)
     }
 
     /// `x << y`
-    pub(super) fn push(&mut self, target: &Node, value: &Node, at: usize) -> Outcome {
+    pub(super) fn push(&mut self, target: &Node, value: &Node, offset: usize) -> Outcome {
         if let Kind::Local(_) | Kind::Variable(_) = target.kind {
             let is_text = matches!(self.evaluate(target)?, RubyValue::String(_));
             let value = self.evaluate(value)?;
             return match (is_text, &value) {
-                (true, RubyValue::String(end)) => self.append_text(target, end, at),
+                (true, RubyValue::String(end)) => self.append_text(target, end, offset),
                 _ => {
-                    let on = self.evaluate(target)?;
-                    self.append_to(&on, &value, at)
+                    let receiver = self.evaluate(target)?;
+                    self.append_to(&receiver, &value, offset)
                 }
             };
         }
-        let (on, value) = (self.evaluate(target)?, self.evaluate(value)?);
-        self.append_to(&on, &value, at)
+        let (receiver, value) = (self.evaluate(target)?, self.evaluate(value)?);
+        self.append_to(&receiver, &value, offset)
     }
 
-    fn append_to(&mut self, on: &RubyValue, value: &RubyValue, at: usize) -> Outcome {
-        if !matches!(on, RubyValue::Array(_)) {
-            return Err(unsupported(format!("`<<` of a value of class {} is not supported", on.class()), at));
+    /// Appends an element to an array.
+    fn append_to(&mut self, receiver: &RubyValue, value: &RubyValue, offset: usize) -> Outcome {
+        if !matches!(receiver, RubyValue::Array(_)) {
+            return Err(unsupported(
+                format!("`<<` of a value of class {} is not supported", receiver.class()),
+                offset,
+            ));
         }
-        append(self, on, value, at)
+        append(self, receiver, value, offset)
     }
 
     /// Appends to the text of a variable. Ruby changes the text in place, so nothing else may hold the same text.
-    fn append_text(&mut self, target: &Node, end: &str, at: usize) -> Outcome {
+    fn append_text(&mut self, target: &Node, end: &str, offset: usize) -> Outcome {
         let RubyValue::String(text) = self.evaluate(target)? else { return Ok(RubyValue::Nil) };
-        self.charge(1, text.len() + end.len(), at)?;
-        // The variable and this function hold it.
+        self.charge(1, text.len() + end.len(), offset)?;
+        // The variable and this function hold the text.
         if std::rc::Rc::strong_count(&text) > 2 {
-            return Err(held_elsewhere(at));
+            return Err(held_elsewhere(offset));
         }
         let new = RubyValue::string(&format!("{text}{end}"));
         Ok(self.set(target, new))
     }
 
     /// Sets a variable of the scope.
-    pub(super) fn set_scope_variable(&mut self, name: &str, value: &RubyValue, at: usize) -> Outcome {
-        // `@name` in a template keeps the value that the variable had when the template started.
+    pub(super) fn set_scope_variable(&mut self, name: &str, value: &RubyValue, offset: usize) -> Outcome {
+        // In Ruby, `@name` remains the value that the variable had when the template started.
         if !self.has_variable(name) {
-            let former = self.scope_variable(name, at)?.unwrap_or(RubyValue::Nil);
+            let former = self.scope_variable(name, offset)?.unwrap_or(RubyValue::Nil);
             self.keep_variable(name, former);
         }
         self.publish()?;
-        self.walk(value, at)?;
+        self.walk(value, offset)?;
         let new = self.objects.value(value);
-        self.scope.set_variable(name, &new).map_err(|error| caused(error, at))?;
+        self.scope.set_variable(name, &new).map_err(|error| caused(error, offset))?;
         // The variable is read, so that later changes of the object are changes of the variable.
-        self.scope_variable(name, at)?;
+        self.scope_variable(name, offset)?;
         Ok(value.clone())
     }
 
-    /// Gives the scope the values of changed objects.
+    /// Sets the variables of the scope whose objects were changed to the new values.
     pub(super) fn publish(&mut self) -> Result<(), Stop> {
         if !self.objects.is_changed() {
             return Ok(());
         }
-        let at = self.last_change;
+        let offset = self.last_change;
         for name in self.read.clone() {
-            let Some(value) = self.scope.variable(&name).map_err(|error| caused(error, at))? else {
+            let Some(value) = self.scope.variable(&name).map_err(|error| caused(error, offset))? else {
                 continue;
             };
-            value.charge_copy(self.scope.budget()).map_err(|error| caused(error, at))?;
+            value.charge_copy(self.scope.budget()).map_err(|error| caused(error, offset))?;
             let object = self.objects.object(&value);
-            // Otherwise, it would count as one more holder.
+            // This value must not count as a holder when the holders are counted.
             drop(value);
-            self.walk(&object, at)?;
-            let renewed = self.objects.renewed(&object).map_err(|_| held_elsewhere(at))?;
+            self.walk(&object, offset)?;
+            let renewed = self.objects.renewed(&object).map_err(|_| held_elsewhere(offset))?;
             if let Some(renewed) = renewed
                 && !self.scope.replace_variable(&name, &renewed)
             {
-                return Err(held_elsewhere(at));
+                return Err(held_elsewhere(offset));
             }
         }
-        self.objects.finish().map_err(|_| held_elsewhere(at))
+        self.objects.finish().map_err(|_| held_elsewhere(offset))
     }
 }

@@ -16,18 +16,19 @@ pub(super) fn pairs(pairs: &[(RubyValue, RubyValue)]) -> Vec<RubyValue> {
 /// Calls a method of an array.
 pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Call<'_>) -> Outcome {
     let items = &*array.items();
-    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.at)?;
-    let on = || RubyValue::Array(Rc::clone(array));
+    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), call.offset)?;
+    let receiver = || RubyValue::Array(Rc::clone(array));
+    // Methods that compare, write or flatten elements visit all of the value.
     if let "flatten" | "include?" | "index" | "join" | "max" | "member?" | "min" | "sort" | "uniq" = call.name
     {
-        run.walk(&on(), call.at)?;
+        run.walk(&receiver(), call.offset)?;
     }
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(items.is_empty())),
         ("length" | "size" | "count", [], None) => Ok(RubyValue::count(items.len())),
         ("first", [], None) => Ok(items.first().cloned().unwrap_or(RubyValue::Nil)),
         ("last", [], None) => Ok(items.last().cloned().unwrap_or(RubyValue::Nil)),
-        ("to_a", [], None) => Ok(on()),
+        ("to_a", [], None) => Ok(receiver()),
         ("include?" | "member?", [item], None) => {
             Ok(RubyValue::Boolean(items.iter().any(|other| other.equals(item))))
         }
@@ -41,45 +42,48 @@ pub(super) fn array(run: &mut Run<'_>, array: &Rc<Shared<RubyValue>>, call: &Cal
             items.iter().filter(|item| !matches!(item, RubyValue::Nil)).cloned().collect(),
         )),
         ("uniq", [], None) => {
-            run.charge(items.len() * items.len(), 0, call.at)?;
+            run.charge(items.len() * items.len(), 0, call.offset)?;
             Ok(RubyValue::array(unique(items.iter())))
         }
         ("flatten", [], None) => {
-            let mut all = Vec::new();
-            flatten_into(items, &mut all);
-            Ok(RubyValue::array(all))
+            let mut flat_items = Vec::new();
+            flatten_into(items, &mut flat_items);
+            Ok(RubyValue::array(flat_items))
         }
-        ("sort", [], None) => sorted(run, items, items, call.at),
+        ("sort", [], None) => sorted(run, items, items, call.offset),
         ("max" | "min", [], None) => {
-            let RubyValue::Array(sorted) = sorted(run, items, items, call.at)? else {
+            let RubyValue::Array(sorted) = sorted(run, items, items, call.offset)? else {
                 return Ok(RubyValue::Nil);
             };
             let sorted = sorted.items();
-            let found = if call.name == "min" { sorted.first() } else { sorted.last() };
-            Ok(found.cloned().unwrap_or(RubyValue::Nil))
+            let extreme = if call.name == "min" { sorted.first() } else { sorted.last() };
+            Ok(extreme.cloned().unwrap_or(RubyValue::Nil))
         }
-        ("[]" | "slice", keys, None) => super::operators::index(&on(), keys, call.at),
+        ("[]" | "slice", keys, None) => super::operators::index(&receiver(), keys, call.offset),
         ("zip", [RubyValue::Array(others)], None) => {
             let others = others.items();
-            let other = |at: usize| others.get(at).cloned().unwrap_or(RubyValue::Nil);
-            let pair = |(at, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(at)]);
+            let other = |position: usize| others.get(position).cloned().unwrap_or(RubyValue::Nil);
+            let pair =
+                |(position, item): (usize, &RubyValue)| RubyValue::array(vec![item.clone(), other(position)]);
             Ok(RubyValue::array(items.iter().enumerate().map(pair).collect()))
         }
-        ("each_index", [], Some(block)) => each(run, (0..items.len()).map(RubyValue::count), block, &on()),
+        ("each_index", [], Some(block)) => {
+            each(run, (0..items.len()).map(RubyValue::count), block, &receiver())
+        }
         ("any?", [], None) => Ok(RubyValue::Boolean(items.iter().any(RubyValue::is_true))),
         ("all?", [], None) => Ok(RubyValue::Boolean(items.iter().all(RubyValue::is_true))),
-        (_, [], Some(block)) => iterate(run, items, &on(), call, block),
-        _ => Err(call.unsupported(&on())),
+        (_, [], Some(block)) => iterate(run, items, &receiver(), call, block),
+        _ => Err(call.unsupported(&receiver())),
     }
 }
 
 /// Calls a method of a hash.
 pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>, call: &Call<'_>) -> Outcome {
     let entries = &*hash.items();
-    run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.at)?;
-    let on = RubyValue::Hash(Rc::clone(hash));
+    run.charge(entries.len() + 1, entries.len() * size_of::<RubyValue>(), call.offset)?;
+    let receiver = RubyValue::Hash(Rc::clone(hash));
     if let "has_value?" | "max" | "min" | "sort" | "value?" = call.name {
-        run.walk(&on, call.at)?;
+        run.walk(&receiver, call.offset)?;
     }
     match (call.name, call.arguments, call.block) {
         ("empty?", [], None) => Ok(RubyValue::Boolean(entries.is_empty())),
@@ -89,55 +93,58 @@ pub(super) fn hash(run: &mut Run<'_>, hash: &Rc<Shared<(RubyValue, RubyValue)>>,
             Ok(RubyValue::array(entries.iter().map(|(_, value)| value.clone()).collect()))
         }
         ("key?" | "has_key?" | "include?" | "member?", [key], None) => {
-            Ok(RubyValue::Boolean(on.under(key).is_some()))
+            Ok(RubyValue::Boolean(receiver.value_of_key(key).is_some()))
         }
         ("value?" | "has_value?", [value], None) => {
             Ok(RubyValue::Boolean(entries.iter().any(|(_, other)| other.equals(value))))
         }
-        ("[]", [key], None) => Ok(on.under(key).unwrap_or(RubyValue::Nil)),
-        ("fetch", [key, default], None) => Ok(on.under(key).unwrap_or_else(|| default.clone())),
-        ("fetch", [key], None) => {
-            on.under(key).ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.at))
-        }
+        ("[]", [key], None) => Ok(receiver.value_of_key(key).unwrap_or(RubyValue::Nil)),
+        ("fetch", [key, default], None) => Ok(receiver.value_of_key(key).unwrap_or_else(|| default.clone())),
+        ("fetch", [key], None) => receiver
+            .value_of_key(key)
+            .ok_or_else(|| problem(format!("there is no key {}", key.inspected()), call.offset)),
         ("any?", [], None) => Ok(RubyValue::Boolean(!entries.is_empty())),
         ("to_a", [], None) => Ok(RubyValue::array(pairs(entries))),
-        ("to_h" | "to_hash", [], None) => Ok(on),
+        ("to_h" | "to_hash", [], None) => Ok(receiver),
         ("merge", [RubyValue::Hash(others)], None) => {
             let others = others.items();
-            run.charge(entries.len().saturating_mul(others.len()) / 8, others.len() * 32, call.at)?;
-            let mut all = entries.to_vec();
+            run.charge(entries.len().saturating_mul(others.len()) / 8, others.len() * 32, call.offset)?;
+            let mut merged_pairs = entries.to_vec();
             for (key, value) in others.iter() {
-                match all.iter_mut().find(|(known, _)| known.is_key(key)) {
+                match merged_pairs.iter_mut().find(|(earlier, _)| earlier.is_key(key)) {
                     Some((_, old)) => *old = value.clone(),
-                    None => all.push((key.clone(), value.clone())),
+                    None => merged_pairs.push((key.clone(), value.clone())),
                 }
             }
-            Ok(RubyValue::hash(all))
+            Ok(RubyValue::hash(merged_pairs))
         }
         ("sort" | "first" | "max" | "min", ..) => {
             let RubyValue::Array(pairs) = RubyValue::array(pairs(entries)) else { return Ok(RubyValue::Nil) };
             array(run, &pairs, call)
         }
-        ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &on),
-        ("each_key", [], Some(block)) => each(run, entries.iter().map(|(key, _)| key.clone()), block, &on),
+        ("each_pair", [], Some(block)) => each(run, pairs(entries).into_iter(), block, &receiver),
+        ("each_key", [], Some(block)) => {
+            each(run, entries.iter().map(|(key, _)| key.clone()), block, &receiver)
+        }
         ("each_value", [], Some(block)) => {
-            each(run, entries.iter().map(|(_, value)| value.clone()), block, &on)
+            each(run, entries.iter().map(|(_, value)| value.clone()), block, &receiver)
         }
         ("select" | "filter" | "reject", [], Some(block)) => {
-            let mut kept = Vec::new();
+            let mut selected = Vec::new();
             for (key, value) in entries.iter() {
                 let is_true = run.yield_to(block, &[key.clone(), value.clone()])?.is_true();
                 if is_true == (call.name != "reject") {
-                    kept.push((key.clone(), value.clone()));
+                    selected.push((key.clone(), value.clone()));
                 }
             }
-            Ok(RubyValue::hash(kept))
+            Ok(RubyValue::hash(selected))
         }
-        (_, [], Some(block)) => iterate(run, &pairs(entries), &on, call, block),
-        _ => Err(call.unsupported(&on)),
+        (_, [], Some(block)) => iterate(run, &pairs(entries), &receiver, call, block),
+        _ => Err(call.unsupported(&receiver)),
     }
 }
 
+/// Ruby's `join`: the texts of all elements, also of those in nested arrays, with a separator.
 fn joined(items: &[RubyValue], separator: &str) -> String {
     let texts: Vec<String> = items
         .iter()
@@ -149,120 +156,127 @@ fn joined(items: &[RubyValue], separator: &str) -> String {
     texts.join(separator)
 }
 
-fn flatten_into(items: &[RubyValue], all: &mut Vec<RubyValue>) {
+/// Adds the elements of an array and of all arrays in it.
+fn flatten_into(items: &[RubyValue], flat: &mut Vec<RubyValue>) {
     for item in items {
         match item {
-            RubyValue::Array(inner) => flatten_into(&inner.items(), all),
-            other => all.push(other.clone()),
+            RubyValue::Array(inner) => flatten_into(&inner.items(), flat),
+            other => flat.push(other.clone()),
         }
     }
 }
 
-/// The items in the order of their keys.
-fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], at: usize) -> Outcome {
-    let mut all: Vec<(&RubyValue, &RubyValue)> = keys.iter().zip(items).collect();
+/// The items in the order of their keys, which are the values that a block returns for them, or the items themselves.
+fn sorted(run: &mut Run<'_>, items: &[RubyValue], keys: &[RubyValue], offset: usize) -> Outcome {
+    let mut keyed: Vec<(&RubyValue, &RubyValue)> = keys.iter().zip(items).collect();
     let length = items.len();
     for key in keys {
-        run.walk(key, at)?;
+        run.walk(key, offset)?;
     }
-    run.charge(length * length.max(1).ilog2() as usize, 0, at)?;
+    run.charge(length * length.max(1).ilog2() as usize, 0, offset)?;
     let mut is_mixed = false;
-    all.sort_by(|(a, _), (b, _)| {
-        order(a, b).unwrap_or_else(|| {
+    keyed.sort_by(|(left, _), (right, _)| {
+        order(left, right).unwrap_or_else(|| {
             is_mixed = true;
             Ordering::Equal
         })
     });
     if is_mixed {
-        return Err(problem("these values cannot be sorted", at));
+        return Err(problem("these values cannot be sorted", offset));
     }
     // Ruby's order of equal keys is not stable; it is visible only if the items differ.
-    let is_ambiguous = all
-        .windows(2)
-        .any(|two| matches!(order(two[0].0, two[1].0), Some(Ordering::Equal)) && !two[0].1.equals(two[1].1));
+    let is_ambiguous = keyed.windows(2).any(|neighbours| {
+        matches!(order(neighbours[0].0, neighbours[1].0), Some(Ordering::Equal))
+            && !neighbours[0].1.equals(neighbours[1].1)
+    });
     if is_ambiguous {
-        return Err(problem("the order of values with equal keys is not known in templates", at));
+        return Err(problem("the order of values with equal keys is not known in templates", offset));
     }
-    Ok(RubyValue::array(all.into_iter().map(|(_, item)| item.clone()).collect()))
+    Ok(RubyValue::array(keyed.into_iter().map(|(_, item)| item.clone()).collect()))
 }
 
-/// Calls a block with each value; `break` ends that.
-fn each(run: &mut Run<'_>, items: impl Iterator<Item = RubyValue>, block: &Block, on: &RubyValue) -> Outcome {
+/// Calls a block with each value; returns the receiver, or nil after `break`.
+fn each(
+    run: &mut Run<'_>,
+    items: impl Iterator<Item = RubyValue>,
+    block: &Block,
+    receiver: &RubyValue,
+) -> Outcome {
     for item in items {
         match run.yield_to(block, &[item]) {
             Err(Stop::Break) => return Ok(RubyValue::Nil),
             other => other?,
         };
     }
-    Ok(on.clone())
+    Ok(receiver.clone())
 }
 
-/// Calls a block with each element and its position; the result has the answers, if they are wanted.
+/// Calls a block with each element and its position; returns the values of the block if `is_map`, else the receiver.
 pub(super) fn with_index(
     run: &mut Run<'_>,
-    on: &RubyValue,
-    has_answers: bool,
+    receiver: &RubyValue,
+    is_map: bool,
     block: &Block,
-    at: usize,
+    offset: usize,
 ) -> Outcome {
-    let items = match on {
+    let items = match receiver {
         RubyValue::Array(items) => items.items().to_vec(),
         RubyValue::Hash(entries) => pairs(&entries.items()),
-        _ => return Err(problem("only an array or a hash can be iterated over like this", at)),
+        _ => return Err(problem("only an array or a hash can be iterated over like this", offset)),
     };
-    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), at)?;
-    let mut answers = Vec::new();
+    run.charge(items.len() + 1, items.len() * size_of::<RubyValue>(), offset)?;
+    let mut results = Vec::new();
     for (position, item) in items.iter().enumerate() {
         match run.yield_to(block, &[item.clone(), RubyValue::count(position)]) {
             Err(Stop::Break) => return Ok(RubyValue::Nil),
-            answer => answers.push(answer?),
+            result => results.push(result?),
         }
     }
-    Ok(if has_answers { RubyValue::array(answers) } else { on.clone() })
+    Ok(if is_map { RubyValue::array(results) } else { receiver.clone() })
 }
 
-/// The methods of all collections that take a block.
+/// Calls a method with a block that arrays and hashes have in common.
 fn iterate(
     run: &mut Run<'_>,
     items: &[RubyValue],
-    on: &RubyValue,
+    receiver: &RubyValue,
     call: &Call<'_>,
     block: &Block,
 ) -> Outcome {
-    let at = call.at;
-    let answers = |run: &mut Run<'_>| {
-        let answer = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
-        items.iter().map(answer).collect::<Result<Vec<_>, _>>()
+    let offset = call.offset;
+    let block_results = |run: &mut Run<'_>| {
+        let block_result = |item: &RubyValue| run.yield_to(block, std::slice::from_ref(item));
+        items.iter().map(block_result).collect::<Result<Vec<_>, _>>()
     };
-    let kept = |answers: &[RubyValue], wanted: bool| {
-        let kept = items.iter().zip(answers).filter(|(_, answer)| answer.is_true() == wanted);
-        RubyValue::array(kept.map(|(item, _)| item.clone()).collect())
+    let select = |results: &[RubyValue], selected_truth: bool| {
+        let selected = items.iter().zip(results).filter(|(_, result)| result.is_true() == selected_truth);
+        RubyValue::array(selected.map(|(item, _)| item.clone()).collect())
     };
     match call.name {
-        "each" => each(run, items.iter().cloned(), block, on),
+        "each" => each(run, items.iter().cloned(), block, receiver),
         "each_with_index" => {
-            for (at, item) in items.iter().enumerate() {
-                match run.yield_to(block, &[item.clone(), RubyValue::count(at)]) {
+            for (position, item) in items.iter().enumerate() {
+                match run.yield_to(block, &[item.clone(), RubyValue::count(position)]) {
                     Err(Stop::Break) => return Ok(RubyValue::Nil),
                     other => other?,
                 };
             }
-            Ok(on.clone())
+            Ok(receiver.clone())
         }
-        "map" | "collect" => Ok(RubyValue::array(answers(run)?)),
-        "select" | "filter" => Ok(kept(&answers(run)?, true)),
-        "reject" => Ok(kept(&answers(run)?, false)),
-        "any?" => Ok(RubyValue::Boolean(answers(run)?.iter().any(RubyValue::is_true))),
-        "all?" => Ok(RubyValue::Boolean(answers(run)?.iter().all(RubyValue::is_true))),
-        "count" => Ok(RubyValue::count(answers(run)?.iter().filter(|answer| answer.is_true()).count())),
+        "map" | "collect" => Ok(RubyValue::array(block_results(run)?)),
+        "select" | "filter" => Ok(select(&block_results(run)?, true)),
+        "reject" => Ok(select(&block_results(run)?, false)),
+        "any?" => Ok(RubyValue::Boolean(block_results(run)?.iter().any(RubyValue::is_true))),
+        "all?" => Ok(RubyValue::Boolean(block_results(run)?.iter().all(RubyValue::is_true))),
+        "count" => Ok(RubyValue::count(block_results(run)?.iter().filter(|result| result.is_true()).count())),
         "find" | "detect" => {
-            let found = answers(run)?.iter().position(RubyValue::is_true);
-            Ok(found.and_then(|at| items.get(at)).cloned().unwrap_or(RubyValue::Nil))
+            let position = block_results(run)?.iter().position(RubyValue::is_true);
+            Ok(position.and_then(|position| items.get(position)).cloned().unwrap_or(RubyValue::Nil))
         }
         "sort_by" => {
-            let keys = answers(run)?;
-            sorted(run, items, &keys, at)
+            let keys = block_results(run)?;
+            sorted(run, items, &keys, offset)
         }
-        _ => Err(call.unsupported(on)),
+        _ => Err(call.unsupported(receiver)),
     }
 }

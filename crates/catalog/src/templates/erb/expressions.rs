@@ -1,11 +1,11 @@
-//! Reads the expressions of a template, by the precedence of Ruby's operators.
+//! Parses the expressions of a template, by the precedence of Ruby's operators.
 
 use super::lexer::{Part, Token};
 use super::parser::Parser;
 use super::scanner::Fault;
 use super::tree::{Kind, Node};
 
-/// Binary operators, from the weakest.
+/// The binary operators of each precedence, from the lowest to the highest.
 const LEVELS: [&[&str]; 9] = [
     &["<=>", "==", "===", "!=", "=~", "!~"],
     &["<", ">", "<=", ">="],
@@ -18,27 +18,27 @@ const LEVELS: [&[&str]; 9] = [
     &["**"],
 ];
 
-/// Changes such as `+=`, and their operators.
+/// The signs of changes such as `+=`, with their operators.
 const CHANGES: [(&str, &str); 5] = [("+=", "+"), ("-=", "-"), ("*=", "*"), ("||=", "||"), ("&&=", "&&")];
 
-fn node(at: usize, kind: Kind) -> Node {
-    Node { at, kind }
+fn node(offset: usize, kind: Kind) -> Node {
+    Node { offset, kind }
 }
 
 impl Parser {
-    /// An expression with `and`, `or` and `not`.
+    /// Parses an expression with `and`, `or` and `not`.
     pub(super) fn expression(&mut self) -> Result<Node, Fault> {
         let mut left = self.negation()?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             if self.eat_name("and") {
                 self.skip_ends();
                 let right = self.negation()?;
-                left = node(at, Kind::Both(Box::new(left), Box::new(right)));
+                left = node(offset, Kind::Both(Box::new(left), Box::new(right)));
             } else if self.eat_name("or") {
                 self.skip_ends();
                 let right = self.negation()?;
-                left = node(at, Kind::Either(Box::new(left), Box::new(right)));
+                left = node(offset, Kind::Either(Box::new(left), Box::new(right)));
             } else {
                 return Ok(left);
             }
@@ -46,19 +46,21 @@ impl Parser {
         }
     }
 
+    /// Parses a `not` and its operand, or an assignment.
     fn negation(&mut self) -> Result<Node, Fault> {
-        let at = self.at();
+        let offset = self.offset();
         if self.eat_name("not") {
-            let inner = self.deeper(Self::negation)?;
-            return Ok(node(at, Kind::Not(Box::new(inner))));
+            let operand = self.deeper(Self::negation)?;
+            return Ok(node(offset, Kind::Not(Box::new(operand))));
         }
         self.deeper(Self::assignment)
     }
 
+    /// Parses an assignment, a change such as `+=`, or an expression without them.
     fn assignment(&mut self) -> Result<Node, Fault> {
-        let at = self.at();
+        let offset = self.offset();
         if let (Some(Token::Name(name)), Some(Token::Sign("=" | "||="))) = (self.peek(), self.peek_second()) {
-            // The name is a variable from here on, also in the value.
+            // As in Ruby, the name is a variable from the assignment on, also in the assigned value.
             let name = name.clone();
             self.add_local(name);
         }
@@ -75,26 +77,27 @@ impl Parser {
             return Ok(target);
         }
         if sign == "="
-            && let Kind::Index(on, keys) = &target.kind
+            && let Kind::Index(receiver, keys) = &target.kind
             && let [key] = &keys[..]
         {
-            let (on, key) = (on.clone(), Box::new(key.clone()));
+            let (receiver, key) = (receiver.clone(), Box::new(key.clone()));
             self.take();
             self.skip_ends();
             let value = Box::new(self.deeper(Self::assignment)?);
-            return Ok(node(at, Kind::Store(on, key, value)));
+            return Ok(node(offset, Kind::Store(receiver, key, value)));
         }
         if !is_target {
             return Err((
-                "only a variable or a value of a hash can be set in a template".to_owned(),
-                self.at(),
+                "only a variable, an element of an array or a value of a hash can be set in a template"
+                    .to_owned(),
+                self.offset(),
             ));
         }
         self.take();
         self.skip_ends();
         let value = Box::new(self.deeper(Self::assignment)?);
         Ok(node(
-            at,
+            offset,
             match change {
                 Some((_, operator)) => Kind::Change(operator, Box::new(target), value),
                 None => Kind::Assign(Box::new(target), value),
@@ -102,107 +105,112 @@ impl Parser {
         ))
     }
 
+    /// Parses an expression with `?` and `:`.
     fn ternary(&mut self) -> Result<Node, Fault> {
         let condition = self.either()?;
-        let at = self.at();
+        let offset = self.offset();
         if !self.eat_sign("?") {
             return Ok(condition);
         }
         let then = self.deeper(Self::ternary)?;
         self.expect_sign(":")?;
         let otherwise = self.deeper(Self::ternary)?;
-        Ok(node(at, Kind::If(Box::new(condition), vec![then], vec![otherwise])))
+        Ok(node(offset, Kind::If(Box::new(condition), vec![then], vec![otherwise])))
     }
 
+    /// Parses an expression with `||`.
     fn either(&mut self) -> Result<Node, Fault> {
         let mut left = self.both()?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             if !self.eat_sign("||") {
                 return Ok(left);
             }
             self.skip_ends();
             let right = self.both()?;
-            left = node(at, Kind::Either(Box::new(left), Box::new(right)));
+            left = node(offset, Kind::Either(Box::new(left), Box::new(right)));
             self.link()?;
         }
     }
 
+    /// Parses an expression with `&&`.
     fn both(&mut self) -> Result<Node, Fault> {
         let mut left = self.binary(0)?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             if !self.eat_sign("&&") {
                 return Ok(left);
             }
             self.skip_ends();
             let right = self.binary(0)?;
-            left = node(at, Kind::Both(Box::new(left), Box::new(right)));
+            left = node(offset, Kind::Both(Box::new(left), Box::new(right)));
             self.link()?;
         }
     }
 
+    /// Parses an expression with binary operators of a precedence level and higher ones.
     fn binary(&mut self, level: usize) -> Result<Node, Fault> {
         let Some(operators) = LEVELS.get(level) else { return self.unary() };
         let mut left = self.binary(level + 1)?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             let Some(Token::Sign(sign)) = self.peek() else { return Ok(left) };
             let Some(operator) = operators.iter().find(|operator| *operator == sign) else { return Ok(left) };
             self.take();
             self.skip_ends();
             let right = Box::new(self.binary(level + 1)?);
-            let left_side = Box::new(left);
+            let boxed_left = Box::new(left);
             left = node(
-                at,
+                offset,
                 match *operator {
-                    "<<" => Kind::Push(left_side, right),
-                    operator => Kind::Binary(operator, left_side, right),
+                    "<<" => Kind::Push(boxed_left, right),
+                    operator => Kind::Binary(operator, boxed_left, right),
                 },
             );
             self.link()?;
         }
     }
 
+    /// Parses an operand with the operators before it.
     fn unary(&mut self) -> Result<Node, Fault> {
-        let at = self.at();
+        let offset = self.offset();
         if self.eat_sign("!") {
-            let inner = self.deeper(Self::unary)?;
-            return Ok(node(at, Kind::Not(Box::new(inner))));
+            let operand = self.deeper(Self::unary)?;
+            return Ok(node(offset, Kind::Not(Box::new(operand))));
         }
         if self.eat_sign("-") {
-            let inner = self.deeper(Self::unary)?;
-            let zero = node(at, Kind::Integer(0));
-            return Ok(node(at, Kind::Binary("-", Box::new(zero), Box::new(inner))));
+            let operand = self.deeper(Self::unary)?;
+            let zero = node(offset, Kind::Integer(0));
+            return Ok(node(offset, Kind::Binary("-", Box::new(zero), Box::new(operand))));
         }
         self.postfix()
     }
 
-    /// An operand, with the calls and indices after it.
+    /// Parses an operand, with the calls and indices after it.
     fn postfix(&mut self) -> Result<Node, Fault> {
-        let mut on = self.primary()?;
+        let mut receiver = self.primary()?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             if self.is_sign(".") || self.is_sign("&.") {
                 let is_safe = self.is_sign("&.");
                 self.take();
                 let Some(Token::Name(name)) = self.take() else { return Err(self.unsupported()) };
-                on = self.call(Some(on), name, at, is_safe)?;
+                receiver = self.call(Some(receiver), name, offset, is_safe)?;
             } else if self.is_sign("[") {
                 self.take();
-                on = self.index(on, at)?;
+                receiver = self.index(receiver, offset)?;
             } else {
-                return Ok(on);
+                return Ok(receiver);
             }
             self.link()?;
         }
     }
 
-    /// An index or a range after `[`.
-    fn index(&mut self, on: Node, at: usize) -> Result<Node, Fault> {
+    /// Parses an index or a range after `[`.
+    fn index(&mut self, receiver: Node, offset: usize) -> Result<Node, Fault> {
         self.skip_ends();
         if self.eat_sign("]") {
-            return Ok(node(at, Kind::Index(Box::new(on), Vec::new())));
+            return Ok(node(offset, Kind::Index(Box::new(receiver), Vec::new())));
         }
         let first = self.deeper(Self::expression)?;
         let is_exclusive = self.is_sign("...");
@@ -210,7 +218,7 @@ impl Parser {
             self.take();
             let last = self.deeper(Self::expression)?;
             self.expect_sign("]")?;
-            return Ok(node(at, Kind::Slice(Box::new(on), Box::new((first, last)), is_exclusive)));
+            return Ok(node(offset, Kind::Slice(Box::new(receiver), Box::new((first, last)), is_exclusive)));
         }
         self.skip_ends();
         let mut keys = vec![first];
@@ -219,19 +227,26 @@ impl Parser {
         } else {
             self.expect_sign("]")?;
         }
-        Ok(node(at, Kind::Index(Box::new(on), keys)))
+        Ok(node(offset, Kind::Index(Box::new(receiver), keys)))
     }
 
-    fn call(&mut self, on: Option<Node>, name: String, at: usize, is_safe: bool) -> Result<Node, Fault> {
+    /// Parses the arguments and the block of a call, after its name.
+    fn call(
+        &mut self,
+        receiver: Option<Node>,
+        name: String,
+        offset: usize,
+        is_safe: bool,
+    ) -> Result<Node, Fault> {
         let arguments = if self.eat_sign("(") {
             self.list(")")?
-        } else if on.is_some() && self.starts_argument() {
+        } else if receiver.is_some() && self.starts_argument() {
             self.bare_arguments()?
         } else {
             Vec::new()
         };
         let block = self.block()?;
-        Ok(node(at, Kind::Call { on: on.map(Box::new), name, arguments, block, is_safe }))
+        Ok(node(offset, Kind::Call { receiver: receiver.map(Box::new), name, arguments, block, is_safe }))
     }
 
     /// Whether an argument without parentheses follows.
@@ -249,23 +264,24 @@ impl Parser {
         }
     }
 
+    /// Parses arguments without parentheses.
     fn bare_arguments(&mut self) -> Result<Vec<Node>, Fault> {
-        let mut all = vec![self.deeper(Self::ternary)?];
+        let mut arguments = vec![self.deeper(Self::ternary)?];
         while self.eat_sign(",") {
-            all.push(self.deeper(Self::ternary)?);
+            arguments.push(self.deeper(Self::ternary)?);
         }
-        Ok(all)
+        Ok(arguments)
     }
 
-    /// Expressions separated by commas, up to a closing sign.
+    /// Parses expressions separated by commas, up to a closing sign.
     fn list(&mut self, end: &str) -> Result<Vec<Node>, Fault> {
-        let mut all = Vec::new();
+        let mut expressions = Vec::new();
         loop {
             self.skip_ends();
             if self.eat_sign(end) {
-                return Ok(all);
+                return Ok(expressions);
             }
-            all.push(self.deeper(Self::expression)?);
+            expressions.push(self.deeper(Self::expression)?);
             self.skip_ends();
             if !self.eat_sign(",") && !self.is_sign(end) {
                 return Err(self.unsupported());
@@ -273,6 +289,7 @@ impl Parser {
         }
     }
 
+    /// Parses the pairs of a hash after `{`.
     fn hash(&mut self) -> Result<Kind, Fault> {
         let mut pairs = Vec::new();
         loop {
@@ -280,11 +297,11 @@ impl Parser {
             if self.eat_sign("}") {
                 return Ok(Kind::Hash(pairs));
             }
-            let at = self.at();
+            let offset = self.offset();
             let key = if let Some(Token::Label(name)) = self.peek() {
                 let name = name.clone();
                 self.take();
-                node(at, Kind::Symbol(name))
+                node(offset, Kind::Symbol(name))
             } else {
                 let key = self.deeper(Self::expression)?;
                 self.expect_sign("=>")?;
@@ -299,18 +316,20 @@ impl Parser {
         }
     }
 
-    /// Reads an operand without operators.
+    /// Parses an operand without operators.
     fn primary(&mut self) -> Result<Node, Fault> {
-        let at = self.at();
-        let Some(token) = self.take() else { return Err(("an expression is missing here".to_owned(), at)) };
+        let offset = self.offset();
+        let Some(token) = self.take() else {
+            return Err(("an expression is missing here".to_owned(), offset));
+        };
         let kind = match token {
             Token::Integer(number) => Kind::Integer(number),
             Token::Float(number) => Kind::Float(number),
-            Token::String(parts) => return self.string(parts, at),
+            Token::String(parts) => return self.string(parts, offset),
             Token::Regex(source, flags) => Kind::Regex(source, flags),
             Token::Symbol(name) => Kind::Symbol(name),
             Token::Words(words) => {
-                Kind::Array(words.into_iter().map(|word| node(at, Kind::Text(word))).collect())
+                Kind::Array(words.into_iter().map(|word| node(offset, Kind::Text(word))).collect())
             }
             Token::Variable(name) => Kind::Variable(name),
             Token::Group(number) => Kind::Group(number),
@@ -318,43 +337,44 @@ impl Parser {
             Token::Sign("{") => self.hash()?,
             Token::Sign("(") => {
                 self.skip_ends();
-                let inner = self.deeper(Self::expression)?;
+                let expression = self.deeper(Self::expression)?;
                 self.skip_ends();
                 self.expect_sign(")")?;
-                return Ok(inner);
+                return Ok(expression);
             }
-            Token::Name(name) => return self.named(name, at),
+            Token::Name(name) => return self.named(name, offset),
             _ => {
-                return Err(("this form of Ruby is not supported in templates".to_owned(), at));
+                return Err(("this form of Ruby is not supported in templates".to_owned(), offset));
             }
         };
-        Ok(node(at, kind))
+        Ok(node(offset, kind))
     }
 
-    fn string(&mut self, parts: Vec<Part>, at: usize) -> Result<Node, Fault> {
-        let read = |part| match part {
-            Part::Text(text) => Ok(node(at, Kind::Text(text))),
-            Part::Code(code, at) => self.code(&code, at),
+    /// Parses the expressions in a string.
+    fn string(&mut self, parts: Vec<Part>, offset: usize) -> Result<Node, Fault> {
+        let to_node = |part| match part {
+            Part::Text(text) => Ok(node(offset, Kind::Text(text))),
+            Part::Code(code, offset) => self.code(&code, offset),
         };
-        let parts = parts.into_iter().map(read).collect::<Result<Vec<_>, Fault>>()?;
-        Ok(node(at, Kind::String(parts)))
+        let parts = parts.into_iter().map(to_node).collect::<Result<Vec<_>, Fault>>()?;
+        Ok(node(offset, Kind::String(parts)))
     }
 
-    /// Reads what begins with a name: a keyword, a variable or a call.
-    fn named(&mut self, name: String, at: usize) -> Result<Node, Fault> {
+    /// Parses an expression that begins with a name: a keyword, a variable or a call.
+    fn named(&mut self, name: String, offset: usize) -> Result<Node, Fault> {
         let kind = match &*name {
             "nil" => Kind::Nil,
             "true" => Kind::Boolean(true),
             "false" => Kind::Boolean(false),
-            "if" | "unless" | "case" => return self.conditional(&name, at),
-            "def" => return self.method(at),
+            "if" | "unless" | "case" => return self.conditional(&name, offset),
+            "def" => return self.method(offset),
             "return" => Kind::Return(Box::new(self.deeper(Self::expression)?)),
             "next" => Kind::Next,
             "break" => Kind::Break,
             "scope" => Kind::Scope,
             "defined?" => {
-                let inner = self.deeper(Self::unary)?;
-                Kind::Defined(Box::new(inner))
+                let operand = self.deeper(Self::unary)?;
+                Kind::Defined(Box::new(operand))
             }
             _ if self.is_local(&name) => Kind::Local(name),
             _ if name.starts_with(char::is_uppercase) && !self.is_sign("(") => {
@@ -365,9 +385,9 @@ impl Parser {
                 }
                 Kind::Constant(path)
             }
-            _ if self.is_sign("(") => return self.call(None, name, at, false),
-            _ => return Err((format!("`{name}` is not supported in templates"), at)),
+            _ if self.is_sign("(") => return self.call(None, name, offset, false),
+            _ => return Err((format!("`{name}` is not supported in templates"), offset)),
         };
-        Ok(node(at, kind))
+        Ok(node(offset, kind))
     }
 }

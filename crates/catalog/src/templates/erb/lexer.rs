@@ -27,8 +27,9 @@ pub(super) enum Token {
     End,
     /// A text of the template.
     Text(String),
-    /// Before and after an expression whose value is written.
+    /// The start of an expression whose value is written.
     OutputStart,
+    /// The end of such an expression.
     OutputEnd,
 }
 
@@ -36,10 +37,11 @@ pub(super) enum Token {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Part {
     Text(String),
+    /// The code of an expression, and its offset.
     Code(String, usize),
 }
 
-/// Signs, longer ones before their beginnings.
+/// The operators and other signs.
 const SIGNS: [&str; 40] = [
     "<=>", "===", "||=", "&&=", "...", "**", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "<<", ">>",
     "+=", "-=", "*=", "=>", "..", "::", "&.", "->", "+", "-", "*", "/", "%", "<", ">", "!", "=", "?", ":",
@@ -48,57 +50,57 @@ const SIGNS: [&str; 40] = [
 
 const BRACKETS: [&str; 6] = ["(", ")", "[", "]", "{", "}"];
 
-/// Adds the tokens of code that starts at a position of the template.
+/// Adds the tokens of code that starts at an offset of the template.
 pub(super) fn tokenize(code: &str, start: usize, tokens: &mut Vec<(Token, usize)>) -> Result<(), Fault> {
-    let mut at = 0;
-    while let Some(c) = code[at..].chars().next() {
-        let rest = &code[at..];
+    let mut offset = 0;
+    while let Some(c) = code[offset..].chars().next() {
+        let remaining = &code[offset..];
         let (token, length) = match c {
             ' ' | '\t' | '\r' => {
-                at += 1;
+                offset += 1;
                 continue;
             }
             '\n' | ';' => (Token::End, 1),
-            '\\' if rest[1..].starts_with('\n') => {
-                at += 2;
+            '\\' if remaining[1..].starts_with('\n') => {
+                offset += 2;
                 continue;
             }
             '#' => {
-                at += rest.find('\n').unwrap_or(rest.len());
+                offset += remaining.find('\n').unwrap_or(remaining.len());
                 continue;
             }
-            '0'..='9' => {
-                number(rest).ok_or_else(|| ("this number is not supported".to_owned(), start + at))?
-            }
-            '\'' | '"' => string(&Quotes::plain(c == '"'), rest, start + at)?,
-            '/' if starts_operand(tokens) => regex(rest).ok_or_else(|| unclosed(start + at))?,
-            '%' if starts_operand(tokens) => percent(rest, start + at)?,
-            ':' if rest[1..].starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"') => {
-                symbol(rest, start + at)?
+            '0'..='9' => number(remaining)
+                .ok_or_else(|| ("this number is not supported".to_owned(), start + offset))?,
+            '\'' | '"' => string(&Quotes::plain(c == '"'), remaining, start + offset)?,
+            '/' if starts_operand(tokens) => regex(remaining).ok_or_else(|| unclosed(start + offset))?,
+            '%' if starts_operand(tokens) => percent(remaining, start + offset)?,
+            ':' if remaining[1..].starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '"') => {
+                symbol(remaining, start + offset)?
             }
             '@' => {
-                let name = word(&rest[1..]);
+                let name = word(&remaining[1..]);
                 (Token::Variable(name.to_owned()), 1 + name.len())
             }
-            '$' if rest[1..].starts_with(|c: char| c.is_ascii_digit() && c != '0') => {
-                let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
-                // A number of so many digits is that of no group.
-                (Token::Group(rest[1..=digits].parse().unwrap_or(usize::MAX)), 1 + digits)
+            '$' if remaining[1..].starts_with(|c: char| c.is_ascii_digit() && c != '0') => {
+                let digits = remaining[1..].bytes().take_while(u8::is_ascii_digit).count();
+                // There is no group with a number too large for the type.
+                (Token::Group(remaining[1..=digits].parse().unwrap_or(usize::MAX)), 1 + digits)
             }
-            c if c.is_alphabetic() || c == '_' => name(rest),
+            c if c.is_alphabetic() || c == '_' => name(remaining),
             _ => {
                 let signs = SIGNS.iter().chain(&BRACKETS);
-                let sign = signs.filter(|sign| rest.starts_with(**sign)).max_by_key(|sign| sign.len());
-                let sign = sign.ok_or_else(|| (unsupported(c), start + at))?;
+                let sign = signs.filter(|sign| remaining.starts_with(**sign)).max_by_key(|sign| sign.len());
+                let sign = sign.ok_or_else(|| (unsupported(c), start + offset))?;
                 (Token::Sign(sign), sign.len())
             }
         };
-        tokens.push((token, start + at));
-        at += length;
+        tokens.push((token, start + offset));
+        offset += length;
     }
     Ok(())
 }
 
+/// The message about a character that starts no token.
 fn unsupported(c: char) -> String {
     match c {
         '`' => "a command in backticks is not supported".to_owned(),
@@ -106,11 +108,12 @@ fn unsupported(c: char) -> String {
     }
 }
 
-fn unclosed(at: usize) -> Fault {
-    ("this text is not closed".to_owned(), at)
+/// The fault of a text without a closing delimiter.
+fn unclosed(offset: usize) -> Fault {
+    ("this text is not closed".to_owned(), offset)
 }
 
-/// Whether the next token starts an operand, so that a slash starts a regular expression.
+/// Whether an operand must follow the tokens, so that a slash starts a regular expression.
 fn starts_operand(tokens: &[(Token, usize)]) -> bool {
     match tokens.last() {
         Some((Token::Sign(sign), _)) => !matches!(*sign, ")" | "]" | "}"),
@@ -123,49 +126,53 @@ fn starts_operand(tokens: &[(Token, usize)]) -> bool {
     }
 }
 
+/// The letters, digits and underscores at the start of a text.
 fn word(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     &text[..end]
 }
 
+/// Reads a name or a label; also returns its length.
 fn name(text: &str) -> (Token, usize) {
     let mut length = word(text).len();
-    let after = &text[length..];
-    let is_label = after.starts_with(':') && !after.starts_with("::");
+    let after_name = &text[length..];
+    let is_label = after_name.starts_with(':') && !after_name.starts_with("::");
     if is_label {
         return (Token::Label(text[..length].to_owned()), length + 1);
     }
     // A question mark belongs to the name of a method, but not in `a ?b : c`.
-    if after.starts_with(['?', '!']) && !after.starts_with("!=") && !after.starts_with("?:") {
+    if after_name.starts_with(['?', '!']) && !after_name.starts_with("!=") && !after_name.starts_with("?:") {
         length += 1;
     }
     (Token::Name(text[..length].to_owned()), length)
 }
 
+/// Reads a decimal number; also returns its length. `None` for other notations, such as a leading zero.
 fn number(text: &str) -> Option<(Token, usize)> {
-    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
-    let whole = digits(text);
-    let after = &text[whole..];
-    if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
-        let length = whole + 1 + digits(&after[1..]);
+    let digit_count = |text: &str| text.find(|c: char| !c.is_ascii_digit() && c != '_').unwrap_or(text.len());
+    let integer_length = digit_count(text);
+    let after_integer = &text[integer_length..];
+    if after_integer.starts_with('.') && after_integer[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        let length = integer_length + 1 + digit_count(&after_integer[1..]);
         let value = text[..length].replace('_', "").parse().ok()?;
         return Some((Token::Float(value), length));
     }
-    let is_plain =
-        !after.starts_with(|c: char| c.is_alphanumeric()) && (whole == 1 || !text.starts_with('0'));
-    let value = text[..whole].replace('_', "").parse().ok().filter(|_| is_plain)?;
-    Some((Token::Integer(value), whole))
+    let is_decimal = !after_integer.starts_with(|c: char| c.is_alphanumeric())
+        && (integer_length == 1 || !text.starts_with('0'));
+    let value = text[..integer_length].replace('_', "").parse().ok().filter(|_| is_decimal)?;
+    Some((Token::Integer(value), integer_length))
 }
 
-fn symbol(text: &str, at: usize) -> Result<(Token, usize), Fault> {
+/// Reads a symbol such as `:a` or `:"a b"`; also returns its length.
+fn symbol(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     if text[1..].starts_with('"') {
-        let (token, length) = string(&Quotes::plain(true), &text[1..], at + 1)?;
+        let (token, length) = string(&Quotes::plain(true), &text[1..], offset + 1)?;
         return match token {
             Token::String(parts) => match &parts[..] {
                 [Part::Text(text)] => Ok((Token::Symbol(text.clone()), length + 1)),
-                _ => Err(("this symbol is not supported".to_owned(), at)),
+                _ => Err(("this symbol is not supported".to_owned(), offset)),
             },
-            _ => Err(("this symbol is not supported".to_owned(), at)),
+            _ => Err(("this symbol is not supported".to_owned(), offset)),
         };
     }
     let mut length = 1 + word(&text[1..]).len();
@@ -175,19 +182,20 @@ fn symbol(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     Ok((Token::Symbol(text[1..length].to_owned()), length))
 }
 
+/// Reads a regular expression between slashes, with its flags; also returns its length. `None` if it is not closed.
 fn regex(text: &str) -> Option<(Token, usize)> {
     let (mut is_escaped, mut is_in_class) = (false, false);
-    for (at, c) in text.char_indices().skip(1) {
+    for (offset, c) in text.char_indices().skip(1) {
         match c {
             _ if is_escaped => is_escaped = false,
             '\\' => is_escaped = true,
             '[' => is_in_class = true,
             ']' => is_in_class = false,
             '/' if !is_in_class => {
-                let flags = word(&text[at + 1..]);
+                let flags = word(&text[offset + 1..]);
                 return Some((
-                    Token::Regex(text[1..at].replace("\\/", "/"), flags.to_owned()),
-                    at + 1 + flags.len(),
+                    Token::Regex(text[1..offset].replace("\\/", "/"), flags.to_owned()),
+                    offset + 1 + flags.len(),
                 ));
             }
             _ => {}
@@ -198,7 +206,7 @@ fn regex(text: &str) -> Option<(Token, usize)> {
 
 /// The signs around a string.
 struct Quotes {
-    /// The number of characters before the text.
+    /// The number of characters of the opening quotes.
     start: usize,
     /// The opening sign, if it may be nested.
     open: Option<char>,
@@ -208,14 +216,15 @@ struct Quotes {
 }
 
 impl Quotes {
+    /// Quotes of one character: double quotes if the string is a template, otherwise single quotes.
     fn plain(is_template: bool) -> Self {
         Self { start: 1, open: None, close: if is_template { '"' } else { '\'' }, is_template }
     }
 }
 
-/// A literal such as `%w(a b)`, `%q{a}` or `%(a)`.
-fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
-    let unsupported = || ("this literal is not supported".to_owned(), at);
+/// Reads a literal such as `%w(a b)`, `%q{a}` or `%(a)`; also returns its length.
+fn percent(text: &str, offset: usize) -> Result<(Token, usize), Fault> {
+    let unsupported = || ("this literal is not supported".to_owned(), offset);
     let mut signs = text.chars().skip(1);
     let first = signs.next().ok_or_else(unsupported)?;
     let (kind, open, start) = if first.is_alphabetic() {
@@ -233,7 +242,7 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     };
     let open = (open != close).then_some(open);
     let quotes = Quotes { start, open, close, is_template: kind == 'Q' };
-    let (token, length) = string(&quotes, text, at)?;
+    let (token, length) = string(&quotes, text, offset)?;
     match (kind, token) {
         ('Q' | 'q', token) => Ok((token, length)),
         ('w', Token::String(parts)) => match &parts[..] {
@@ -246,13 +255,13 @@ fn percent(text: &str, at: usize) -> Result<(Token, usize), Fault> {
     }
 }
 
-/// Reads a string from its opening quote; returns the position after its closing quote as well.
-fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Fault> {
+/// Reads a string from its opening quote; also returns its length.
+fn string(quotes: &Quotes, text: &str, offset: usize) -> Result<(Token, usize), Fault> {
     let mut parts = Vec::new();
     let mut current = String::new();
     let mut depth = 0;
-    let mut rest = text.char_indices().skip(quotes.start);
-    while let Some((place, c)) = rest.next() {
+    let mut characters = text.char_indices().skip(quotes.start);
+    while let Some((index, c)) = characters.next() {
         match c {
             c if Some(c) == quotes.open => {
                 depth += 1;
@@ -266,38 +275,38 @@ fn string(quotes: &Quotes, text: &str, at: usize) -> Result<(Token, usize), Faul
                 if !current.is_empty() || parts.is_empty() {
                     parts.push(Part::Text(current));
                 }
-                return Ok((Token::String(parts), place + c.len_utf8()));
+                return Ok((Token::String(parts), index + c.len_utf8()));
             }
             '\\' => {
-                let Some((_, next)) = rest.next() else { break };
+                let Some((_, next)) = characters.next() else { break };
                 escape(next, quotes, &mut current)
-                    .ok_or_else(|| (format!("the escape `\\{next}` is not supported"), at + place))?;
+                    .ok_or_else(|| (format!("the escape `\\{next}` is not supported"), offset + index))?;
             }
-            '#' if quotes.is_template && text[place + 1..].starts_with('{') => {
-                let code = &text[place + 2..];
-                let end = end_of_code(code).ok_or_else(|| unclosed(at))?;
+            '#' if quotes.is_template && text[index + 1..].starts_with('{') => {
+                let code = &text[index + 2..];
+                let end = end_of_code(code).ok_or_else(|| unclosed(offset))?;
                 if !current.is_empty() {
                     parts.push(Part::Text(std::mem::take(&mut current)));
                 }
-                parts.push(Part::Code(code[..end].to_owned(), at + place + 2));
-                let after = place + 2 + end + 1;
-                while rest.clone().next().is_some_and(|(place, _)| place < after) {
-                    rest.next();
+                parts.push(Part::Code(code[..end].to_owned(), offset + index + 2));
+                let next_index = index + 2 + end + 1;
+                while characters.clone().next().is_some_and(|(index, _)| index < next_index) {
+                    characters.next();
                 }
             }
             c => current.push(c),
         }
     }
-    Err(unclosed(at))
+    Err(unclosed(offset))
 }
 
-/// Where the code of an interpolation ends.
+/// The offset of the brace that ends the code of an interpolation.
 fn end_of_code(code: &str) -> Option<usize> {
     let mut depth = 0;
-    for (at, c) in code.char_indices() {
+    for (offset, c) in code.char_indices() {
         match c {
             '{' => depth += 1,
-            '}' if depth == 0 => return Some(at),
+            '}' if depth == 0 => return Some(offset),
             '}' => depth -= 1,
             _ => {}
         }
@@ -305,6 +314,7 @@ fn end_of_code(code: &str) -> Option<usize> {
     None
 }
 
+/// Appends the character that an escape represents; `None` if the escape is not supported.
 fn escape(c: char, quotes: &Quotes, out: &mut String) -> Option<()> {
     if !quotes.is_template {
         if c != '\\' && c != quotes.close && Some(c) != quotes.open {

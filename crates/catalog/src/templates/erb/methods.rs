@@ -8,44 +8,48 @@ use crate::functions::stdlib;
 use modelwright_evaluation::evaluate::Value;
 use std::rc::Rc;
 
-/// The arguments of a method.
+/// The call of a method.
 pub(super) struct Call<'c> {
     pub(super) name: &'c str,
     pub(super) arguments: &'c [RubyValue],
     pub(super) block: Option<&'c Block>,
-    pub(super) at: usize,
+    pub(super) offset: usize,
 }
 
 impl Call<'_> {
-    pub(super) fn unsupported(&self, on: &RubyValue) -> Stop {
-        let (name, class) = (self.name, on.class());
-        unsupported(format!("`{name}` of a value of class {class} is not supported in templates"), self.at)
+    /// The problem that the method of a value is not supported.
+    pub(super) fn unsupported(&self, receiver: &RubyValue) -> Stop {
+        let (name, class) = (self.name, receiver.class());
+        unsupported(
+            format!("`{name}` of a value of class {class} is not supported in templates"),
+            self.offset,
+        )
     }
 }
 
 /// Calls a method of the scope.
-pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], at: usize) -> Outcome {
+pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], offset: usize) -> Outcome {
     let unsupported =
-        || unsupported(format!("`scope.{name}` is not supported in templates with these arguments"), at);
+        || unsupported(format!("`scope.{name}` is not supported in templates with these arguments"), offset);
     match (name, arguments) {
         ("[]" | "lookupvar" | "lookup", [RubyValue::String(variable)]) => {
-            Ok(run.scope_variable(variable, at)?.unwrap_or(RubyValue::Nil))
+            Ok(run.scope_variable(variable, offset)?.unwrap_or(RubyValue::Nil))
         }
         ("setvar" | "[]=", [RubyValue::String(variable), value]) => {
-            run.set_scope_variable(variable, value, at)
+            run.set_scope_variable(variable, value, offset)
         }
         ("include?" | "exist?", [RubyValue::String(variable)]) => {
-            Ok(RubyValue::Boolean(run.scope_variable(variable, at)?.is_some()))
+            Ok(RubyValue::Boolean(run.scope_variable(variable, offset)?.is_some()))
         }
         ("call_function", [RubyValue::String(function), arguments]) => {
             let arguments = match arguments {
                 RubyValue::Array(arguments) => arguments.items().to_vec(),
-                one => vec![one.clone()],
+                single => vec![single.clone()],
             };
-            function_call(run, function, &arguments, at)
+            function_call(run, function, &arguments, offset)
         }
         (_, [RubyValue::Array(arguments)]) => match name.strip_prefix("function_") {
-            Some(function) => function_call(run, function, &arguments.items(), at),
+            Some(function) => function_call(run, function, &arguments.items(), offset),
             None => Err(unsupported()),
         },
         _ => Err(unsupported()),
@@ -53,39 +57,39 @@ pub(super) fn scope_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue],
 }
 
 /// Calls a function of manifests.
-fn function_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], at: usize) -> Outcome {
+fn function_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], offset: usize) -> Outcome {
     run.publish()?;
-    run.walk_all(arguments, at)?;
+    run.walk_all(arguments, offset)?;
     let values: Vec<Value> = arguments.iter().map(|argument| run.objects.argument(argument)).collect();
-    let value = run.scope.call(name, &values).map_err(|error| caused(error, at))?;
-    value.charge_copy(run.scope.budget()).map_err(|error| caused(error, at))?;
-    run.object(&value, at)
+    let value = run.scope.call(name, &values).map_err(|error| caused(error, offset))?;
+    value.charge_copy(run.scope.budget()).map_err(|error| caused(error, offset))?;
+    run.object(&value, offset)
 }
 
 /// Calls a method without a receiver.
-pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], at: usize) -> Outcome {
-    // A method has its own last match.
-    let kept = run.groups.clone();
-    if let Some(result) = run.own_method(name, arguments, at) {
-        run.groups = kept;
+pub(super) fn kernel_call(run: &mut Run<'_>, name: &str, arguments: &[RubyValue], offset: usize) -> Outcome {
+    // A method of the template has its own last match, so the groups of the caller are restored.
+    let former_groups = run.groups.clone();
+    if let Some(result) = run.own_method(name, arguments, offset) {
+        run.groups = former_groups;
         return result;
     }
     match (name, arguments) {
         ("Integer", [RubyValue::Integer(_)]) => Ok(arguments[0].clone()),
-        // Of decimal digits alone; other notations are rare.
+        // Only decimal digits are supported, because other notations are rare.
         ("Integer", [RubyValue::String(text)]) if is_decimal(text) => {
             let number = text.parse().map(RubyValue::Integer);
-            number.map_err(|_| problem("this number needs more than 64 bits", at))
+            number.map_err(|_| problem("this number needs more than 64 bits", offset))
         }
         ("Array", [RubyValue::Nil]) => Ok(RubyValue::array(Vec::new())),
         ("Array", [RubyValue::Array(_)]) => Ok(arguments[0].clone()),
         ("Array", [RubyValue::Hash(pairs)]) => Ok(RubyValue::array(collections::pairs(&pairs.items()))),
-        ("Array", [one]) => Ok(RubyValue::array(vec![one.clone()])),
-        ("String", [one]) => Ok(RubyValue::string(&run.text(one, at)?)),
+        ("Array", [value]) => Ok(RubyValue::array(vec![value.clone()])),
+        ("String", [value]) => Ok(RubyValue::string(&run.text(value, offset)?)),
         ("has_variable?", [RubyValue::String(variable)]) => {
-            Ok(RubyValue::Boolean(run.scope_variable(variable, at)?.is_some()))
+            Ok(RubyValue::Boolean(run.scope_variable(variable, offset)?.is_some()))
         }
-        _ => Err(unsupported(format!("`{name}` is not supported in templates"), at)),
+        _ => Err(unsupported(format!("`{name}` is not supported in templates"), offset)),
     }
 }
 
@@ -98,64 +102,64 @@ fn is_decimal(text: &str) -> bool {
 /// Calls a method of a value.
 pub(super) fn call(
     run: &mut Run<'_>,
-    on: &RubyValue,
+    receiver: &RubyValue,
     name: &str,
     arguments: &[RubyValue],
     block: Option<&Block>,
-    at: usize,
+    offset: usize,
 ) -> Outcome {
-    let call = Call { name, arguments, block, at };
+    let call = Call { name, arguments, block, offset };
     let has_regex = arguments.iter().any(|argument| matches!(argument, RubyValue::Regex(_)));
     if has_regex && !matches!(name, "match" | "match?" | "=~") {
         run.groups = None;
     }
-    // The only way to match that leaves the groups of an earlier match.
-    let kept = (name == "match?").then(|| run.groups.clone());
-    let result = call_of_class(run, on, &call);
-    if let Some(kept) = kept {
-        run.groups = kept;
+    // Only `match?` does not change the groups of an earlier match.
+    let former_groups = (name == "match?").then(|| run.groups.clone());
+    let result = call_of_class(run, receiver, &call);
+    if let Some(former_groups) = former_groups {
+        run.groups = former_groups;
     }
     result
 }
 
 /// Calls a method by the class of its value.
-fn call_of_class(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Outcome {
-    let Call { name, arguments, block, at } = *call;
-    run.walk_all(arguments, at)?;
+fn call_of_class(run: &mut Run<'_>, receiver: &RubyValue, call: &Call<'_>) -> Outcome {
+    let Call { name, arguments, block, offset } = *call;
+    run.walk_all(arguments, offset)?;
     match (name, arguments, block) {
-        ("nil?", [], None) => return Ok(RubyValue::Boolean(matches!(on, RubyValue::Nil))),
-        ("to_s", [], None) => return Ok(RubyValue::string(&run.text(on, at)?)),
+        ("nil?", [], None) => return Ok(RubyValue::Boolean(matches!(receiver, RubyValue::Nil))),
+        ("to_s", [], None) => return Ok(RubyValue::string(&run.text(receiver, offset)?)),
         ("inspect", [], None) => {
-            run.walk(on, at)?;
-            return Ok(RubyValue::string(&on.inspected()));
+            run.walk(receiver, offset)?;
+            return Ok(RubyValue::string(&receiver.inspected()));
         }
-        ("dup" | "clone", [], None) => return changes::copied(run, on, at),
-        ("freeze", [], None) => return Ok(on.clone()),
+        ("dup" | "clone", [], None) => return changes::copied(run, receiver, offset),
+        ("freeze", [], None) => return Ok(receiver.clone()),
         ("to_yaml", [], None) => {
-            run.walk(on, at)?;
-            let text = stdlib::to_yaml_text(&on.to_value(), run.scope.budget());
-            return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, at));
+            run.walk(receiver, offset)?;
+            let text = stdlib::to_yaml_text(&receiver.to_value(), run.scope.budget());
+            return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, offset));
         }
         ("to_json", [], None) => {
-            run.walk(on, at)?;
-            let text = stdlib::to_json_text(&on.to_value(), run.scope.budget());
-            return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, at));
+            run.walk(receiver, offset)?;
+            let text = stdlib::to_json_text(&receiver.to_value(), run.scope.budget());
+            return text.map(|text| RubyValue::string(&text)).map_err(|error| caused(error, offset));
         }
-        ("!", [], None) => return Ok(RubyValue::Boolean(!on.is_true())),
+        ("!", [], None) => return Ok(RubyValue::Boolean(!receiver.is_true())),
         _ => {}
     }
-    if let Some(result) = changes::call(run, on, call) {
+    if let Some(result) = changes::call(run, receiver, call) {
         return result;
     }
-    match on {
+    match receiver {
         RubyValue::String(text) => texts::call(run, text, call),
         RubyValue::Array(items) => collections::array(run, items, call),
         RubyValue::Hash(pairs) => collections::hash(run, pairs, call),
         RubyValue::Symbol(text) => match (name, arguments, block) {
-            ("to_sym", [], None) => Ok(on.clone()),
+            ("to_sym", [], None) => Ok(receiver.clone()),
             ("empty?", [], None) => Ok(RubyValue::Boolean(text.is_empty())),
             ("length" | "size", [], None) => Ok(RubyValue::count(text.chars().count())),
-            _ => Err(call.unsupported(on)),
+            _ => Err(call.unsupported(receiver)),
         },
         RubyValue::Integer(number) => integer(run, *number, call),
         RubyValue::Float(number) => float(*number, call),
@@ -163,21 +167,22 @@ fn call_of_class(run: &mut Run<'_>, on: &RubyValue, call: &Call<'_>) -> Outcome 
             ("match", [RubyValue::Nil], None) => Ok(RubyValue::Nil),
             ("match?", [RubyValue::Nil], None) => Ok(RubyValue::Boolean(false)),
             ("match" | "match?", [text @ RubyValue::String(_)], None) => {
-                let found = operators::matches(run, text, on, at)?;
-                // As for texts: only whether there is a match is known of it.
-                Ok(if name != "match" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+                let is_match = operators::matches(run, text, receiver, offset)?;
+                // As for texts, a match is represented by `true`, because it is not a value here.
+                Ok(if name != "match" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
             }
-            _ => Err(call.unsupported(on)),
+            _ => Err(call.unsupported(receiver)),
         },
         RubyValue::Nil => match (name, arguments, block) {
             ("to_a", [], None) => Ok(RubyValue::array(Vec::new())),
             ("to_i", [], None) => Ok(RubyValue::Integer(0)),
-            _ => Err(problem(format!("undefined method `{name}' for nil"), at)),
+            _ => Err(problem(format!("undefined method `{name}' for nil"), offset)),
         },
         other => Err(call.unsupported(other)),
     }
 }
 
+/// Calls a method of an integer.
 fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
     match (call.name, call.arguments, call.block) {
         ("to_i", [], None) => Ok(RubyValue::Integer(number)),
@@ -187,8 +192,8 @@ fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
         ("even?", [], None) => Ok(RubyValue::Boolean(number % 2 == 0)),
         ("odd?", [], None) => Ok(RubyValue::Boolean(number % 2 != 0)),
         ("times", [], Some(block)) => {
-            for at in 0..number {
-                match run.yield_to(block, &[RubyValue::Integer(at)]) {
+            for count in 0..number {
+                match run.yield_to(block, &[RubyValue::Integer(count)]) {
                     Err(Stop::Break) => return Ok(RubyValue::Nil),
                     other => other?,
                 };
@@ -199,23 +204,26 @@ fn integer(run: &mut Run<'_>, number: i64, call: &Call<'_>) -> Outcome {
     }
 }
 
+/// Calls a method of a float.
 fn float(number: f64, call: &Call<'_>) -> Outcome {
-    let whole = |number: f64| {
+    let to_integer = |number: f64| {
         #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
-        let whole = (number.abs() < 9e15).then_some(number as i64);
-        whole.map(RubyValue::Integer).ok_or_else(|| problem("this number needs more than 64 bits", call.at))
+        let to_integer = (number.abs() < 9e15).then_some(number as i64);
+        to_integer
+            .map(RubyValue::Integer)
+            .ok_or_else(|| problem("this number needs more than 64 bits", call.offset))
     };
     match (call.name, call.arguments, call.block) {
         ("to_f", [], None) => Ok(RubyValue::Float(number)),
-        ("to_i", [], None) => whole(number.trunc()),
-        ("round", [], None) => whole(number.round()),
-        ("floor", [], None) => whole(number.floor()),
-        ("ceil", [], None) => whole(number.ceil()),
+        ("to_i", [], None) => to_integer(number.trunc()),
+        ("round", [], None) => to_integer(number.round()),
+        ("floor", [], None) => to_integer(number.floor()),
+        ("ceil", [], None) => to_integer(number.ceil()),
         _ => Err(call.unsupported(&RubyValue::Float(number))),
     }
 }
 
-/// A text as a value.
+/// The symbol with a text.
 pub(super) fn symbol(text: &str) -> RubyValue {
     RubyValue::Symbol(Rc::from(text))
 }

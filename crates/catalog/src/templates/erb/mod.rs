@@ -1,8 +1,8 @@
-//! Templates of ERB: the part of Ruby that templates of modules use, evaluated without running Ruby.
+//! ERB templates: evaluates the part of Ruby that templates of modules use, without running Ruby.
 //!
 //! Supported are variables (`@x`, `scope['x']`), conditions, loops, local variables, changes of arrays and hashes, and
-//! methods that only compute values. Invariants: everything else is a problem with its place in the template, never a
-//! wrong text; work is charged to the budget; nothing outside of the [`TemplateScope`] is read or changed.
+//! methods that only compute values. Invariants: everything else is a problem with its position in the template, never
+//! a wrong text; work is charged to the budget; nothing outside of the [`TemplateScope`] is read or changed.
 
 mod changes;
 mod collections;
@@ -29,9 +29,10 @@ use std::sync::Arc;
 pub use objects::Objects;
 pub(crate) use objects::holders;
 
-/// What a template reads and changes.
+/// The scope that a template reads and changes.
 pub trait TemplateScope {
-    /// The objects of the templates of this scope and of those that they evaluate; new ones in a scope without others.
+    /// The objects that represent values in the templates of this scope, and in those that they render. By default, new
+    /// ones.
     fn objects(&self) -> Rc<Objects> {
         Rc::default()
     }
@@ -54,12 +55,12 @@ pub trait TemplateScope {
         Err(HostError::new(message).with_code(codes::CATALOG_UNSUPPORTED))
     }
 
-    /// Replaces the value of a variable that was changed; `false` if others than the variable have the former value.
+    /// Replaces the value of a variable that was changed; `false` if the former value is also used elsewhere.
     fn replace_variable(&mut self, _name: &str, _value: &Value) -> bool {
         false
     }
 
-    /// Hears that the template is not evaluated, because that depends on a value that is not known.
+    /// Is called if the template is not evaluated, because its text depends on a value that is not known.
     fn leave_out(&mut self, _unknown: &Arc<Unknown>) {}
 
     /// The value of a function of manifests.
@@ -72,7 +73,7 @@ pub trait TemplateScope {
 /// A problem in a template.
 struct Problem {
     message: String,
-    at: usize,
+    offset: usize,
     code: Code,
     /// The problem of the scope, instead of a message.
     cause: Option<HostError>,
@@ -89,13 +90,13 @@ impl Template {
     /// Reads a template.
     ///
     /// # Errors
-    /// If it uses a form of Ruby that is not supported, or is incomplete, at its place.
+    /// If it contains a form of Ruby that is not supported, or is incomplete; the problem has the position.
     pub fn read(source: &Arc<Source>) -> Result<Self, Box<Diagnostic>> {
         let pieces = scanner::pieces(source.text()).map_err(|fault| (fault, false));
-        let read = pieces.and_then(parser::parse);
-        let statements = read.map_err(|((message, at), is_incomplete)| {
+        let parsed = pieces.and_then(parser::parse);
+        let statements = parsed.map_err(|((message, offset), is_incomplete)| {
             let code = if is_incomplete { codes::LOGIC_FAILED } else { codes::CATALOG_UNSUPPORTED };
-            Box::new(diagnostic(source, code, message, at))
+            Box::new(diagnostic(source, code, message, offset))
         })?;
         Ok(Self { source: Arc::clone(source), statements })
     }
@@ -103,7 +104,7 @@ impl Template {
     /// The text of the template.
     ///
     /// # Errors
-    /// If a value cannot be computed, at its place.
+    /// If a value cannot be computed; the problem has the position.
     pub fn render(&self, scope: &mut dyn TemplateScope) -> Result<String, HostError> {
         let mut run = Run::new(scope);
         if !run.objects.enter() {
@@ -111,7 +112,7 @@ impl Template {
             return Err(HostError::caused_by(Box::new(diagnostic(&self.source, codes::LIMIT, message, 0))));
         }
         let result = match run.statements(&self.statements) {
-            // As in Ruby, the text is this value, whatever was written before.
+            // As in Ruby, the value of `return` replaces the text that was written before.
             Err(Stop::Return(value)) => run.text(&value, 0).map(|text| run.out = text),
             other => other.map(drop),
         };
@@ -122,32 +123,34 @@ impl Template {
             Err(Stop::Problem(problem)) => problem,
             Err(Stop::Next | Stop::Break | Stop::Return(_)) => {
                 let message = "`next`, `break` and `return` can only be used in a block".to_owned();
-                Problem { message, at: 0, code: codes::LOGIC_FAILED, cause: None }
+                Problem { message, offset: 0, code: codes::LOGIC_FAILED, cause: None }
             }
         };
-        let found = match problem.cause {
+        let diagnostic = match problem.cause {
             Some(cause) => {
-                let found = Diagnostic::from(cause);
-                // A problem with a place keeps it.
-                if found.labels.is_empty() {
-                    found.at(&self.source, place(&self.source, problem.at))
+                let diagnostic = Diagnostic::from(cause);
+                // A problem that has a position keeps it.
+                if diagnostic.labels.is_empty() {
+                    diagnostic.at(&self.source, rest_of_line(&self.source, problem.offset))
                 } else {
-                    found
+                    diagnostic
                 }
             }
-            None => diagnostic(&self.source, problem.code, problem.message, problem.at),
+            None => diagnostic(&self.source, problem.code, problem.message, problem.offset),
         };
-        Err(HostError::caused_by(Box::new(found)))
+        Err(HostError::caused_by(Box::new(diagnostic)))
     }
 }
 
-fn diagnostic(source: &Arc<Source>, code: Code, message: String, at: usize) -> Diagnostic {
-    Diagnostic::error(code, message).at(source, place(source, at))
+/// An error at the rest of the line that an offset is in.
+fn diagnostic(source: &Arc<Source>, code: Code, message: String, offset: usize) -> Diagnostic {
+    Diagnostic::error(code, message).at(source, rest_of_line(source, offset))
 }
 
-/// The line from a position on.
-fn place(source: &Source, at: usize) -> std::ops::Range<usize> {
-    let rest = source.text().get(at..).unwrap_or("");
-    let length = rest.find('\n').unwrap_or(rest.len());
-    at.min(source.text().len())..at.min(source.text().len()) + rest[..length].trim_end().len()
+/// The line from an offset on, without the blanks at its end.
+fn rest_of_line(source: &Source, offset: usize) -> std::ops::Range<usize> {
+    let following_text = source.text().get(offset..).unwrap_or("");
+    let length = following_text.find('\n').unwrap_or(following_text.len());
+    offset.min(source.text().len())
+        ..offset.min(source.text().len()) + following_text[..length].trim_end().len()
 }

@@ -1,9 +1,9 @@
 //! The arrays and hashes of Ruby that represent values of manifests, and their changes.
 //!
-//! In Ruby, a template has the values of its scope themselves, so it can change them for all that follows. Here values
-//! never change: a changed array or hash becomes a new value, which replaces the former one in its variable.
-//! Invariants: a value that is read again, also by another template, is the same object; a change that others would
-//! see, which hold the former value, is a problem.
+//! In Ruby, a template uses the same objects as its scope, so it can change them for all code that is evaluated later.
+//! Here values never change: a changed array or hash becomes a new value, which replaces the former one in its
+//! variable. Invariants: a value that is read again, also by another template, is the same object; a change of a value
+//! that is also used elsewhere, where it would be visible in Ruby, is a problem.
 
 use super::value::{Item, RubyValue, Shared};
 use modelwright_evaluation::evaluate::{Unknown, Value};
@@ -12,13 +12,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How many templates may be rendered for each other. Each takes more of the stack than a function of a manifest.
+/// The maximum number of templates that render each other. Each uses more of the stack than a function of a manifest.
 const MAX_TEMPLATES: usize = 100;
 
-/// The objects that templates have of the values of their scopes.
+/// The objects that represent values of scopes in templates.
 #[derive(Debug, Default)]
 pub struct Objects {
-    /// The objects, by the addresses of their values, which they hold.
+    /// The objects, by the addresses of their values. Each object holds its value, so that the address remains valid.
     known: RefCell<FxHashMap<usize, RubyValue>>,
     /// The objects that were changed since the scope was last up to date.
     changed: RefCell<Vec<RubyValue>>,
@@ -26,10 +26,10 @@ pub struct Objects {
     depth: Cell<usize>,
 }
 
-/// A changed object. Other objects contain its former value, and must be changed as well.
+/// The problem that the former value of a changed object is also used elsewhere, where the change must be visible.
 pub(super) struct HeldElsewhere;
 
-/// Where a collection, or a value that is not known, is in memory, and the number of its holders.
+/// The address of a collection, or of a value that is not known, and the number of its holders.
 fn address(value: &Value) -> Option<(usize, usize)> {
     match value {
         Value::Array(items) => Some((Arc::as_ptr(items).addr(), Arc::strong_count(items))),
@@ -48,15 +48,15 @@ pub(crate) fn holders(value: &Value) -> usize {
 }
 
 impl Objects {
-    /// Enters a template, unless it is inside of too many others.
+    /// Enters a template; `false` if too many templates are being rendered.
     pub(super) fn enter(&self) -> bool {
         let depth = self.depth.get();
         self.depth.set(depth.saturating_add(usize::from(depth < MAX_TEMPLATES)));
         depth < MAX_TEMPLATES
     }
 
-    /// Leaves a template. After the outermost one, only objects are kept that are more than their values, and none if it
-    /// failed: objects may then be larger than what it was charged for.
+    /// Leaves a template. After the outermost one, only objects with symbols remain, which their values do not contain;
+    /// after a failure none, because objects may be larger than the charged work.
     pub(super) fn leave(&self, is_complete: bool) {
         self.depth.set(self.depth.get().saturating_sub(1));
         if self.depth.get() == 0 {
@@ -87,15 +87,15 @@ impl Objects {
         object
     }
 
-    /// Connects an object with its value.
+    /// Records the value that an object represents.
     fn remember(&self, object: &RubyValue, value: Value) {
-        let mut known = self.known.borrow_mut();
+        let mut known_objects = self.known.borrow_mut();
         if let Some((address, _)) = address(&value) {
-            known.insert(address, object.clone());
+            known_objects.insert(address, object.clone());
         }
         let former = object.origin().and_then(|origin| origin.replace(Some(value)));
         if let Some((address, _)) = former.as_ref().and_then(address) {
-            known.remove(&address);
+            known_objects.remove(&address);
         }
     }
 
@@ -104,17 +104,17 @@ impl Objects {
         self.changed.borrow_mut().push(object.clone());
     }
 
-    /// Whether there are changes that the scope does not have yet.
+    /// Whether there are changes that were not made in the scope yet.
     pub(super) fn is_changed(&self) -> bool {
         !self.changed.borrow().is_empty()
     }
 
-    /// The value of an object as the argument of a function, where symbols are texts.
+    /// The value of an object as the argument of a function, in which texts replace symbols.
     pub(super) fn argument(&self, object: &RubyValue) -> Value {
         if object.has_symbols() { object.to_value() } else { self.value(object) }
     }
 
-    /// The value of an object; objects that have none yet get one.
+    /// The value of an object, which is created and recorded if it has none yet.
     pub(super) fn value(&self, object: &RubyValue) -> Value {
         if let Some(known) = object.origin().and_then(|origin| origin.borrow().clone()) {
             return known;
@@ -139,8 +139,8 @@ impl Objects {
         value
     }
 
-    /// The new value of the object of a variable if it, or an object in it, was changed; `None` if its value is up to
-    /// date. The caller checks who else holds the former value.
+    /// The new value of an object if it, or an object in it, was changed; `None` if its value is up to date. The caller
+    /// checks whether the former value is also used elsewhere.
     pub(super) fn renewed(&self, object: &RubyValue) -> Result<Option<Value>, HeldElsewhere> {
         let mut is_changed = object.take_change();
         match object {
@@ -166,18 +166,19 @@ impl Objects {
         Ok(Some(self.value(object)))
     }
 
-    /// Whether an object in another one got a new value.
+    /// Whether an object in another one has a new value.
     fn is_renewed(&self, object: &RubyValue) -> Result<bool, HeldElsewhere> {
         let former = object.origin().and_then(|origin| origin.borrow().clone());
         let is_renewed = self.renewed(object)?.is_some();
-        // Besides `former`, only the collection around it may hold it.
+        // Only `former` and the collection that contains the value may hold it.
         if is_renewed && former.is_some_and(|former| holders(&former) > 2) {
             return Err(HeldElsewhere);
         }
         Ok(is_renewed)
     }
 
-    /// Ends the changes of objects that no variable has. They lose their values, if only they hold them.
+    /// Ends the changes of objects that are in no variable: their former values are forgotten, unless something else
+    /// holds such a value, which is a problem.
     pub(super) fn finish(&self) -> Result<(), HeldElsewhere> {
         for object in self.changed.take() {
             if !object.take_change() {
@@ -229,11 +230,11 @@ impl RubyValue {
         }
     }
 
-    /// Whether a collection is this one, or contains it, or is deeper than values may be.
+    /// Whether this collection is another one or contains it. Also `true` if this collection is deeper than `depth`.
     pub(super) fn encloses(&self, inner: &RubyValue, depth: usize) -> bool {
         let is_same = match (self, inner) {
-            (Self::Array(a), Self::Array(b)) => Rc::ptr_eq(a, b),
-            (Self::Hash(a), Self::Hash(b)) => Rc::ptr_eq(a, b),
+            (Self::Array(left), Self::Array(right)) => Rc::ptr_eq(left, right),
+            (Self::Hash(left), Self::Hash(right)) => Rc::ptr_eq(left, right),
             _ => false,
         };
         let Some(depth) = depth.checked_sub(1) else { return true };
@@ -250,7 +251,8 @@ impl RubyValue {
 }
 
 impl<T: Item> Shared<T> {
-    /// Changes the items; `None` while they are walked, because the walk would go on with others than in Ruby.
+    /// Changes the items; `None` while a method iterates over them, because it would not visit the same items as in
+    /// Ruby.
     pub(super) fn change<R>(&self, change: impl FnOnce(&mut Vec<T>) -> R) -> Option<R> {
         let mut content = self.content.borrow_mut();
         let result = change(Rc::get_mut(&mut content)?);

@@ -11,38 +11,39 @@ pub(super) fn apply(
     operator: &str,
     left: &RubyValue,
     right: &RubyValue,
-    at: usize,
+    offset: usize,
 ) -> Outcome {
     if operator != "+" {
-        run.walk(left, at)?;
-        run.walk(right, at)?;
+        run.walk(left, offset)?;
+        run.walk(right, offset)?;
     }
     if let ("==" | "!=", RubyValue::Hash(a), RubyValue::Hash(b)) = (operator, left, right) {
-        // Each key of one is searched in the other.
-        let (a, b) = (a.items().len(), b.items().len());
-        run.charge(if a == b { a.saturating_mul(b) / 8 } else { 1 }, 0, at)?;
+        // Each key of the left hash is searched in the right one, unless their lengths differ.
+        let (left_length, right_length) = (a.items().len(), b.items().len());
+        let comparisons = left_length.saturating_mul(right_length) / 8;
+        run.charge(if left_length == right_length { comparisons } else { 1 }, 0, offset)?;
     }
     Ok(RubyValue::Boolean(match operator {
         "==" => left.equals(right),
         "!=" => !left.equals(right),
-        "=~" | "!~" => matches(run, left, right, at)? == (operator == "=~"),
-        "<" => compare(left, right, at)?.is_lt(),
-        ">" => compare(left, right, at)?.is_gt(),
-        "<=" => compare(left, right, at)?.is_le(),
-        ">=" => compare(left, right, at)?.is_ge(),
+        "=~" | "!~" => matches(run, left, right, offset)? == (operator == "=~"),
+        "<" => compare(left, right, offset)?.is_lt(),
+        ">" => compare(left, right, offset)?.is_gt(),
+        "<=" => compare(left, right, offset)?.is_le(),
+        ">=" => compare(left, right, offset)?.is_ge(),
         "<=>" => {
             return Ok(order(left, right).map_or(RubyValue::Nil, |order| RubyValue::Integer(order as i64)));
         }
-        _ => return computed(run, operator, left, right, at),
+        _ => return computed(run, operator, left, right, offset),
     }))
 }
 
-/// Whether a text matches a regular expression.
+/// Whether a text matches a regular expression; sets the groups of the match.
 pub(super) fn matches(
     run: &mut Run<'_>,
     left: &RubyValue,
     right: &RubyValue,
-    at: usize,
+    offset: usize,
 ) -> Result<bool, Stop> {
     let (text, regex) = match (left, right) {
         (RubyValue::String(text), RubyValue::Regex(regex))
@@ -51,22 +52,26 @@ pub(super) fn matches(
             run.groups = Some(Vec::new());
             return Ok(false);
         }
-        // The method of all objects that have none of their own, which leaves the groups.
+        // Objects of these classes have the method `=~` of `Object`, which does not change the groups.
         (RubyValue::Array(_) | RubyValue::Hash(_) | RubyValue::Boolean(_) | RubyValue::Integer(_), _) => {
             return Ok(false);
         }
-        _ => return Err(unsupported("=~", left, at)),
+        _ => return Err(unsupported("=~", left, offset)),
     };
     let found = regex.search(text, 0, run.scope.budget());
-    let is_found = found.map_err(|error| super::run::caused(error, at))?.is_some();
+    let is_found = found.map_err(|error| super::run::caused(error, offset))?.is_some();
     let groups = if is_found { regex.groups(text) } else { None };
-    let own = |group: Option<&str>| group.map(Rc::from);
-    run.groups = Some(groups.unwrap_or_default().into_iter().map(own).collect());
+    let to_owned_group = |group: Option<&str>| group.map(Rc::from);
+    run.groups = Some(groups.unwrap_or_default().into_iter().map(to_owned_group).collect());
     Ok(is_found)
 }
 
-fn unsupported(name: &str, on: &RubyValue, at: usize) -> Stop {
-    run::unsupported(format!("`{name}` of a value of class {} is not supported in templates", on.class()), at)
+/// The problem of an operator or a method that a receiver does not support.
+fn unsupported(name: &str, receiver: &RubyValue, offset: usize) -> Stop {
+    run::unsupported(
+        format!("`{name}` of a value of class {} is not supported in templates", receiver.class()),
+        offset,
+    )
 }
 
 /// Ruby's `<=>`; `None` if the values cannot be compared.
@@ -91,6 +96,7 @@ pub(super) fn order(left: &RubyValue, right: &RubyValue) -> Option<Ordering> {
     }
 }
 
+/// The float that a number is or is converted to.
 #[expect(clippy::cast_precision_loss, reason = "Ruby rounds as well")]
 fn float(item: &RubyValue) -> Option<f64> {
     match item {
@@ -100,17 +106,24 @@ fn float(item: &RubyValue) -> Option<f64> {
     }
 }
 
-fn compare(left: &RubyValue, right: &RubyValue, at: usize) -> Result<Ordering, Stop> {
+/// The order of two values for `<`, `>`, `<=` and `>=`.
+fn compare(left: &RubyValue, right: &RubyValue, offset: usize) -> Result<Ordering, Stop> {
     let is_comparable =
         !matches!(left, RubyValue::Array(_) | RubyValue::Nil | RubyValue::Boolean(_) | RubyValue::Hash(_));
-    let found = order(left, right).filter(|_| is_comparable);
+    let ordering = order(left, right).filter(|_| is_comparable);
     let message = || format!("{} and {} cannot be compared", left.class(), right.class());
-    found.ok_or_else(|| problem(message(), at))
+    ordering.ok_or_else(|| problem(message(), offset))
 }
 
 /// The result of an operator that computes a new value: arithmetic, repetition, formats and operations on arrays.
-fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyValue, at: usize) -> Outcome {
-    let overflow = || problem("this number needs more than 64 bits", at);
+fn computed(
+    run: &mut Run<'_>,
+    operator: &str,
+    left: &RubyValue,
+    right: &RubyValue,
+    offset: usize,
+) -> Outcome {
+    let overflow = || problem("this number needs more than 64 bits", offset);
     match (operator, left, right) {
         ("+", RubyValue::Integer(a), RubyValue::Integer(b)) => {
             a.checked_add(*b).map(RubyValue::Integer).ok_or_else(overflow)
@@ -121,8 +134,8 @@ fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyVal
         ("*", RubyValue::Integer(a), RubyValue::Integer(b)) => {
             a.checked_mul(*b).map(RubyValue::Integer).ok_or_else(overflow)
         }
-        ("/" | "%", RubyValue::Integer(_), RubyValue::Integer(0)) => Err(problem("divided by 0", at)),
-        // Ruby rounds towards the smaller number.
+        ("/" | "%", RubyValue::Integer(_), RubyValue::Integer(0)) => Err(problem("divided by 0", offset)),
+        // Ruby rounds down, also for negative numbers.
         ("/", RubyValue::Integer(a), RubyValue::Integer(b)) => {
             floor_division(*a, *b).map(RubyValue::Integer).ok_or_else(overflow)
         }
@@ -141,86 +154,88 @@ fn computed(run: &mut Run<'_>, operator: &str, left: &RubyValue, right: &RubyVal
             }))
         }
         ("+", RubyValue::String(a), RubyValue::String(b)) => {
-            run.charge(1, a.len() + b.len(), at)?;
+            run.charge(1, a.len() + b.len(), offset)?;
             Ok(RubyValue::string(&format!("{a}{b}")))
         }
         ("%", RubyValue::String(format), RubyValue::Array(values)) => {
-            formatted(run, format, &values.items(), at)
+            formatted(run, format, &values.items(), offset)
         }
         ("%", RubyValue::String(format), value) if !matches!(value, RubyValue::Hash(_)) => {
-            formatted(run, format, std::slice::from_ref(value), at)
+            formatted(run, format, std::slice::from_ref(value), offset)
         }
         ("*", RubyValue::String(a), RubyValue::Integer(b)) => {
-            let count = usize::try_from(*b).map_err(|_| problem("a text cannot be repeated so often", at))?;
-            run.charge(1, a.len().saturating_mul(count), at)?;
+            let count =
+                usize::try_from(*b).map_err(|_| problem("a text cannot be repeated so often", offset))?;
+            run.charge(1, a.len().saturating_mul(count), offset)?;
             Ok(RubyValue::string(&a.repeat(count)))
         }
         ("+" | "-" | "&" | "|", RubyValue::Array(a), RubyValue::Array(b)) => {
             let (a, b) = (a.items(), b.items());
-            run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<RubyValue>(), at)?;
+            run.charge(a.len() * (b.len() + 1), (a.len() + b.len()) * size_of::<RubyValue>(), offset)?;
             Ok(RubyValue::array(combined(operator, &a, &b)))
         }
-        // `x << y` changes its operand in Ruby, which other variables may share.
-        _ => Err(unsupported(operator, left, at)),
+        _ => Err(unsupported(operator, left, offset)),
     }
 }
 
 /// Ruby's `format % values`, with `%s`, `%d` and `%%`.
-fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], at: usize) -> Outcome {
+fn formatted(run: &mut Run<'_>, format: &str, values: &[RubyValue], offset: usize) -> Outcome {
     let mut out = String::new();
     let (mut rest, mut values) = (format, values.iter());
     while let Some((before, after)) = rest.split_once('%') {
         out.push_str(before);
-        let mut letters = after.chars();
-        match letters.next() {
+        let mut characters = after.chars();
+        match characters.next() {
             Some('%') => out.push('%'),
-            Some(letter @ ('s' | 'd')) => match (letter, values.next()) {
-                (_, None) => return Err(problem("there are too few values for this format", at)),
-                ('s', Some(value)) => out.push_str(&run.text(value, at)?),
+            Some(directive @ ('s' | 'd')) => match (directive, values.next()) {
+                (_, None) => return Err(problem("there are too few values for this format", offset)),
+                ('s', Some(value)) => out.push_str(&run.text(value, offset)?),
                 (_, Some(RubyValue::Integer(number))) => out.push_str(&number.to_string()),
                 _ => {
                     return Err(run::unsupported(
                         "only whole numbers are supported by `%d` in templates",
-                        at,
+                        offset,
                     ));
                 }
             },
-            _ => return Err(run::unsupported("this format is not supported in templates", at)),
+            _ => return Err(run::unsupported("this format is not supported in templates", offset)),
         }
-        rest = letters.as_str();
+        rest = characters.as_str();
     }
     out.push_str(rest);
-    run.charge(1, out.len(), at)?;
+    run.charge(1, out.len(), offset)?;
     Ok(RubyValue::string(&out))
 }
 
+/// The result of `+`, `-`, `&` or `|` for two arrays.
 fn combined(operator: &str, a: &[RubyValue], b: &[RubyValue]) -> Vec<RubyValue> {
-    let has = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.is_key(item));
+    let has_item = |items: &[RubyValue], item: &RubyValue| items.iter().any(|other| other.is_key(item));
     match operator {
         "+" => a.iter().chain(b).cloned().collect(),
-        "-" => a.iter().filter(|item| !has(b, item)).cloned().collect(),
-        "&" => unique(a.iter().filter(|item| has(b, item))),
+        "-" => a.iter().filter(|item| !has_item(b, item)).cloned().collect(),
+        "&" => unique(a.iter().filter(|item| has_item(b, item))),
         _ => unique(a.iter().chain(b)),
     }
 }
 
 /// The elements, each of them once.
 pub(super) fn unique<'i>(items: impl Iterator<Item = &'i RubyValue>) -> Vec<RubyValue> {
-    let mut all: Vec<RubyValue> = Vec::new();
+    let mut uniques: Vec<RubyValue> = Vec::new();
     for item in items {
-        if !all.iter().any(|known| known.is_key(item)) {
-            all.push(item.clone());
+        if !uniques.iter().any(|earlier| earlier.is_key(item)) {
+            uniques.push(item.clone());
         }
     }
-    all
+    uniques
 }
 
+/// The quotient of two integers, rounded down; `None` if it exceeds 64 bits.
 fn floor_division(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-/// The position of an index, from the end if it is negative.
+/// The position of an index in a collection of a length; a negative index counts from the end. `None` before the start.
 pub(super) fn position(index: i64, length: usize) -> Option<usize> {
     if index < 0 {
         length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?)
@@ -229,13 +244,16 @@ pub(super) fn position(index: i64, length: usize) -> Option<usize> {
     }
 }
 
-/// The value of `on[keys]`.
-pub(super) fn index(on: &RubyValue, keys: &[RubyValue], at: usize) -> Outcome {
-    match (on, keys) {
-        (RubyValue::Hash(_), [key]) => Ok(on.under(key).unwrap_or(RubyValue::Nil)),
+/// The value of `receiver[keys]`.
+pub(super) fn index(receiver: &RubyValue, keys: &[RubyValue], offset: usize) -> Outcome {
+    match (receiver, keys) {
+        (RubyValue::Hash(_), [key]) => Ok(receiver.value_of_key(key).unwrap_or(RubyValue::Nil)),
         (RubyValue::Array(items), [RubyValue::Integer(index)]) => {
             let items = items.items();
-            Ok(position(*index, items.len()).and_then(|at| items.get(at)).cloned().unwrap_or(RubyValue::Nil))
+            Ok(position(*index, items.len())
+                .and_then(|position| items.get(position))
+                .cloned()
+                .unwrap_or(RubyValue::Nil))
         }
         (RubyValue::Array(items), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let items = items.items();
@@ -246,8 +264,9 @@ pub(super) fn index(on: &RubyValue, keys: &[RubyValue], at: usize) -> Outcome {
             Ok(RubyValue::array(items.iter().skip(start).take(count).cloned().collect()))
         }
         (RubyValue::String(text), [RubyValue::Integer(index)]) => {
-            let found = position(*index, text.chars().count()).and_then(|at| text.chars().nth(at));
-            Ok(found.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
+            let character =
+                position(*index, text.chars().count()).and_then(|position| text.chars().nth(position));
+            Ok(character.map_or(RubyValue::Nil, |c| RubyValue::string(&c.to_string())))
         }
         (RubyValue::String(text), [RubyValue::Integer(first), RubyValue::Integer(count)]) => {
             let length = text.chars().count();
@@ -260,7 +279,7 @@ pub(super) fn index(on: &RubyValue, keys: &[RubyValue], at: usize) -> Outcome {
         (RubyValue::String(text), [RubyValue::String(part)]) => {
             Ok(if text.contains(&**part) { RubyValue::String(part.clone()) } else { RubyValue::Nil })
         }
-        (RubyValue::Nil, _) => Err(problem("undefined method `[]' for nil", at)),
-        _ => Err(unsupported("[]", on, at)),
+        (RubyValue::Nil, _) => Err(problem("undefined method `[]' for nil", offset)),
+        _ => Err(unsupported("[]", receiver, offset)),
     }
 }

@@ -1,13 +1,13 @@
-//! Reads the statements of a template.
+//! Parses the statements of a template.
 //!
-//! Invariant: what is not supported is a fault with its place; nothing is skipped.
+//! Invariant: a form of Ruby that is not supported is a fault with its position; nothing is skipped.
 
 use super::lexer::{Token, tokenize};
 use super::scanner::{Fault, Segment};
 use super::tree::{Block, Kind, Node};
 use rustc_hash::FxHashMap;
 
-/// How deeply expressions may be nested.
+/// The maximum nesting of expressions.
 const MAX_DEPTH: usize = 60;
 
 /// The maximum height of the tree of a statement, which chains such as `a + b + c` increase as well.
@@ -15,10 +15,13 @@ const MAX_HEIGHT: usize = 1_000;
 
 /// A parser.
 pub(super) struct Parser {
+    /// The tokens with their offsets in the template.
     tokens: Vec<(Token, usize)>,
+    /// The index of the next token.
     next: usize,
+    /// The number of expressions and statements around the current one.
     depth: usize,
-    /// At least the height of what was read since the nearest nesting began.
+    /// An upper bound of the height of the tree that was parsed at the current depth.
     height: usize,
     locals: Locals,
 }
@@ -27,16 +30,18 @@ pub(super) struct Parser {
 #[derive(Default)]
 pub(super) struct Locals {
     names: Vec<String>,
-    /// How often each name is among them.
+    /// The number of occurrences of each name.
     counts: FxHashMap<String, usize>,
 }
 
 impl Locals {
+    /// Adds the name of a local variable.
     pub(super) fn push(&mut self, name: String) {
         *self.counts.entry(name.clone()).or_default() += 1;
         self.names.push(name);
     }
 
+    /// Whether there is a local variable with a name.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.counts.get(name).is_some_and(|count| *count > 0)
     }
@@ -51,164 +56,181 @@ impl Locals {
     }
 }
 
-/// Words that end a sequence of statements.
+/// Words before which a sequence of statements ends.
 const ENDS: [&str; 5] = ["end", "else", "elsif", "when", "}"];
 
-/// The statements of the pieces of a template. With a fault comes whether the template ends within a statement, which
-/// Ruby does not accept either.
+/// Parses the pieces of a template. The Boolean of an error is whether the template is invalid in Ruby as well, because
+/// a statement does not end or an `end` has no start.
 pub(super) fn parse(pieces: Vec<Segment>) -> Result<Vec<Node>, (Fault, bool)> {
     let mut tokens = Vec::new();
     for piece in pieces {
         match piece {
             Segment::Text(text) => tokens.push((Token::Text(text), 0)),
-            Segment::Code(code, at) => {
-                tokenize(&code, at, &mut tokens).map_err(|fault| (fault, false))?;
-                tokens.push((Token::End, at + code.len()));
+            Segment::Code(code, offset) => {
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokens.push((Token::End, offset + code.len()));
             }
-            Segment::Output(code, at) => {
-                tokens.push((Token::OutputStart, at));
-                tokenize(&code, at, &mut tokens).map_err(|fault| (fault, false))?;
-                tokens.push((Token::OutputEnd, at + code.len()));
+            Segment::Output(code, offset) => {
+                tokens.push((Token::OutputStart, offset));
+                tokenize(&code, offset, &mut tokens).map_err(|fault| (fault, false))?;
+                tokens.push((Token::OutputEnd, offset + code.len()));
             }
         }
     }
     let mut parser = Parser { tokens, next: 0, depth: 0, height: 0, locals: Locals::default() };
-    let read = parser.statements();
-    let statements = read.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
+    let result = parser.statements();
+    let statements = result.map_err(|fault| (fault, parser.next >= parser.tokens.len()))?;
     match parser.tokens.get(parser.next) {
-        Some((_, at)) => Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *at), true)),
+        Some((_, offset)) => {
+            Err((("this `end` or `else` belongs to no `if` or block".to_owned(), *offset), true))
+        }
         None => Ok(statements),
     }
 }
 
 impl Parser {
-    /// Reads the expression in a string.
-    pub(super) fn code(&mut self, code: &str, at: usize) -> Result<Node, Fault> {
+    /// Parses the expression in a string.
+    pub(super) fn code(&mut self, code: &str, offset: usize) -> Result<Node, Fault> {
         let mut tokens = Vec::new();
-        tokenize(code, at, &mut tokens)?;
+        tokenize(code, offset, &mut tokens)?;
         self.deeper(|outer| {
             let locals = std::mem::take(&mut outer.locals);
             let mut parser = Parser { tokens, next: 0, depth: outer.depth, height: 0, locals };
-            let read = parser.expression();
+            let result = parser.expression();
             parser.skip_ends();
             outer.locals = parser.locals;
             outer.height = parser.height;
             match parser.tokens.get(parser.next) {
-                Some((_, at)) if read.is_ok() => {
-                    Err(("only one expression is supported here".to_owned(), *at))
+                Some((_, offset)) if result.is_ok() => {
+                    Err(("only one expression is supported here".to_owned(), *offset))
                 }
-                _ => read,
+                _ => result,
             }
         })
     }
 
-    /// Whether a name is that of a local variable.
+    /// Whether there is a local variable with a name.
     pub(super) fn is_local(&self, name: &str) -> bool {
         self.locals.contains(name)
     }
 
-    /// Makes a name that of a local variable.
+    /// Adds a local variable.
     pub(super) fn add_local(&mut self, name: String) {
         self.locals.push(name);
     }
 
+    /// The next token, which is not taken.
     pub(super) fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.next).map(|(token, _)| token)
     }
 
+    /// The token after the next one, which is not taken.
     pub(super) fn peek_second(&self) -> Option<&Token> {
         self.tokens.get(self.next + 1).map(|(token, _)| token)
     }
 
-    pub(super) fn at(&self) -> usize {
-        let here = self.tokens.get(self.next).or(self.tokens.last());
-        here.map_or(0, |(_, at)| *at)
+    /// The offset of the next token in the template; at the end, of the last token.
+    pub(super) fn offset(&self) -> usize {
+        let token = self.tokens.get(self.next).or(self.tokens.last());
+        token.map_or(0, |(_, offset)| *offset)
     }
 
+    /// Takes the next token.
     pub(super) fn take(&mut self) -> Option<Token> {
         let token = self.peek().cloned();
         self.next += 1;
         token
     }
 
+    /// Whether the next token is a sign.
     pub(super) fn is_sign(&self, sign: &str) -> bool {
         matches!(self.peek(), Some(Token::Sign(found)) if *found == sign)
     }
 
+    /// Whether the next token is a name.
     pub(super) fn is_name(&self, name: &str) -> bool {
         matches!(self.peek(), Some(Token::Name(found)) if found == name)
     }
 
+    /// Takes the next token if it is a sign; returns whether it is.
     pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
         let is_found = self.is_sign(sign);
         self.next += usize::from(is_found);
         is_found
     }
 
+    /// Takes the next token if it is a name; returns whether it is.
     pub(super) fn eat_name(&mut self, name: &str) -> bool {
         let is_found = self.is_name(name);
         self.next += usize::from(is_found);
         is_found
     }
 
+    /// Takes the next token, which must be a sign.
     pub(super) fn expect_sign(&mut self, sign: &str) -> Result<(), Fault> {
-        if self.eat_sign(sign) { Ok(()) } else { Err((format!("`{sign}` is missing here"), self.at())) }
+        if self.eat_sign(sign) { Ok(()) } else { Err((format!("`{sign}` is missing here"), self.offset())) }
     }
 
+    /// The fault that the next token is not supported.
     pub(super) fn unsupported(&self) -> Fault {
-        ("this form of Ruby is not supported in templates".to_owned(), self.at())
+        ("this form of Ruby is not supported in templates".to_owned(), self.offset())
     }
 
+    /// Skips the ends of lines and tags.
     pub(super) fn skip_ends(&mut self) {
         while self.peek() == Some(&Token::End) {
             self.next += 1;
         }
     }
 
-    /// Reads one level deeper, if the limit allows.
-    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+    /// Parses a part one level deeper; a fault if the nesting exceeds the limit.
+    pub(super) fn deeper<T>(
+        &mut self,
+        parse: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         if self.depth >= MAX_DEPTH {
-            return Err(("this is nested too deeply".to_owned(), self.at()));
+            return Err(("this is nested too deeply".to_owned(), self.offset()));
         }
         self.depth += 1;
-        let around = std::mem::take(&mut self.height);
-        let result = read(self);
+        let outer_height = std::mem::take(&mut self.height);
+        let result = parse(self);
         self.depth -= 1;
         self.link()?;
-        self.height = around.max(self.height);
+        self.height = outer_height.max(self.height);
         result
     }
 
-    /// Makes the tree one level higher, if the limit allows.
+    /// Records that the tree becomes one level higher; a fault if the height exceeds the limit.
     pub(super) fn link(&mut self) -> Result<(), Fault> {
         self.height += 1;
         if self.height > MAX_HEIGHT {
-            return Err(("this is nested too deeply".to_owned(), self.at()));
+            return Err(("this is nested too deeply".to_owned(), self.offset()));
         }
         Ok(())
     }
 
+    /// Parses statements up to a word or a brace that ends them.
     pub(super) fn statements(&mut self) -> Result<Vec<Node>, Fault> {
-        let mut all = Vec::new();
+        let mut statements = Vec::new();
         loop {
             self.skip_ends();
             match self.peek() {
-                None => return Ok(all),
-                Some(Token::Name(name)) if ENDS.contains(&&**name) => return Ok(all),
-                Some(Token::Sign("}")) => return Ok(all),
-                _ => all.push(self.deeper(Self::statement)?),
+                None => return Ok(statements),
+                Some(Token::Name(name)) if ENDS.contains(&&**name) => return Ok(statements),
+                Some(Token::Sign("}")) => return Ok(statements),
+                _ => statements.push(self.deeper(Self::statement)?),
             }
         }
     }
 
-    /// Reads a statement: a text, an output tag or an expression.
+    /// Parses a statement: a text, an output tag or an expression.
     fn statement(&mut self) -> Result<Node, Fault> {
-        let at = self.at();
+        let offset = self.offset();
         match self.peek() {
             Some(Token::Text(text)) => {
                 let kind = Kind::Write(text.clone());
                 self.next += 1;
-                return Ok(Node { at, kind });
+                return Ok(Node { offset, kind });
             }
             Some(Token::OutputStart) => {
                 self.next += 1;
@@ -217,7 +239,7 @@ impl Parser {
                     self.next -= 1;
                     return Err(self.unsupported());
                 }
-                return Ok(Node { at, kind: Kind::Output(Box::new(node)) });
+                return Ok(Node { offset, kind: Kind::Output(Box::new(node)) });
             }
             _ => {}
         }
@@ -230,17 +252,17 @@ impl Parser {
         }
     }
 
-    /// An expression, with the conditions after it.
+    /// Parses an expression, with the `if` and `unless` after it.
     fn expression_statement(&mut self) -> Result<Node, Fault> {
         let mut node = self.expression()?;
         loop {
-            let at = self.at();
+            let offset = self.offset();
             if self.eat_name("if") {
                 let condition = self.expression()?;
-                node = Node { at, kind: Kind::If(Box::new(condition), vec![node], Vec::new()) };
+                node = Node { offset, kind: Kind::If(Box::new(condition), vec![node], Vec::new()) };
             } else if self.eat_name("unless") {
                 let condition = self.expression()?;
-                node = Node { at, kind: Kind::If(Box::new(condition), Vec::new(), vec![node]) };
+                node = Node { offset, kind: Kind::If(Box::new(condition), Vec::new(), vec![node]) };
             } else {
                 return Ok(node);
             }
@@ -248,39 +270,40 @@ impl Parser {
         }
     }
 
-    /// `if`, `unless` and `case`, after the first word.
-    pub(super) fn conditional(&mut self, word: &str, at: usize) -> Result<Node, Fault> {
+    /// Parses an `if`, `unless` or `case` after this word.
+    pub(super) fn conditional(&mut self, word: &str, offset: usize) -> Result<Node, Fault> {
         if word == "case" {
-            return self.case(at);
+            return self.case(offset);
         }
         let condition = Box::new(self.expression()?);
         self.eat_name("then");
         let then = self.statements()?;
         let otherwise = self.otherwise()?;
         let (then, otherwise) = if word == "unless" { (otherwise, then) } else { (then, otherwise) };
-        Ok(Node { at, kind: Kind::If(condition, then, otherwise) })
+        Ok(Node { offset, kind: Kind::If(condition, then, otherwise) })
     }
 
-    /// The statements of `else` or `elsif`, up to `end`.
+    /// Parses the statements of `else` or `elsif`, up to `end`.
     fn otherwise(&mut self) -> Result<Vec<Node>, Fault> {
-        let at = self.at();
+        let offset = self.offset();
         if self.eat_name("end") {
             Ok(Vec::new())
         } else if self.eat_name("elsif") {
-            Ok(vec![self.deeper(|parser| parser.conditional("if", at))?])
+            Ok(vec![self.deeper(|parser| parser.conditional("if", offset))?])
         } else if self.eat_name("else") {
             let otherwise = self.statements()?;
             if self.eat_name("end") {
                 Ok(otherwise)
             } else {
-                Err(("`end` is missing here".to_owned(), self.at()))
+                Err(("`end` is missing here".to_owned(), self.offset()))
             }
         } else {
-            Err(("`end` is missing here".to_owned(), self.at()))
+            Err(("`end` is missing here".to_owned(), self.offset()))
         }
     }
 
-    fn case(&mut self, at: usize) -> Result<Node, Fault> {
+    /// Parses a `case` after this word.
+    fn case(&mut self, offset: usize) -> Result<Node, Fault> {
         let subject = Box::new(self.expression()?);
         self.skip_ends();
         // A text between `case` and the first `when` is an error in Ruby as well.
@@ -294,11 +317,11 @@ impl Parser {
             options.push((values, self.statements()?));
         }
         let otherwise = self.otherwise()?;
-        Ok(Node { at, kind: Kind::Case(subject, options, otherwise) })
+        Ok(Node { offset, kind: Kind::Case(subject, options, otherwise) })
     }
 
-    /// A method of the template, after `def`.
-    pub(super) fn method(&mut self, at: usize) -> Result<Node, Fault> {
+    /// Parses a method of the template after `def`.
+    pub(super) fn method(&mut self, offset: usize) -> Result<Node, Fault> {
         let name = self.parameter()?;
         let mut parameters = Vec::new();
         if self.eat_sign("(") {
@@ -309,18 +332,18 @@ impl Parser {
                 }
             }
         }
-        // A method does not see the local variables around it.
+        // As in Ruby, the local variables outside of a method are not visible in it.
         let outer = std::mem::take(&mut self.locals);
         parameters.iter().flatten().cloned().for_each(|name| self.locals.push(name));
         let body = self.deeper(Self::statements)?;
         self.locals = outer;
         if !self.eat_name("end") {
-            return Err(("this method does not end".to_owned(), self.at()));
+            return Err(("this method does not end".to_owned(), self.offset()));
         }
-        Ok(Node { at, kind: Kind::Method(name, std::sync::Arc::new(Block { parameters, body })) })
+        Ok(Node { offset, kind: Kind::Method(name, std::sync::Arc::new(Block { parameters, body })) })
     }
 
-    /// The block after a call, if there is one.
+    /// Parses the block after a call, if there is one.
     pub(super) fn block(&mut self) -> Result<Option<Box<Block>>, Fault> {
         let is_braces = self.is_sign("{");
         if !is_braces && !self.is_name("do") {
@@ -328,19 +351,20 @@ impl Parser {
         }
         self.next += 1;
         let parameters = if self.eat_sign("|") { self.parameters()? } else { Vec::new() };
-        let known = self.locals.names.len();
+        let outer_count = self.locals.names.len();
         parameters.iter().flatten().cloned().for_each(|name| self.locals.push(name));
         let body = self.deeper(Self::statements)?;
-        self.locals.truncate(known);
+        self.locals.truncate(outer_count);
         let is_closed = if is_braces { self.eat_sign("}") } else { self.eat_name("end") };
         if !is_closed {
-            return Err(("this block is not closed".to_owned(), self.at()));
+            return Err(("this block is not closed".to_owned(), self.offset()));
         }
         Ok(Some(Box::new(Block { parameters, body })))
     }
 
+    /// Parses the parameters of a block up to a bar; the names in brackets are one parameter.
     fn parameters(&mut self) -> Result<Vec<Vec<String>>, Fault> {
-        let mut all = Vec::new();
+        let mut parameters = Vec::new();
         while !self.eat_sign("|") {
             if self.eat_sign("(") {
                 let mut parts = Vec::new();
@@ -348,17 +372,18 @@ impl Parser {
                     parts.push(self.parameter()?);
                     self.eat_sign(",");
                 }
-                all.push(parts);
+                parameters.push(parts);
             } else {
-                all.push(vec![self.parameter()?]);
+                parameters.push(vec![self.parameter()?]);
             }
             if !self.eat_sign(",") && !self.is_sign("|") {
                 return Err(self.unsupported());
             }
         }
-        Ok(all)
+        Ok(parameters)
     }
 
+    /// Takes the name of a parameter.
     fn parameter(&mut self) -> Result<String, Fault> {
         match self.take() {
             Some(Token::Name(name)) => Ok(name),

@@ -1,6 +1,6 @@
 //! Evaluates the statements of a template.
 //!
-//! Invariant: every step is charged; a problem has the place in the template.
+//! Invariant: every step is charged; a problem has its position in the template.
 
 use super::objects::Objects;
 pub(super) use super::stop::{Outcome, Stop, caused, problem, unsupported};
@@ -20,26 +20,28 @@ pub(super) struct Run<'s> {
     locals: Vec<FxHashMap<String, RubyValue>>,
     /// The variables with `@` that were read or set.
     variables: FxHashMap<String, RubyValue>,
-    /// The objects that represent values of the scope, shared with the templates inside of this one.
+    /// The objects that represent values of the scope. The templates that this one renders share them.
     pub(super) objects: Rc<Objects>,
     /// The variables of the scope that were read, whose values may be changed.
     pub(super) read: Vec<String>,
-    /// Texts of the scope, which count as those that others have, too.
+    /// Texts of the scope. They are held here, so that a change of such a text counts as a change of a shared one.
     texts: Vec<Rc<str>>,
-    /// The place of the last change.
+    /// The offset of the last change.
     pub(super) last_change: usize,
     /// The methods that the template defines.
     methods: FxHashMap<String, Arc<Block>>,
+    /// The number of methods of the template that are being called.
     depth: usize,
     /// The groups of the last match, of which the first one is the match; empty without a match. `None` if they are not
-    /// known, because another method has set them.
+    /// known, because a method that is not evaluated exactly has set them.
     pub(super) groups: Option<Vec<Option<Rc<str>>>>,
 }
 
-/// How deeply methods of templates may call each other.
+/// The maximum number of methods of a template that call each other.
 const MAX_CALLS: usize = 20;
 
 impl<'s> Run<'s> {
+    /// The state before a template is evaluated.
     pub(super) fn new(scope: &'s mut dyn TemplateScope) -> Self {
         Self {
             objects: scope.objects(),
@@ -57,31 +59,34 @@ impl<'s> Run<'s> {
     }
 
     /// Charges for work.
-    pub(super) fn charge(&mut self, steps: usize, bytes: usize, at: usize) -> Result<(), Stop> {
+    pub(super) fn charge(&mut self, steps: usize, bytes: usize, offset: usize) -> Result<(), Stop> {
         let charged = self.scope.budget().charge(steps, bytes);
-        charged.map_err(|error| caused(error, at))
+        charged.map_err(|error| caused(error, offset))
     }
 
+    /// Evaluates statements; returns the value of the last one.
     pub(super) fn statements(&mut self, nodes: &[Node]) -> Outcome {
-        let mut last = RubyValue::Nil;
+        let mut last_value = RubyValue::Nil;
         for node in nodes {
-            // The last value is dropped first, because a value that only a variable has can be changed.
-            drop(std::mem::replace(&mut last, RubyValue::Nil));
-            last = self.evaluate(node)?;
+            // The last value is dropped first, because it would count as a holder, and only a value that a variable
+            // alone holds can be changed.
+            drop(std::mem::replace(&mut last_value, RubyValue::Nil));
+            last_value = self.evaluate(node)?;
         }
-        Ok(last)
+        Ok(last_value)
     }
 
-    fn write(&mut self, text: &str, at: usize) -> Result<(), Stop> {
-        self.charge(1, text.len(), at)?;
+    /// Adds a text to the result of the template.
+    fn write(&mut self, text: &str, offset: usize) -> Result<(), Stop> {
+        self.charge(1, text.len(), offset)?;
         self.out.push_str(text);
         Ok(())
     }
 
     /// The value of an expression or a statement; `Write` and `Output` add text to the result of the template.
     pub(super) fn evaluate(&mut self, node: &Node) -> Outcome {
-        let at = node.at;
-        self.charge(1, 0, at)?;
+        let offset = node.offset;
+        self.charge(1, 0, offset)?;
         Ok(match &node.kind {
             Kind::Nil => RubyValue::Nil,
             Kind::Boolean(truth) => RubyValue::Boolean(*truth),
@@ -90,13 +95,13 @@ impl<'s> Run<'s> {
             Kind::Text(text) => RubyValue::string(text),
             Kind::Symbol(name) => RubyValue::Symbol(Rc::from(&**name)),
             Kind::String(parts) => self.string(parts)?,
-            Kind::Regex(source, flags) => self.regex(source, flags, at)?,
+            Kind::Regex(source, flags) => self.regex(source, flags, offset)?,
             Kind::Array(items) => {
-                self.charge(1, (items.len() + 4) * size_of::<RubyValue>(), at)?;
-                RubyValue::array(self.all(items)?)
+                self.charge(1, (items.len() + 4) * size_of::<RubyValue>(), offset)?;
+                RubyValue::array(self.evaluate_all(items)?)
             }
             Kind::Hash(pairs) => self.hash(pairs)?,
-            Kind::Variable(name) => self.variable(name, at)?,
+            Kind::Variable(name) => self.variable(name, offset)?,
             Kind::Local(name) => self.local(name).cloned().unwrap_or(RubyValue::Nil),
             Kind::Group(number) => match &self.groups {
                 Some(groups) => groups
@@ -104,16 +109,18 @@ impl<'s> Run<'s> {
                     .cloned()
                     .flatten()
                     .map_or(RubyValue::Nil, |text| RubyValue::string(&text)),
-                None => return Err(unsupported("a group of this match is not supported in templates", at)),
+                None => {
+                    return Err(unsupported("a group of this match is not supported in templates", offset));
+                }
             },
             Kind::Constant(name) => {
-                return Err(unsupported(format!("`{name}` is not supported in templates"), at));
+                return Err(unsupported(format!("`{name}` is not supported in templates"), offset));
             }
-            Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", at)),
-            Kind::Index(on, keys) => self.index(on, keys, at)?,
-            Kind::Slice(on, ends, is_exclusive) => self.slice(on, ends, *is_exclusive, at)?,
-            Kind::Call { on, name, arguments, block, is_safe } => {
-                self.call(on.as_deref(), name, arguments, block.as_deref(), *is_safe, at)?
+            Kind::Scope => return Err(problem("the scope is only supported before `[…]` and `.`", offset)),
+            Kind::Index(receiver, keys) => self.index(receiver, keys, offset)?,
+            Kind::Slice(receiver, ends, is_exclusive) => self.slice(receiver, ends, *is_exclusive, offset)?,
+            Kind::Call { receiver, name, arguments, block, is_safe } => {
+                self.call(receiver.as_deref(), name, arguments, block.as_deref(), *is_safe, offset)?
             }
             Kind::Not(inner) => RubyValue::Boolean(!self.evaluate(inner)?.is_true()),
             Kind::Both(left, right) => {
@@ -126,7 +133,7 @@ impl<'s> Run<'s> {
             }
             Kind::Binary(operator, left, right) => {
                 let (left, right) = (self.evaluate(left)?, self.evaluate(right)?);
-                operators::apply(self, operator, &left, &right, at)?
+                operators::apply(self, operator, &left, &right, offset)?
             }
             Kind::If(condition, then, otherwise) => {
                 let branch = if self.evaluate(condition)?.is_true() { then } else { otherwise };
@@ -138,9 +145,9 @@ impl<'s> Run<'s> {
                 let value = self.evaluate(value)?;
                 self.set(target, value)
             }
-            Kind::Change(operator, target, value) => self.change(operator, target, value, at)?,
-            Kind::Push(target, value) => self.push(target, value, at)?,
-            Kind::Store(target, key, value) => self.store(target, key, value, at)?,
+            Kind::Change(operator, target, value) => self.change(operator, target, value, offset)?,
+            Kind::Push(target, value) => self.push(target, value, offset)?,
+            Kind::Store(target, key, value) => self.store(target, key, value, offset)?,
             Kind::Method(name, block) => {
                 self.methods.insert(name.clone(), Arc::clone(block));
                 RubyValue::Symbol(Rc::from(&**name))
@@ -149,73 +156,77 @@ impl<'s> Run<'s> {
             Kind::Next => return Err(Stop::Next),
             Kind::Break => return Err(Stop::Break),
             Kind::Write(text) => {
-                self.write(text, at)?;
+                self.write(text, offset)?;
                 RubyValue::Nil
             }
             Kind::Output(inner) => {
                 let value = self.evaluate(inner)?;
-                let text = self.text(&value, at)?;
-                self.write(&text, at)?;
+                let text = self.text(&value, offset)?;
+                self.write(&text, offset)?;
                 RubyValue::Nil
             }
         })
     }
 
-    fn all(&mut self, nodes: &[Node]) -> Result<Vec<RubyValue>, Stop> {
+    /// The values of expressions.
+    fn evaluate_all(&mut self, nodes: &[Node]) -> Result<Vec<RubyValue>, Stop> {
         nodes.iter().map(|node| self.evaluate(node)).collect()
     }
 
+    /// The text of a string with expressions.
     fn string(&mut self, parts: &[Node]) -> Outcome {
         let mut text = String::new();
         for part in parts {
             let value = self.evaluate(part)?;
-            let value = self.text(&value, part.at)?;
-            self.charge(1, value.len(), part.at)?;
+            let value = self.text(&value, part.offset)?;
+            self.charge(1, value.len(), part.offset)?;
             text.push_str(&value);
         }
         Ok(RubyValue::string(&text))
     }
 
-    fn regex(&mut self, source: &str, flags: &str, at: usize) -> Outcome {
+    /// Compiles a regular expression; only the flag `i` is supported.
+    fn regex(&mut self, source: &str, flags: &str, offset: usize) -> Outcome {
         if source.contains("#{") || !flags.chars().all(|flag| flag == 'i') {
-            return Err(problem("this form of a regular expression is not supported in templates", at));
+            return Err(problem("this form of a regular expression is not supported in templates", offset));
         }
         let source = if flags.is_empty() { source.to_owned() } else { format!("(?i:{source})") };
         let compiled = Regex::compiled(&source, self.scope.budget());
-        let regex = compiled.map_err(|error| caused(error, at))?;
+        let regex = compiled.map_err(|error| caused(error, offset))?;
         Ok(RubyValue::Regex(regex.into()))
     }
 
+    /// The hash of a literal; the last of several pairs with one key counts.
     fn hash(&mut self, pairs: &[(Node, Node)]) -> Outcome {
-        let mut all: Vec<(RubyValue, RubyValue)> = Vec::with_capacity(pairs.len());
+        let mut evaluated: Vec<(RubyValue, RubyValue)> = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
-            let (at, key, value) = (key.at, self.evaluate(key)?, self.evaluate(value)?);
-            self.walk(&key, at)?;
+            let (offset, key, value) = (key.offset, self.evaluate(key)?, self.evaluate(value)?);
+            self.walk(&key, offset)?;
             // Each key is compared with those before it.
-            self.charge(all.len() / 8 + 1, 4 * size_of::<RubyValue>(), at)?;
-            all.retain(|(known, _)| !known.is_key(&key));
-            all.push((key, value));
+            self.charge(evaluated.len() / 8 + 1, 4 * size_of::<RubyValue>(), offset)?;
+            evaluated.retain(|(earlier, _)| !earlier.is_key(&key));
+            evaluated.push((key, value));
         }
-        Ok(RubyValue::hash(all))
+        Ok(RubyValue::hash(evaluated))
     }
 
-    /// The value of `@name`: of a variable of the scope, or set in the template.
-    fn variable(&mut self, name: &str, at: usize) -> Outcome {
+    /// The value of `@name`: that which the template has set, or that of the variable of the scope.
+    fn variable(&mut self, name: &str, offset: usize) -> Outcome {
         if let Some(known) = self.variables.get(name) {
             return Ok(known.clone());
         }
-        let item = self.scope_variable(name, at)?.unwrap_or(RubyValue::Nil);
+        let item = self.scope_variable(name, offset)?.unwrap_or(RubyValue::Nil);
         self.variables.insert(name.to_owned(), item.clone());
         Ok(item)
     }
 
     /// The value of a variable of the scope.
-    pub(super) fn scope_variable(&mut self, name: &str, at: usize) -> Result<Option<RubyValue>, Stop> {
-        let Some(value) = self.scope.variable(name).map_err(|error| caused(error, at))? else {
+    pub(super) fn scope_variable(&mut self, name: &str, offset: usize) -> Result<Option<RubyValue>, Stop> {
+        let Some(value) = self.scope.variable(name).map_err(|error| caused(error, offset))? else {
             return Ok(None);
         };
-        value.charge_copy(self.scope.budget()).map_err(|error| caused(error, at))?;
-        let object = self.object(&value, at)?;
+        value.charge_copy(self.scope.budget()).map_err(|error| caused(error, offset))?;
+        let object = self.object(&value, offset)?;
         match &object {
             RubyValue::Array(_) | RubyValue::Hash(_) if !self.read.iter().any(|known| known == name) => {
                 self.read.push(name.to_owned());
@@ -226,14 +237,14 @@ impl<'s> Run<'s> {
         Ok(Some(object))
     }
 
-    /// The object for a value; a template cannot be evaluated with values that are not known.
-    pub(super) fn object(&mut self, value: &Value, at: usize) -> Outcome {
+    /// The object that represents a value; a problem if the value is not known.
+    pub(super) fn object(&mut self, value: &Value, offset: usize) -> Outcome {
         if let Some(known) = self.objects.known(value) {
             return Ok(known);
         }
         if let Some(unknown) = value.unknown() {
             self.scope.leave_out(unknown);
-            return Err(caused(unknown.undecided(), at));
+            return Err(caused(unknown.undecided(), offset));
         }
         Ok(self.objects.object(value))
     }
@@ -248,19 +259,21 @@ impl<'s> Run<'s> {
         self.variables.insert(name.to_owned(), value);
     }
 
+    /// The value of a local variable.
     pub(super) fn local(&self, name: &str) -> Option<&RubyValue> {
         self.locals.iter().rev().find_map(|scope| scope.get(name))
     }
 
+    /// Sets a variable with `@` or a local one; returns the value.
     pub(super) fn set(&mut self, target: &Node, value: RubyValue) -> RubyValue {
         match &target.kind {
             Kind::Variable(name) => {
                 self.variables.insert(name.clone(), value.clone());
             }
             Kind::Local(name) => {
-                let known = self.locals.iter().rposition(|scope| scope.contains_key(name));
-                let place = known.unwrap_or(self.locals.len().saturating_sub(1));
-                if let Some(scope) = self.locals.get_mut(place) {
+                let holder = self.locals.iter().rposition(|scope| scope.contains_key(name));
+                let position = holder.unwrap_or(self.locals.len().saturating_sub(1));
+                if let Some(scope) = self.locals.get_mut(position) {
                     scope.insert(name.clone(), value.clone());
                 }
             }
@@ -270,10 +283,15 @@ impl<'s> Run<'s> {
     }
 
     /// Calls a method of the template, if there is one with a name.
-    pub(super) fn own_method(&mut self, name: &str, arguments: &[RubyValue], at: usize) -> Option<Outcome> {
+    pub(super) fn own_method(
+        &mut self,
+        name: &str,
+        arguments: &[RubyValue],
+        offset: usize,
+    ) -> Option<Outcome> {
         let block = Arc::clone(self.methods.get(name)?);
         if arguments.len() != block.parameters.len() || self.depth >= MAX_CALLS {
-            return Some(Err(problem(format!("`{name}` cannot be called like this"), at)));
+            return Some(Err(problem(format!("`{name}` cannot be called like this"), offset)));
         }
         self.depth += 1;
         let outer = std::mem::take(&mut self.locals);
@@ -288,26 +306,27 @@ impl<'s> Run<'s> {
         })
     }
 
+    /// Evaluates a `case`: the first option with a value that matches the subject.
     fn case(&mut self, subject: &Node, options: &[(Vec<Node>, Vec<Node>)], otherwise: &[Node]) -> Outcome {
-        let at = subject.at;
+        let offset = subject.offset;
         let subject = self.evaluate(subject)?;
         for (values, body) in options {
             for value in values {
-                let matches = match &value.kind {
+                let is_match = match &value.kind {
                     Kind::Constant(class) => subject.is_a(class).ok_or_else(|| {
-                        problem(format!("the class `{class}` is not supported in templates"), value.at)
+                        problem(format!("the class `{class}` is not supported in templates"), value.offset)
                     })?,
                     _ => {
                         let option = self.evaluate(value)?;
                         match (&option, &subject) {
                             (RubyValue::Regex(_), RubyValue::String(_)) => {
-                                operators::apply(self, "=~", &subject, &option, value.at)?.is_true()
+                                operators::apply(self, "=~", &subject, &option, value.offset)?.is_true()
                             }
-                            _ => operators::apply(self, "==", &option, &subject, at)?.is_true(),
+                            _ => operators::apply(self, "==", &option, &subject, offset)?.is_true(),
                         }
                     }
                 };
-                if matches {
+                if is_match {
                     return self.statements(body);
                 }
             }
@@ -315,48 +334,63 @@ impl<'s> Run<'s> {
         self.statements(otherwise)
     }
 
+    /// The value of `defined?`; a variable with the value nil counts as undefined, because Puppet does not set it.
     fn defined(&mut self, inner: &Node) -> Outcome {
         let kind = match &inner.kind {
             Kind::Variable(name) => {
                 let is_set = |item: &RubyValue| !matches!(item, RubyValue::Nil);
                 let is_known = self.variables.get(name).is_some_and(is_set)
-                    || self.scope_variable(name, inner.at)?.is_some_and(|item| is_set(&item));
+                    || self.scope_variable(name, inner.offset)?.is_some_and(|item| is_set(&item));
                 is_known.then_some("instance-variable")
             }
             Kind::Local(_) => Some("local-variable"),
-            _ => return Err(problem("`defined?` is only supported for variables in templates", inner.at)),
+            _ => {
+                return Err(problem("`defined?` is only supported for variables in templates", inner.offset));
+            }
         };
         Ok(kind.map_or(RubyValue::Nil, RubyValue::string))
     }
 
-    fn index(&mut self, on: &Node, keys: &[Node], at: usize) -> Outcome {
-        if matches!(on.kind, Kind::Scope) {
-            let keys = self.all(keys)?;
-            return methods::scope_call(self, "[]", &keys, at);
+    /// `receiver[keys]`, also for `scope[keys]` and `scope.to_hash[keys]`.
+    fn index(&mut self, receiver: &Node, keys: &[Node], offset: usize) -> Outcome {
+        if matches!(receiver.kind, Kind::Scope) {
+            let keys = self.evaluate_all(keys)?;
+            return methods::scope_call(self, "[]", &keys, offset);
         }
-        if let Kind::Call { on: Some(inner), name, arguments, .. } = &on.kind
+        if let Kind::Call { receiver: Some(inner), name, arguments, .. } = &receiver.kind
             && let (Kind::Scope, "to_hash", []) = (&inner.kind, &**name, &arguments[..])
         {
-            let keys = self.all(keys)?;
-            return methods::scope_call(self, "[]", &keys, at);
+            let keys = self.evaluate_all(keys)?;
+            return methods::scope_call(self, "[]", &keys, offset);
         }
-        let on = self.evaluate(on)?;
-        let keys = self.all(keys)?;
-        self.charge_search(&on, &keys, at)?;
-        operators::index(&on, &keys, at)
+        let receiver = self.evaluate(receiver)?;
+        let keys = self.evaluate_all(keys)?;
+        self.charge_search(&receiver, &keys, offset)?;
+        operators::index(&receiver, &keys, offset)
     }
 
-    /// `on[first..last]`
-    fn slice(&mut self, on: &Node, ends: &(Node, Node), is_exclusive: bool, at: usize) -> Outcome {
-        let on = self.evaluate(on)?;
-        let (first, last) = (self.evaluate(&ends.0)?, self.evaluate(&ends.1)?);
-        let length = match &on {
+    /// `receiver[first..last]`
+    fn slice(
+        &mut self,
+        receiver: &Node,
+        (first, last): &(Node, Node),
+        is_exclusive: bool,
+        offset: usize,
+    ) -> Outcome {
+        let receiver = self.evaluate(receiver)?;
+        let (first, last) = (self.evaluate(first)?, self.evaluate(last)?);
+        let length = match &receiver {
             RubyValue::String(text) => text.chars().count(),
             RubyValue::Array(items) => items.items().len(),
-            _ => return Err(unsupported("a range in brackets is only supported after texts and arrays", at)),
+            _ => {
+                return Err(unsupported(
+                    "a range in brackets is only supported after texts and arrays",
+                    offset,
+                ));
+            }
         };
         let (RubyValue::Integer(first), RubyValue::Integer(last)) = (&first, &last) else {
-            return Err(unsupported("only a range of whole numbers is supported in templates", at));
+            return Err(unsupported("only a range of whole numbers is supported in templates", offset));
         };
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let from_end = |index: i64| if index < 0 { length.saturating_add(index) } else { index };
@@ -365,53 +399,56 @@ impl<'s> Run<'s> {
             return Ok(RubyValue::Nil);
         }
         let count = end.min(length).saturating_sub(start).max(0);
-        operators::index(&on, &[RubyValue::Integer(start), RubyValue::Integer(count)], at)
+        operators::index(&receiver, &[RubyValue::Integer(start), RubyValue::Integer(count)], offset)
     }
 
-    /// Calls a method. Forms that depend on how the receiver is written, and not only on its value, come first.
+    /// Calls a method. The first cases are calls whose meaning depends on the expression of the receiver or an
+    /// argument.
     fn call(
         &mut self,
-        on: Option<&Node>,
+        receiver: Option<&Node>,
         name: &str,
         arguments: &[Node],
         block: Option<&Block>,
         is_safe: bool,
-        at: usize,
+        offset: usize,
     ) -> Outcome {
-        if let (Some(on), "is_a?" | "kind_of?" | "instance_of?", [class]) = (on, name, arguments)
+        if let (Some(receiver), "is_a?" | "kind_of?" | "instance_of?", [class]) = (receiver, name, arguments)
             && let Kind::Constant(class) = &class.kind
         {
+            // No value is an instance of these classes themselves, so `is_a?` is another question.
             let is_exact = name == "instance_of?" && matches!(&**class, "Numeric" | "Enumerable" | "Object");
-            let found = self.evaluate(on)?.is_a(class).filter(|_| !is_exact);
-            let unknown = || problem(format!("the class `{class}` is not supported in templates"), at);
-            return found.map(RubyValue::Boolean).ok_or_else(unknown);
+            let found = self.evaluate(receiver)?.is_a(class).filter(|_| !is_exact);
+            let unknown_class =
+                || problem(format!("the class `{class}` is not supported in templates"), offset);
+            return found.map(RubyValue::Boolean).ok_or_else(unknown_class);
         }
-        if let Some(Node { kind: Kind::Call { on: Some(inner), name: to_hash, .. }, .. }) = on
+        if let Some(Node { kind: Kind::Call { receiver: Some(inner), name: to_hash, .. }, .. }) = receiver
             && matches!(inner.kind, Kind::Scope)
             && to_hash == "to_hash"
             && matches!(name, "has_key?" | "key?" | "include?")
         {
-            // The scope's hash has no variables that are undef.
-            let arguments = self.all(arguments)?;
+            // The hash of the scope does not contain variables that are undef.
+            let arguments = self.evaluate_all(arguments)?;
             let [RubyValue::String(name)] = &arguments[..] else {
-                return Err(problem("this needs a name", at));
+                return Err(problem("this needs a name", offset));
             };
-            let found = self.scope_variable(name, at)?;
+            let found = self.scope_variable(name, offset)?;
             return Ok(RubyValue::Boolean(found.is_some_and(|value| !matches!(value, RubyValue::Nil))));
         }
         if let (Some(Node { kind: Kind::Constant(class), .. }), "escape" | "quote", [text]) =
-            (on, name, arguments)
+            (receiver, name, arguments)
             && class == "Regexp"
         {
             let text = self.evaluate(text)?;
             let RubyValue::String(text) = &text else {
-                return Err(problem("`Regexp.escape` needs a text", at));
+                return Err(problem("`Regexp.escape` needs a text", offset));
             };
-            self.charge(1, text.len() * 2, at)?;
+            self.charge(1, text.len() * 2, offset)?;
             return Ok(RubyValue::string(&super::texts::escaped(text)));
         }
         if let (Some(Node { kind: Kind::Constant(class), .. }), "new", [], None) =
-            (on, name, arguments, block)
+            (receiver, name, arguments, block)
         {
             match &**class {
                 "Hash" => return Ok(RubyValue::hash(Vec::new())),
@@ -419,52 +456,56 @@ impl<'s> Run<'s> {
                 _ => {}
             }
         }
-        // `x.map.each_with_index { … }`: an iteration without a block waits for the next one.
+        // `x.map.each_with_index { … }`: the first method has no block, and the second one calls the block with an
+        // index.
         if let Some(Node {
-            kind: Kind::Call { on: Some(inner), name: first, arguments: none, block: None, .. },
+            kind:
+                Kind::Call {
+                    receiver: Some(inner), name: first_name, arguments: no_arguments, block: None, ..
+                },
             ..
-        }) = on
+        }) = receiver
             && let ("map" | "collect" | "each", "each_with_index" | "with_index", [], [], Some(block)) =
-                (&**first, name, &none[..], arguments, block)
+                (&**first_name, name, &no_arguments[..], arguments, block)
             && !matches!(inner.kind, Kind::Scope)
         {
-            let on = self.evaluate(inner)?;
-            return super::collections::with_index(self, &on, first != "each", block, at);
+            let receiver = self.evaluate(inner)?;
+            return super::collections::with_index(self, &receiver, first_name != "each", block, offset);
         }
-        if on.is_some_and(|on| matches!(on.kind, Kind::Scope)) {
-            let arguments = self.all(arguments)?;
-            return methods::scope_call(self, name, &arguments, at);
+        if receiver.is_some_and(|receiver| matches!(receiver.kind, Kind::Scope)) {
+            let arguments = self.evaluate_all(arguments)?;
+            return methods::scope_call(self, name, &arguments, offset);
         }
-        let on = on.map(|on| self.evaluate(on)).transpose()?;
-        if is_safe && matches!(on, Some(RubyValue::Nil)) {
+        let receiver = receiver.map(|receiver| self.evaluate(receiver)).transpose()?;
+        if is_safe && matches!(receiver, Some(RubyValue::Nil)) {
             return Ok(RubyValue::Nil);
         }
-        let arguments = self.all(arguments)?;
-        match on {
-            None => methods::kernel_call(self, name, &arguments, at),
-            Some(on) => methods::call(self, &on, name, &arguments, block, at),
+        let arguments = self.evaluate_all(arguments)?;
+        match receiver {
+            None => methods::kernel_call(self, name, &arguments, offset),
+            Some(receiver) => methods::call(self, &receiver, name, &arguments, block, offset),
         }
     }
 
     /// Calls a block with values.
     pub(super) fn yield_to(&mut self, block: &Block, values: &[RubyValue]) -> Outcome {
-        // Even without statements, so that a loop of an empty block ends.
-        self.charge(1, 0, block.body.first().map_or(0, |first| first.at))?;
+        // An empty block is charged, too, so that a loop of it ends.
+        self.charge(1, 0, block.body.first().map_or(0, |first| first.offset))?;
         let mut scope = FxHashMap::default();
-        // An array is taken apart if there are several parameters.
+        // As in Ruby, several parameters receive the elements of an array.
         let parts = match values {
             [RubyValue::Array(parts)] if block.parameters.len() > 1 => parts.items().to_vec(),
             _ => values.to_vec(),
         };
-        for (at, names) in block.parameters.iter().enumerate() {
-            let value = parts.get(at).cloned().unwrap_or(RubyValue::Nil);
+        for (position, names) in block.parameters.iter().enumerate() {
+            let value = parts.get(position).cloned().unwrap_or(RubyValue::Nil);
             match (&names[..], &value) {
                 ([name], _) => {
                     scope.insert(name.clone(), value);
                 }
-                (names, RubyValue::Array(inner)) => {
-                    let inner = inner.items();
-                    let values = inner.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
+                (names, RubyValue::Array(elements)) => {
+                    let elements = elements.items();
+                    let values = elements.iter().cloned().chain(std::iter::repeat(RubyValue::Nil));
                     scope.extend(names.iter().cloned().zip(values));
                 }
                 (names, _) => {

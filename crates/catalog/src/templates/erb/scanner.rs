@@ -1,15 +1,15 @@
-//! Splits a template of ERB into texts and code, in the mode `-` that Puppet uses.
+//! Splits an ERB template into texts and code, in the mode `-` that Puppet uses.
 //!
-//! Invariant: every byte of the template is in one piece, except marks and the blanks that they remove.
+//! Invariant: every byte of the template is in one piece, except delimiters and the blanks that they remove.
 
 /// A piece of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Segment {
     /// A text that is written as it is.
     Text(String),
-    /// Statements, and where they are in the template.
+    /// Statements, and their offset in the template.
     Code(String, usize),
-    /// An expression whose value is written.
+    /// An expression whose value is written, and its offset.
     Output(String, usize),
 }
 
@@ -18,91 +18,98 @@ pub(super) type Fault = (String, usize);
 
 /// The pieces of a template.
 pub(super) fn pieces(template: &str) -> Result<Vec<Segment>, Fault> {
-    let mut scanner = Scanner { template, at: 0, text: String::new(), pieces: Vec::new() };
+    let mut scanner = Scanner { template, offset: 0, text: String::new(), pieces: Vec::new() };
     scanner.run()?;
     scanner.end_text();
     Ok(scanner.pieces)
 }
 
+/// Collects the pieces of a template.
 struct Scanner<'t> {
     template: &'t str,
-    at: usize,
+    offset: usize,
     text: String,
     pieces: Vec<Segment>,
 }
 
 impl Scanner<'_> {
+    /// Reads the template up to its end.
     fn run(&mut self) -> Result<(), Fault> {
-        while self.at < self.template.len() {
-            let rest = &self.template[self.at..];
-            let Some(mark) = rest.find("<%") else {
-                self.text.push_str(rest);
+        while self.offset < self.template.len() {
+            let remaining = &self.template[self.offset..];
+            let Some(delimiter) = remaining.find("<%") else {
+                self.text.push_str(remaining);
                 break;
             };
-            let after = &rest[mark + 2..];
-            let before = &rest[..mark];
-            if after.starts_with('-') {
-                self.text.push_str(without_indentation(before));
+            let after_delimiter = &remaining[delimiter + 2..];
+            let text_before = &remaining[..delimiter];
+            if after_delimiter.starts_with('-') {
+                self.text.push_str(without_indentation(text_before));
             } else {
-                self.text.push_str(before);
+                self.text.push_str(text_before);
             }
-            self.at += mark + 2;
-            match after.as_bytes().first() {
+            self.offset += delimiter + 2;
+            match after_delimiter.as_bytes().first() {
                 Some(b'%') => {
                     self.text.push_str("<%");
-                    self.at += 1;
+                    self.offset += 1;
                 }
                 Some(b'#') => self.code(1).map(drop)?,
                 Some(b'=') => {
-                    let (code, at) = self.code(1)?;
-                    self.add(Segment::Output(code, at));
+                    let (code, offset) = self.code(1)?;
+                    self.add(Segment::Output(code, offset));
                 }
                 Some(b'-') => {
-                    let (code, at) = self.code(1)?;
-                    self.add(Segment::Code(code, at));
+                    let (code, offset) = self.code(1)?;
+                    self.add(Segment::Code(code, offset));
                 }
                 _ => {
-                    let (code, at) = self.code(0)?;
-                    self.add(Segment::Code(code, at));
+                    let (code, offset) = self.code(0)?;
+                    self.add(Segment::Code(code, offset));
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads code up to its end mark; `skip` is the length of the sign after the start mark.
-    fn code(&mut self, skip: usize) -> Result<(String, usize), Fault> {
-        let start = self.at + skip;
+    /// Reads code up to its closing delimiter, and returns it with its offset; `sign_length` is the length of the sign
+    /// after the opening delimiter.
+    fn code(&mut self, sign_length: usize) -> Result<(String, usize), Fault> {
+        let start = self.offset + sign_length;
         let mut code = String::new();
-        let mut at = start;
+        let mut offset = start;
         loop {
-            let Some(end) = self.template[at..].find("%>") else {
+            let Some(end) = self.template[offset..].find("%>") else {
                 return Err(("this code does not end with `%>`".to_owned(), start.saturating_sub(2)));
             };
-            let before = &self.template[at..at + end];
-            at += end + 2;
-            if let Some(before) = before.strip_suffix('%') {
-                code.push_str(before);
+            let code_part = &self.template[offset..offset + end];
+            offset += end + 2;
+            // `%%>` is the text `%>` in the code.
+            if let Some(code_part) = code_part.strip_suffix('%') {
+                code.push_str(code_part);
                 code.push_str("%>");
                 continue;
             }
-            let trimmed = before.strip_suffix('-');
-            code.push_str(trimmed.unwrap_or(before));
+            let trimmed = code_part.strip_suffix('-');
+            code.push_str(trimmed.unwrap_or(code_part));
             if trimmed.is_some() {
-                let rest = &self.template[at..];
-                at += if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with('\n')) };
+                let remaining = &self.template[offset..];
+                offset +=
+                    if remaining.starts_with("\r\n") { 2 } else { usize::from(remaining.starts_with('\n')) };
             }
             break;
         }
-        self.at = at;
+        self.offset = offset;
         Ok((code, start))
     }
 
+    /// Adds a piece of code after the text before it.
     fn add(&mut self, piece: Segment) {
         self.end_text();
         self.pieces.push(piece);
     }
 
+    /// Adds the current text as a piece, unless it is empty.
     fn end_text(&mut self) {
         if !self.text.is_empty() {
             self.pieces.push(Segment::Text(std::mem::take(&mut self.text)));
@@ -110,7 +117,7 @@ impl Scanner<'_> {
     }
 }
 
-/// A text without the blanks at its end, if they start a line. For Ruby, a line also starts after a mark.
+/// A text without the blanks at its end, if they start a line. For Ruby, a line also starts after a delimiter.
 fn without_indentation(text: &str) -> &str {
     let trimmed = text.trim_end_matches([' ', '\t']);
     if trimmed.is_empty() || trimmed.ends_with('\n') { trimmed } else { text }

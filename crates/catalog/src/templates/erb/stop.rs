@@ -1,4 +1,4 @@
-//! How the evaluation of a template ends early: by a problem at a place, or by `next`, `break` and `return`.
+//! The early end of an evaluation: by a problem at an offset of the template, or by `next`, `break` and `return`.
 
 use super::Problem;
 use super::value::RubyValue;
@@ -16,19 +16,20 @@ pub(super) enum Stop {
     Return(RubyValue),
 }
 
+/// The value of an expression, or why the evaluation ends early.
 pub(super) type Outcome = Result<RubyValue, Stop>;
 
-/// A problem at a place of the template.
-pub(super) fn problem(message: impl Into<String>, at: usize) -> Stop {
-    Stop::Problem(Problem { message: message.into(), at, code: codes::LOGIC_FAILED, cause: None })
+/// A problem at an offset of the template.
+pub(super) fn problem(message: impl Into<String>, offset: usize) -> Stop {
+    Stop::Problem(Problem { message: message.into(), offset, code: codes::LOGIC_FAILED, cause: None })
 }
 
-/// The problem of Ruby that is not evaluated here, at a place of the template.
-pub(super) fn unsupported(message: impl Into<String>, at: usize) -> Stop {
-    Stop::Problem(Problem { message: message.into(), at, code: codes::CATALOG_UNSUPPORTED, cause: None })
+/// The problem that a form of Ruby is not supported, at an offset of the template.
+pub(super) fn unsupported(message: impl Into<String>, offset: usize) -> Stop {
+    Stop::Problem(Problem { message: message.into(), offset, code: codes::CATALOG_UNSUPPORTED, cause: None })
 }
 
-/// A problem of the scope, at a place of the template.
-pub(super) fn caused(error: HostError, at: usize) -> Stop {
-    Stop::Problem(Problem { message: String::new(), at, code: codes::LOGIC_FAILED, cause: Some(error) })
+/// A problem of the scope, at an offset of the template.
+pub(super) fn caused(error: HostError, offset: usize) -> Stop {
+    Stop::Problem(Problem { message: String::new(), offset, code: codes::LOGIC_FAILED, cause: Some(error) })
 }

@@ -11,7 +11,7 @@ const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
 /// Calls a method of a string.
 pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
-    run.charge(text.len() / 16 + 1, text.len(), call.at)?;
+    run.charge(text.len() / 16 + 1, text.len(), call.offset)?;
     if call.block.is_some() {
         return Err(call.unsupported(&RubyValue::string(text)));
     }
@@ -38,10 +38,10 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
             Ok(RubyValue::array(text.chars().map(|c| RubyValue::string(&c.to_string())).collect()))
         }
         ("lines", []) => Ok(RubyValue::array(text.split_inclusive('\n').map(RubyValue::string).collect())),
-        ("to_i", []) => to_i(text).ok_or_else(|| problem("this number needs more than 64 bits", call.at)),
+        ("to_i", []) => to_i(text).ok_or_else(|| problem("this number needs more than 64 bits", call.offset)),
         ("include?", [RubyValue::String(part)]) => Ok(RubyValue::Boolean(text.contains(&**part))),
         ("index", [RubyValue::String(part)]) => Ok(match text.find(&**part) {
-            Some(at) => RubyValue::count(text[..at].chars().count()),
+            Some(offset) => RubyValue::count(text[..offset].chars().count()),
             None => RubyValue::Nil,
         }),
         ("start_with?", parts) => any(parts, call, |part| text.starts_with(part)),
@@ -50,7 +50,7 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         ("gsub", [RubyValue::String(from), RubyValue::String(to)])
             if !from.is_empty() && !to.contains('\\') =>
         {
-            run.charge(1, text.len().saturating_mul(to.len().max(1)), call.at)?;
+            run.charge(1, text.len().saturating_mul(to.len().max(1)), call.offset)?;
             string(&text.replace(&**from, to))
         }
         ("sub", [RubyValue::String(from), RubyValue::String(to)]) if !to.contains('\\') => {
@@ -61,17 +61,21 @@ pub(super) fn call(run: &mut Run<'_>, text: &str, call: &Call<'_>) -> Outcome {
         }
         ("match" | "match?", [RubyValue::String(pattern)]) => {
             let regex =
-                Regex::compiled(pattern, run.scope.budget()).map_err(|error| caused(error, call.at))?;
-            let found =
-                operators::matches(run, &RubyValue::string(text), &RubyValue::Regex(regex.into()), call.at)?;
-            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+                Regex::compiled(pattern, run.scope.budget()).map_err(|error| caused(error, call.offset))?;
+            let is_match = operators::matches(
+                run,
+                &RubyValue::string(text),
+                &RubyValue::Regex(regex.into()),
+                call.offset,
+            )?;
+            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
         ("match" | "match?" | "=~", [pattern @ RubyValue::Regex(_)]) => {
-            let found = operators::matches(run, &RubyValue::string(text), pattern, call.at)?;
-            // Only whether it matches is known; the match itself is not a value here.
-            Ok(if call.name == "match?" || found { RubyValue::Boolean(found) } else { RubyValue::Nil })
+            let is_match = operators::matches(run, &RubyValue::string(text), pattern, call.offset)?;
+            // A match is represented by `true`, because it is not a value here.
+            Ok(if call.name == "match?" || is_match { RubyValue::Boolean(is_match) } else { RubyValue::Nil })
         }
-        ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.at),
+        ("[]", keys) => operators::index(&RubyValue::string(text), keys, call.offset),
         ("tr", [RubyValue::String(from), RubyValue::String(to)]) => tr(text, from, to, call),
         ("center" | "ljust" | "rjust", [RubyValue::Integer(width)]) => padded(run, text, *width, " ", call),
         ("center" | "ljust" | "rjust", [RubyValue::Integer(width), RubyValue::String(pad)])
@@ -106,28 +110,30 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// A text with its first letter in upper case, and all others in lower case.
 fn capitalized(text: &str) -> String {
-    let mut rest = text.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.collect::<String>() + &rest.flat_map(char::to_lowercase).collect::<String>()
+    let mut characters = text.chars();
+    let first = characters.next().into_iter().flat_map(char::to_uppercase);
+    first.collect::<String>() + &characters.flat_map(char::to_lowercase).collect::<String>()
 }
 
-/// Ruby's `to_i`; `None` if it needs more than 64 bits.
+/// Ruby's `to_i`; `None` if it needs more than 64 bits, or underscores separate the digits.
 fn to_i(text: &str) -> Option<RubyValue> {
     let text = text.trim_start_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
-    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
-    let rest = rest.strip_prefix('+').filter(|_| sign.is_empty()).unwrap_or(rest);
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    if rest[end..].starts_with('_') {
+    let (sign, unsigned) = text.strip_prefix('-').map_or(("", text), |unsigned| ("-", unsigned));
+    let unsigned = unsigned.strip_prefix('+').filter(|_| sign.is_empty()).unwrap_or(unsigned);
+    let end = unsigned.find(|c: char| !c.is_ascii_digit()).unwrap_or(unsigned.len());
+    if unsigned[end..].starts_with('_') {
         return None;
     }
     if end == 0 {
         Some(RubyValue::Integer(0))
     } else {
-        format!("{sign}{}", &rest[..end]).parse().ok().map(RubyValue::Integer)
+        format!("{sign}{}", &unsigned[..end]).parse().ok().map(RubyValue::Integer)
     }
 }
 
+/// Whether a test is true for one of the arguments, which must be texts.
 fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Outcome {
     let mut is_found = false;
     for part in parts {
@@ -137,6 +143,7 @@ fn any(parts: &[RubyValue], call: &Call<'_>, test: impl Fn(&str) -> bool) -> Out
     Ok(RubyValue::Boolean(is_found))
 }
 
+/// Ruby's `split` with a text as the separator.
 fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {
     let mut parts: Vec<&str> = match arguments {
         [] => text.split_whitespace().collect(),
@@ -144,35 +151,38 @@ fn split(text: &str, arguments: &[RubyValue], call: &Call<'_>) -> Outcome {
         [RubyValue::String(separator)] if !separator.is_empty() => text.split(&**separator).collect(),
         _ => return Err(call.unsupported(&RubyValue::string(text))),
     };
-    // Ruby drops the empty texts at the end.
+    // Ruby does not return empty texts at the end.
     while parts.last().is_some_and(|part| part.is_empty()) {
         parts.pop();
     }
     Ok(RubyValue::array(parts.into_iter().map(RubyValue::string).collect()))
 }
 
-/// A text in which the matches are replaced; the replacement may refer to groups by number.
-fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, with: &str, call: &Call<'_>) -> Outcome {
+/// A text in which matches are replaced: the first one for `sub`, all for `gsub`. The replacement may refer to groups
+/// by number.
+fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, replacement: &str, call: &Call<'_>) -> Outcome {
     let mut out = String::new();
-    let (mut start, mut at) = (0, 0);
+    let (mut start, mut search_start) = (0, 0);
     loop {
-        let found = regex.search(text, at, run.scope.budget()).map_err(|error| caused(error, call.at))?;
+        let found = regex
+            .search(text, search_start, run.scope.budget())
+            .map_err(|error| caused(error, call.offset))?;
         let Some((spans, (from, to))) =
             found.and_then(|spans| Some((spans.clone(), spans.first().copied()??)))
         else {
             break;
         };
-        run.charge(1, from - start + with.len(), call.at)?;
+        run.charge(1, from - start + replacement.len(), call.offset)?;
         out.push_str(&text[start..from]);
-        expand(with, text, &spans, &mut out).ok_or_else(|| {
-            unsupported("this form of a replacement is not supported in templates", call.at)
+        expand(replacement, text, &spans, &mut out).ok_or_else(|| {
+            unsupported("this form of a replacement is not supported in templates", call.offset)
         })?;
         start = to;
-        at = to;
+        search_start = to;
         if from == to {
-            // After an empty match, the search goes on behind the next character.
+            // After an empty match, the search continues after the next character.
             let Some(c) = text[to..].chars().next() else { break };
-            at += c.len_utf8();
+            search_start += c.len_utf8();
         }
         if call.name == "sub" {
             break;
@@ -182,14 +192,15 @@ fn replaced(run: &mut Run<'_>, text: &str, regex: &Regex, with: &str, call: &Cal
     Ok(RubyValue::string(&out))
 }
 
-fn expand(with: &str, text: &str, spans: &[Option<(usize, usize)>], out: &mut String) -> Option<()> {
-    let mut rest = with.chars();
-    while let Some(c) = rest.next() {
+/// Appends a replacement in which `\1` and so on are the groups of a match; `None` if an escape is not supported.
+fn expand(replacement: &str, text: &str, spans: &[Option<(usize, usize)>], out: &mut String) -> Option<()> {
+    let mut characters = replacement.chars();
+    while let Some(c) = characters.next() {
         if c != '\\' {
             out.push(c);
             continue;
         }
-        match rest.next()? {
+        match characters.next()? {
             digit @ '0'..='9' => {
                 let group = spans.get(digit.to_digit(10)? as usize).copied().flatten();
                 out.push_str(group.map_or("", |(from, to)| &text[from..to]));
@@ -201,6 +212,8 @@ fn expand(with: &str, text: &str, spans: &[Option<(usize, usize)>], out: &mut St
     Some(())
 }
 
+/// Ruby's `tr`, for sets of characters without ranges and escapes. The last character of `to` replaces the remaining
+/// ones.
 fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
     let is_plain =
         |set: &str| !set.is_empty() && !set.contains(['\\', '^']) && !set.trim_matches('-').contains('-');
@@ -208,21 +221,22 @@ fn tr(text: &str, from: &str, to: &str, call: &Call<'_>) -> Outcome {
         return Err(call.unsupported(&RubyValue::string(text)));
     }
     let (from, to): (Vec<char>, Vec<char>) = (from.chars().collect(), to.chars().collect());
-    let last = to.last().copied();
+    let last_replacement = to.last().copied();
     let changed = text.chars().map(|c| {
-        let at = from.iter().position(|known| *known == c);
-        at.and_then(|at| to.get(at).copied().or(last)).unwrap_or(c)
+        let position = from.iter().position(|replaced| *replaced == c);
+        position.and_then(|position| to.get(position).copied().or(last_replacement)).unwrap_or(c)
     });
     Ok(RubyValue::string(&changed.collect::<String>()))
 }
 
+/// A text with padding, so that it has at least a width.
 fn padded(run: &mut Run<'_>, text: &str, width: i64, pad: &str, call: &Call<'_>) -> Result<RubyValue, Stop> {
-    let missing = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
-    run.charge(1, missing * pad.len(), call.at)?;
+    let missing_count = usize::try_from(width).unwrap_or(0).saturating_sub(text.chars().count());
+    run.charge(1, missing_count * pad.len(), call.offset)?;
     let (left, right) = match call.name {
-        "ljust" => (0, missing),
-        "rjust" => (missing, 0),
-        _ => (missing / 2, missing - missing / 2),
+        "ljust" => (0, missing_count),
+        "rjust" => (missing_count, 0),
+        _ => (missing_count / 2, missing_count - missing_count / 2),
     };
     Ok(RubyValue::string(&format!("{}{text}{}", pad.repeat(left), pad.repeat(right))))
 }

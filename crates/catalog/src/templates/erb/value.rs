@@ -1,16 +1,16 @@
 //! Values of Ruby in templates: values of manifests, and symbols.
 //!
-//! Invariant: a change of an array or of a hash is visible through all variables that have it.
+//! Invariant: a change of an array or of a hash is visible in all variables that contain it.
 
 use modelwright_evaluation::evaluate::{Regex, Value};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The maximum depth of collections that are visited or changed; somewhat less than that of values of manifests.
+/// The maximum depth of collections that are visited or changed; less than the maximum of values of manifests.
 pub(super) const MAX_DEPTH: usize = 90;
 
-/// What a collection contains: a value, or a key and a value.
+/// An item of a collection: a value, or a key and a value.
 pub(super) trait Item {
     /// Moves the collections in it to a list.
     fn move_collections(&mut self, to: &mut Vec<RubyValue>);
@@ -37,13 +37,14 @@ pub(super) struct Shared<T: Item> {
     pub(super) content: RefCell<Rc<Vec<T>>>,
     /// The value of a manifest that it represents.
     pub(super) origin: RefCell<Option<Value>>,
-    /// Whether it was changed since it got this value.
+    /// Whether it was changed since `origin` was set.
     pub(super) is_changed: Cell<bool>,
 }
 
 impl<T: Item> Shared<T> {
+    /// A collection that was not changed since it was created.
     fn new(items: Vec<T>) -> Rc<Self> {
-        // A walk holds the inner `Rc`, so `Rc::get_mut` fails if a block changes the items meanwhile.
+        // An iteration holds the inner `Rc`, so `Rc::get_mut` fails if its block changes the items.
         let content = RefCell::new(Rc::new(items));
         Rc::new(Self { content, origin: RefCell::default(), is_changed: Cell::default() })
     }
@@ -55,7 +56,7 @@ impl<T: Item> Shared<T> {
 }
 
 impl<T: Item> Shared<T> {
-    /// Moves the collections in it to a list, if no walk holds the items.
+    /// Moves the collections in it to a list, unless an iteration holds the items.
     fn move_collections(&mut self, to: &mut Vec<RubyValue>) {
         if let Some(items) = Rc::get_mut(self.content.get_mut()) {
             items.iter_mut().for_each(|item| item.move_collections(to));
@@ -64,20 +65,20 @@ impl<T: Item> Shared<T> {
 }
 
 impl<T: Item> Drop for Shared<T> {
-    /// Drops nested collections one after the other, because their depth is not limited.
+    /// Drops nested collections one after the other and not recursively, because their depth is not limited.
     fn drop(&mut self) {
-        let mut open = Vec::new();
-        self.move_collections(&mut open);
-        while let Some(value) = open.pop() {
+        let mut pending = Vec::new();
+        self.move_collections(&mut pending);
+        while let Some(value) = pending.pop() {
             match value {
                 RubyValue::Array(shared) => {
                     if let Ok(mut shared) = Rc::try_unwrap(shared) {
-                        shared.move_collections(&mut open);
+                        shared.move_collections(&mut pending);
                     }
                 }
                 RubyValue::Hash(shared) => {
                     if let Ok(mut shared) = Rc::try_unwrap(shared) {
-                        shared.move_collections(&mut open);
+                        shared.move_collections(&mut pending);
                     }
                 }
                 _ => {}
@@ -115,11 +116,12 @@ impl RubyValue {
         Self::Hash(Shared::new(pairs))
     }
 
+    /// A count as an integer.
     pub(super) fn count(count: usize) -> Self {
         Self::Integer(i64::try_from(count).unwrap_or(i64::MAX))
     }
 
-    /// The value of a manifest as one of Ruby, if it is no collection.
+    /// The Ruby value for a value of a manifest that is not a collection.
     pub(super) fn from_plain(value: &Value) -> Self {
         match value {
             Value::Undef => Self::Nil,
@@ -134,7 +136,7 @@ impl RubyValue {
         }
     }
 
-    /// The value as one of manifests.
+    /// The value of a manifest for this value.
     pub(super) fn to_value(&self) -> Value {
         match self {
             Self::Nil => Value::Undef,
@@ -143,7 +145,8 @@ impl RubyValue {
             Self::Float(number) => Value::Float(*number),
             Self::String(text) => Value::string(text),
             Self::Symbol(name) if &**name == "default" => Value::Default,
-            // Puppet still takes `:undef` for `undef`, because data of functions of version 3 may contain it.
+            // Puppet still reads `:undef` as `undef`, because data of functions with the API of Puppet 3 may contain
+            // it.
             Self::Symbol(name) if &**name == "undef" => Value::Undef,
             Self::Symbol(name) => Value::string(name),
             Self::Array(items) => Value::array(items.items().iter().map(Self::to_value).collect()),
@@ -155,11 +158,12 @@ impl RubyValue {
         }
     }
 
+    /// Whether Ruby treats the value as true.
     pub(super) fn is_true(&self) -> bool {
         !matches!(self, Self::Nil | Self::Boolean(false))
     }
 
-    /// The text that Ruby's `to_s` gives.
+    /// The text that Ruby's `to_s` returns.
     pub(super) fn text(&self) -> String {
         match self {
             Self::String(text) | Self::Symbol(text) => text.to_string(),
@@ -168,7 +172,7 @@ impl RubyValue {
         }
     }
 
-    /// The text that Ruby's `inspect` gives.
+    /// The text that Ruby's `inspect` returns.
     pub(super) fn inspected(&self) -> String {
         match self {
             Self::Symbol(name) => format!(":{name}"),
@@ -202,11 +206,11 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.equals(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has = |(key, value): &(RubyValue, RubyValue)| {
-                    other.under(key).is_some_and(|found| found.equals(value))
+                let has_pair = |(key, value): &(RubyValue, RubyValue)| {
+                    other.value_of_key(key).is_some_and(|found| found.equals(value))
                 };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has)
+                a.len() == b.len() && a.iter().all(has_pair)
             }
             (Self::Regex(a), Self::Regex(b)) => a == b,
             (Self::Other(a), Self::Other(b)) => a.is_same(b),
@@ -214,13 +218,13 @@ impl RubyValue {
         }
     }
 
-    /// The value under a key, if this is a hash.
-    pub(super) fn under(&self, key: &RubyValue) -> Option<RubyValue> {
+    /// The value of a key, if this is a hash that contains it.
+    pub(super) fn value_of_key(&self, key: &RubyValue) -> Option<RubyValue> {
         let Self::Hash(pairs) = self else { return None };
         pairs.items().iter().find(|(known, _)| known.is_key(key)).map(|(_, value)| value.clone())
     }
 
-    /// Ruby's `a.eql?(b)`, by which keys of hashes are the same: `1` and `1.0` differ, also in collections.
+    /// Ruby's `a.eql?(b)`, by which keys of hashes are compared: `1` and `1.0` differ, also in collections.
     pub(super) fn is_key(&self, key: &RubyValue) -> bool {
         match (self, key) {
             (Self::Integer(_), Self::Float(_)) | (Self::Float(_), Self::Integer(_)) => false,
@@ -229,11 +233,11 @@ impl RubyValue {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is_key(b))
             }
             (Self::Hash(a), Self::Hash(b)) => {
-                let has = |(name, value): &(RubyValue, RubyValue)| {
-                    key.under(name).is_some_and(|found| found.is_key(value))
+                let has_pair = |(name, value): &(RubyValue, RubyValue)| {
+                    key.value_of_key(name).is_some_and(|found| found.is_key(value))
                 };
                 let (a, b) = (a.items(), b.items());
-                a.len() == b.len() && a.iter().all(has)
+                a.len() == b.len() && a.iter().all(has_pair)
             }
             _ => self.equals(key),
         }
@@ -256,7 +260,7 @@ impl RubyValue {
                 _,
             )
             | ("TrueClass" | "FalseClass" | "Enumerable", _) => false,
-            // A module such as `Comparable` belongs to many classes, so an unknown name is no reason for `false`.
+            // Many classes include a module such as `Comparable`, so the result for an unknown name is not `false`.
             _ => return None,
         })
     }

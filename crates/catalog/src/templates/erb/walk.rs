@@ -1,29 +1,30 @@
-//! What operations cost that visit all of a value, such as to write, compare or convert it.
+//! The cost of operations that visit all of a value, such as to write, compare or convert it.
 //!
-//! Collections share their elements and can be changed later, so a few short statements make a value with more elements than
-//! there is time for. Invariant: what visits a value recursively is charged here before, which also limits its depth.
+//! Collections share their elements and can be changed later, so a few short statements can create a value with too
+//! many elements to visit. Invariant: an operation that visits a value recursively is charged here before, which also
+//! limits the depth of the value.
 
 use super::run::Run;
 use super::stop::{Stop, unsupported};
 use super::value::{MAX_DEPTH, RubyValue};
 
 impl Run<'_> {
-    /// Charges for a visit of all of a value.
-    pub(super) fn walk(&mut self, value: &RubyValue, at: usize) -> Result<(), Stop> {
+    /// Charges for a visit of a value and all values in it.
+    pub(super) fn walk(&mut self, value: &RubyValue, offset: usize) -> Result<(), Stop> {
         if !value.is_collection() {
             return Ok(());
         }
-        let mut open = vec![(value.clone(), 1)];
-        while let Some((value, depth)) = open.pop() {
+        let mut pending = vec![(value.clone(), 1)];
+        while let Some((value, depth)) = pending.pop() {
             if depth > MAX_DEPTH {
-                return Err(unsupported("a collection this deep is not supported in templates", at));
+                return Err(unsupported("a collection this deep is not supported in templates", offset));
             }
             let mut visit = |items: &mut dyn Iterator<Item = &RubyValue>| {
                 let mut count = 1;
                 for item in items {
                     count += 1 + item.text_length() / 64;
                     if item.is_collection() {
-                        open.push((item.clone(), depth + 1));
+                        pending.push((item.clone(), depth + 1));
                     }
                 }
                 count
@@ -35,34 +36,34 @@ impl Run<'_> {
                 }
                 _ => 1,
             };
-            self.charge(count, 0, at)?;
+            self.charge(count, 0, offset)?;
         }
         Ok(())
     }
 
-    /// The text that Ruby's `to_s` gives.
-    pub(super) fn text(&mut self, value: &RubyValue, at: usize) -> Result<String, Stop> {
-        self.walk(value, at)?;
+    /// The text that Ruby's `to_s` returns; charges for it.
+    pub(super) fn text(&mut self, value: &RubyValue, offset: usize) -> Result<String, Stop> {
+        self.walk(value, offset)?;
         Ok(value.text())
     }
 
     /// Charges for the search of keys in a collection.
     pub(super) fn charge_search(
         &mut self,
-        on: &RubyValue,
+        receiver: &RubyValue,
         keys: &[RubyValue],
-        at: usize,
+        offset: usize,
     ) -> Result<(), Stop> {
-        self.walk_all(keys, at)?;
-        match on {
-            RubyValue::Hash(pairs) => self.charge(pairs.items().len() / 8 + 1, 0, at),
+        self.walk_all(keys, offset)?;
+        match receiver {
+            RubyValue::Hash(pairs) => self.charge(pairs.items().len() / 8 + 1, 0, offset),
             _ => Ok(()),
         }
     }
 
     /// Charges for visits of all arguments of a method.
-    pub(super) fn walk_all(&mut self, values: &[RubyValue], at: usize) -> Result<(), Stop> {
-        values.iter().try_for_each(|value| self.walk(value, at))
+    pub(super) fn walk_all(&mut self, values: &[RubyValue], offset: usize) -> Result<(), Stop> {
+        values.iter().try_for_each(|value| self.walk(value, offset))
     }
 }
 
@@ -71,6 +72,7 @@ impl RubyValue {
         matches!(self, Self::Array(_) | Self::Hash(_))
     }
 
+    /// The length of a text; 0 for other values.
     fn text_length(&self) -> usize {
         match self {
             Self::String(text) => text.len(),
