@@ -44,7 +44,7 @@ pub fn generate(
     })
 }
 
-/// Keywords, which are so in any case of their letters.
+/// The keywords of Graphviz, in lower case. Graphviz recognises them in any case.
 const WORDS: &[&str] = &["digraph", "edge", "graph", "node", "strict", "subgraph"];
 
 fn is_word(name: &str) -> bool {
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.out.push_str("}\n");
     }
 
-    /// Ends frames until only `depth` of them are open.
+    /// Closes frames until only `depth` of them are open; `open` is the number of open ones.
     fn close(&mut self, open: &mut usize, depth: usize) {
         while *open > depth {
             let _ = writeln!(self.out, "{}}}", indent(*open));
@@ -103,8 +103,9 @@ impl Writer<'_> {
         }
     }
 
-    fn class(&mut self, at: usize, depth: usize) {
-        let (class, id) = (&self.diagram.boxes[at], &self.ids[at]);
+    /// Writes the box of a class as a node whose label is a table.
+    fn class(&mut self, box_index: usize, depth: usize) {
+        let (class, id) = (&self.diagram.boxes[box_index], &self.ids[box_index]);
         let indent = indent(depth);
         let border = if class.is_focus { 2 } else { 1 };
         let _ = writeln!(
@@ -153,6 +154,7 @@ impl Writer<'_> {
         };
     }
 
+    /// Writes the constraints of each class as a note that is connected to its box.
     fn notes(&mut self) {
         let classes = self.diagram.boxes.iter().zip(&self.ids).enumerate();
         for (at, (class, id)) in classes.filter(|(_, (class, _))| !class.constraints.is_empty()) {

@@ -14,14 +14,18 @@ use modelwright_metamodel::ecore::{
 use std::collections::{HashMap, HashSet};
 
 /// The diagram of some packages, and the box of each classifier that has one.
-pub(super) struct Built {
+pub(super) struct PlacedDiagram {
     pub(super) drawing: Diagram,
     /// The classifiers with their boxes, in the order of the boxes.
     pub(super) places: Vec<(Classifier, usize)>,
 }
 
 /// The diagram of the given packages and their subpackages; of all packages if none is given.
-pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Built {
+pub(super) fn diagram(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &DiagramOptions,
+) -> PlacedDiagram {
     let chosen = Scope::chosen(metamodel, packages);
     let mut builder = Builder {
         metamodel,
@@ -39,7 +43,7 @@ pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &D
     for class in classes {
         builder.fill(class);
     }
-    Built { drawing: builder.drawing, places }
+    PlacedDiagram { drawing: builder.drawing, places }
 }
 
 /// The name of a file for a package. Characters that separate directories, or that a system reserves, become `_`.
@@ -110,7 +114,8 @@ impl Builder<'_> {
         self.add(class_box);
     }
 
-    /// Adds a data type whose restrictions the language can express. Others are only names of Java classes.
+    /// Adds a data type that the type language can express. Other data types have no box, because they are only names
+    /// of Java classes.
     fn add_data_type(&mut self, id: DataTypeId) {
         let Some(text) = constraint_text(self.metamodel, id) else { return };
         let data = &self.metamodel[id];
@@ -156,7 +161,7 @@ impl Builder<'_> {
         self.frames[&package]
     }
 
-    /// The box of a class; one with only its name if the diagram does not describe the class.
+    /// The box of a class. If the diagram does not describe the class, a box with only its name is added.
     fn box_of(&mut self, id: ClassId) -> usize {
         match self.boxes.get(&Classifier::Class(id)) {
             Some(at) => *at,
@@ -167,7 +172,7 @@ impl Builder<'_> {
     /// Adds the content and the edges of a class.
     fn fill(&mut self, class: ClassId) {
         let metamodel = self.metamodel;
-        let at = self.box_of(class);
+        let box_index = self.box_of(class);
         let is_interface = metamodel[class].is_interface;
         for superclass in metamodel.supertypes(class) {
             // Every class inherits from `EObject`, so an edge to it would mean nothing.
@@ -176,31 +181,35 @@ impl Builder<'_> {
             }
             let realizes = metamodel[superclass].is_interface && !is_interface;
             let to = self.box_of(superclass);
-            self.drawing.edges.push(Edge { from: at, to, relation: Relation::Inheritance { realizes } });
+            self.drawing.edges.push(Edge {
+                from: box_index,
+                to,
+                relation: Relation::Inheritance { realizes },
+            });
         }
-        let is_data_type = self.drawing.boxes[at].kind == BoxKind::DataType;
+        let is_data_type = self.drawing.boxes[box_index].kind == BoxKind::DataType;
         for id in &metamodel[class].features {
-            match self.shown_as(*id) {
-                Shown::Edge => self.add_association(*id),
+            match self.form_of(*id) {
+                FeatureForm::Edge => self.add_association(*id),
                 // The text of a composite type contains its attributes already.
-                Shown::Attribute(_) if is_data_type => {}
-                Shown::Attribute(member) => self.drawing.boxes[at].attributes.push(member),
-                Shown::Composite(target) => {
+                FeatureForm::Attribute(_) if is_data_type => {}
+                FeatureForm::Attribute(member) => self.drawing.boxes[box_index].attributes.push(member),
+                FeatureForm::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = types::feature_type(metamodel, *id);
                     let member = types::member(metamodel, *id, &text, &multiplicity, None);
-                    self.drawing.boxes[at].attributes.extend((!is_data_type).then_some(member));
-                    self.add_held(*id, at, target);
+                    self.drawing.boxes[box_index].attributes.extend((!is_data_type).then_some(member));
+                    self.add_edges_of_composite(*id, box_index, target);
                 }
             }
         }
         if self.options.operations {
             let all =
                 metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
-            self.drawing.boxes[at].operations = all.collect();
+            self.drawing.boxes[box_index].operations = all.collect();
         }
         if self.options.constraints {
-            self.drawing.boxes[at].constraints = constraints(metamodel, class);
+            self.drawing.boxes[box_index].constraints = constraints(metamodel, class);
         }
     }
 
@@ -208,25 +217,31 @@ impl Builder<'_> {
         self.boxes.contains_key(&Classifier::Class(class))
     }
 
-    /// Where a feature is shown.
-    fn shown_as(&self, id: FeatureId) -> Shown {
+    /// How a diagram shows a feature.
+    fn form_of(&self, id: FeatureId) -> FeatureForm {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
         let multiplicity = types::multiplicity(&feature.typed);
         if !feature.is_reference() {
             let ty = types::attribute_type(metamodel, id);
             let box_of_type = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, box_of_type.copied()));
+            return FeatureForm::Attribute(types::member(
+                metamodel,
+                id,
+                &ty,
+                &multiplicity,
+                box_of_type.copied(),
+            ));
         }
         let target = metamodel.target(id);
         let class = &metamodel[target];
         if types::is_made_in_place(class) {
-            return Shown::Composite(target);
+            return FeatureForm::Composite(target);
         }
         let place = self.boxes.get(&Classifier::Class(target)).copied();
         let is_value = place.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
         let is_plain = feature.typed.classifier().is_some();
-        // What has no box of its own: any object, objects of a type parameter, and entries of maps of Ecore.
+        // Classes without a box: `EObject`, and those of entries of maps.
         let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
         if is_value || has_no_box || !is_plain {
             let ty = if is_plain {
@@ -234,9 +249,9 @@ impl Builder<'_> {
             } else {
                 types::typed_text(metamodel, &feature.typed)
             };
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
+            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
         }
-        Shown::Edge
+        FeatureForm::Edge
     }
 
     /// Adds the edge of a reference, unless it is the second one of two opposites.
@@ -248,7 +263,7 @@ impl Builder<'_> {
             && self.rank(other) < self.rank(id)
         {
             // The class of the other end adds the edge, if the diagram describes that class.
-            if !self.has_described(metamodel[other].owner) {
+            if !self.is_described(metamodel[other].owner) {
                 let owner = self.box_of(metamodel[other].owner);
                 self.add_edge(owner, other, Some(id));
             }
@@ -258,12 +273,13 @@ impl Builder<'_> {
         self.add_edge(from, id, opposite);
     }
 
-    /// Of two opposites, the lower one determines the direction of their edge: it contains, or is declared first.
+    /// The order of two opposites. The lower one is the containment, or the one that is declared first; it determines
+    /// the direction of their edge.
     fn rank(&self, id: FeatureId) -> (bool, FeatureId) {
         (!self.metamodel[id].is_containment(), id)
     }
 
-    fn has_described(&self, class: ClassId) -> bool {
+    fn is_described(&self, class: ClassId) -> bool {
         let at = self.boxes.get(&Classifier::Class(class));
         at.is_some_and(|at| self.drawing.boxes[*at].kind != BoxKind::External)
     }
@@ -298,13 +314,16 @@ impl Builder<'_> {
         is_mutual.then_some(other)
     }
 
-    /// Adds an edge to each class whose objects the values of a composite type contain.
-    fn add_held(&mut self, id: FeatureId, from: usize, composite: ClassId) {
+    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain. `feature`
+    /// has that type and names the edges.
+    fn add_edges_of_composite(&mut self, feature: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
         let (mut stack, mut known) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
-            for held in metamodel[class].features.iter().filter(|id| metamodel[**id].is_reference()) {
-                let target = metamodel.target(*held);
+            for inner in
+                metamodel[class].features.iter().filter(|feature| metamodel[**feature].is_reference())
+            {
+                let target = metamodel.target(*inner);
                 if target == builtin::EOBJECT || !known.insert(target) {
                     continue;
                 }
@@ -313,8 +332,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let to = self.box_of(target);
-                let far = End { name: types::feature_name(metamodel, id), multiplicity: String::new() };
-                let contains = metamodel[*held].is_containment();
+                let far = End { name: types::feature_name(metamodel, feature), multiplicity: String::new() };
+                let contains = metamodel[*inner].is_containment();
                 let relation = Relation::Association { contains, near: None, far };
                 self.drawing.edges.push(Edge { from, to, relation });
             }
@@ -322,8 +341,8 @@ impl Builder<'_> {
     }
 }
 
-/// Where a feature is shown.
-enum Shown {
+/// How a diagram shows a feature.
+enum FeatureForm {
     /// As an edge to the box of a class.
     Edge,
     /// Inside of the box.
@@ -345,17 +364,18 @@ fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     }
 }
 
-/// The types among classifiers that were declared in place, and that their features show completely.
-pub(crate) fn made_in_place(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
+/// The classifiers that were declared in place, at a feature. Diagrams and pages show them as the text of that feature
+/// only.
+pub(crate) fn in_place_classifiers(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
     let data_types = in_place_types(metamodel, classifiers).into_iter().map(Classifier::DataType);
-    let is_made = |found: &&Classifier| match found {
+    let is_in_place = |classifier: &&Classifier| match classifier {
         Classifier::Class(id) => types::is_made_in_place(&metamodel[*id]),
         Classifier::DataType(_) => false,
     };
-    data_types.chain(classifiers.iter().filter(is_made).copied()).collect()
+    data_types.chain(classifiers.iter().filter(is_in_place).copied()).collect()
 }
 
-/// The data types that were declared at attributes of some classes, so that these show them completely.
+/// The data types that were declared at attributes of some classes, whose text shows the complete type.
 fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
     let mut found = HashSet::new();
     for classifier in classifiers {
@@ -367,7 +387,7 @@ fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<
             if metamodel[data_type].literals.is_none() {
                 found.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
             } else if is_in_text && metamodel.shown_type(*id).is_none() {
-                // The text of the type around it lists the literals of the enumeration.
+                // The text of the composite type lists the literals of the enumeration.
                 found.insert(data_type);
             }
         }
@@ -389,7 +409,7 @@ fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
         .then(|| modelwright_metamodel::diagnostic::printable_line(&paragraph).into_owned())
 }
 
-/// The most rules of one note.
+/// The greatest number of constraints in one note.
 const MOST_CONSTRAINTS: usize = 12;
 
 /// The invariants of a class and the checks of its features, each as one line.

@@ -14,8 +14,8 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// The users in the chosen types, of which some were declared in place. Ends at the container are left out,
-    /// because they are the other side of a containment.
+    /// The features and operations of `classifiers` that use types; `in_place` contains the types that were declared in
+    /// place. References to the container are left out, because they are the opposites of containments.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],
@@ -56,7 +56,7 @@ impl Users {
     }
 
     /// The features and operations with a type.
-    pub(super) fn of(&self, classifier: Classifier) -> &[Element] {
+    pub(super) fn users_of(&self, classifier: Classifier) -> &[Element] {
         self.elements.get(&classifier).map_or(&[], Vec::as_slice)
     }
 }

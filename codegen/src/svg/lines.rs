@@ -93,7 +93,7 @@ pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
             Relation::Inheritance { .. } if !with_inheritance => diagram.edges.push(edge),
             Relation::Inheritance { .. } => {
                 let text = format!("△ {}", diagram.boxes[edge.to].name);
-                let member = Member { text, property: None, own_box: Some(edge.to) };
+                let member = Member { text, property: None, type_box: Some(edge.to) };
                 diagram.boxes[edge.from].attributes.push(member);
             }
             Relation::Association { .. } => add_text(diagram, &edge),
@@ -114,7 +114,7 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
         };
         let sign = if *contains && owner == edge.from { '◆' } else { '→' };
         let text = format!("{sign} {} : {name}{multiplicity}", end.name);
-        diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+        diagram.boxes[owner].attributes.push(Member { text, property: None, type_box: Some(target) });
     }
 }
 

@@ -68,10 +68,10 @@ fn prefix(text: &str, before: &str) -> String {
 
 /// The first value under a key of an element's annotation.
 fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Error> {
-    let Some(ElementValue { world, element }) = value.downcast_object_ref::<ElementValue>() else {
+    let Some(ElementValue { model, element }) = value.downcast_object_ref::<ElementValue>() else {
         return Err(type_error("expected an element", value));
     };
-    let found = annotation(keys::annotations(&world.metamodel, *element), source);
+    let found = annotation(keys::annotations(&model.metamodel, *element), source);
     Ok(found.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
 }
 

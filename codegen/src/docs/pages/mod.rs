@@ -12,11 +12,11 @@ use super::DocsOptions;
 use super::addresses::{self, Addresses};
 use super::example::{Example, Examples};
 use super::search;
-use crate::diagram::made_in_place;
+use crate::diagram::in_place_classifiers;
 use crate::scope::Scope;
 use crate::svg::{DiagramOptions, Drawings, Theme, stylesheet};
+use crate::template::model::TemplateModel;
 use crate::template::view::{element_value, element_values};
-use crate::template::world::TemplateModel;
 use crate::{GeneratedFile, template};
 use changes::Changes;
 use minijinja::value::Value;
@@ -47,23 +47,23 @@ pub(super) fn generate(
     packages: &[PackageId],
     options: &DocsOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let world = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
-    let in_place = made_in_place(metamodel, &world.classifiers);
-    let addresses = Arc::new(Addresses::new(metamodel, &world.packages, &in_place));
+    let model = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
+    let in_place = in_place_classifiers(metamodel, &model.classifiers);
+    let addresses = Arc::new(Addresses::new(metamodel, &model.packages, &in_place));
     let file = |path: &str, text: String| GeneratedFile { path: path.to_owned(), text };
     let style = format!("{}\n{}", include_str!("site.css"), stylesheet(Theme::Auto));
     let mut files = vec![
         file(addresses::SCRIPT, include_str!("site.js").to_owned()),
         file(addresses::STYLE, style),
-        file(addresses::SEARCH, search::index(metamodel, &world.packages, &addresses)),
+        file(addresses::SEARCH, search::index(metamodel, &model.packages, &addresses)),
     ];
-    let first = world.roots.first().map_or("", |root| &world.metamodel[*root].name);
+    let first = model.roots.first().map_or("", |root| &model.metamodel[*root].name);
     let title = options.title.clone().unwrap_or_else(|| first.to_owned());
     let changes = Changes::new(metamodel, options.since.as_ref(), &addresses);
-    let environment = environment(&world, &addresses, &changes, &in_place);
+    let environment = environment(&model, &addresses, &changes, &in_place);
     let result = environment.and_then(|environment| {
         let buffer = RefCell::default();
-        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment, buffer };
+        let pages = Pages { model: &model, addresses: &addresses, title: &title, environment, buffer };
         pages.write(&mut files)?;
         pages.changes(&changes, &mut files)
     });
@@ -78,7 +78,7 @@ pub(super) fn generate(
 }
 
 fn environment(
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     addresses: &Arc<Addresses>,
     changes: &Arc<Changes>,
     in_place: &std::collections::HashSet<Classifier>,
@@ -88,13 +88,13 @@ fn environment(
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
-    filters::add(&mut environment, world, addresses, in_place);
+    filters::add(&mut environment, model, addresses, in_place);
     changes::add(&mut environment, changes);
     Ok(environment)
 }
 
 struct Pages<'w> {
-    world: &'w Arc<TemplateModel>,
+    model: &'w Arc<TemplateModel>,
     addresses: &'w Arc<Addresses>,
     title: &'w str,
     environment: Environment<'static>,
@@ -104,26 +104,26 @@ struct Pages<'w> {
 
 impl Pages<'_> {
     fn write(&self, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
-        let world = self.world;
-        let packages = element_values(world, world.packages.iter().copied().map(Element::Package));
-        let types = element_values(world, world.classifiers.iter().copied());
-        let drawing = self.drawing(&world.roots, "");
-        let index = context! { drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
+        let model = self.model;
+        let packages = element_values(model, model.packages.iter().copied().map(Element::Package));
+        let types = element_values(model, model.classifiers.iter().copied());
+        let drawing = self.drawing(&model.roots, "");
+        let index = context! { drawing => drawing, packages => packages, types => types, sources => model.sources.clone() };
         files.push(self.page(addresses::FIRST_PAGE, "index.html", index)?);
-        for package in &world.packages {
+        for package in &model.packages {
             self.package(*package, files)?;
         }
-        let scope = Scope::new(&world.metamodel, &world.roots);
-        let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
-        let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
-        for classifier in &world.classifiers {
+        let scope = Scope::new(&model.metamodel, &model.roots);
+        let drawings = Drawings::new(&model.metamodel, &model.roots, &DiagramOptions::default());
+        let mut examples = Examples::new(&scope, Arc::clone(&model.metamodel));
+        for classifier in &model.classifiers {
             let at = Element::from(*classifier);
             let Some(path) = self.addresses.page(at) else { continue };
-            let value = element_value(world, at);
+            let value = element_value(model, at);
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
-                    let example = examples.of(*class).map(example_value);
+                    let example = examples.example_of(*class).map(example_value);
                     let drawing = self.neighbours(&drawings, *classifier);
                     let values = context! { class => value, inherited => inherited, example => example, drawing => drawing };
                     ("class.html", values)
@@ -135,14 +135,14 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// The page of a package, and that of its diagram if it is too large for the first one.
+    /// Writes the page of a package, and the page of its diagram if the diagram is too large for the first one.
     fn package(&self, package: PackageId, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         let at = Element::Package(package);
         let Some(path) = self.addresses.page(at) else { return Ok(()) };
-        let value = element_value(self.world, at);
+        let value = element_value(self.model, at);
         let drawing = self.drawing(&[package], addresses::directory(path));
         let large = self.large_drawing(package, addresses::directory(path));
-        let diagram = large.as_ref().and_then(|_| self.addresses.of_diagram(package));
+        let diagram = large.as_ref().and_then(|_| self.addresses.diagram_address(package));
         let address = diagram.clone().map(Value::from_safe_string);
         let values = context! { package => value, drawing => drawing, diagram => address };
         files.push(self.page(path, "package.html", values.clone())?);
@@ -152,7 +152,7 @@ impl Pages<'_> {
         Ok(())
     }
 
-    /// The page of all changes.
+    /// Writes the page of all changes, if there is an earlier version.
     fn changes(&self, changes: &Changes, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         if changes.since().is_some() {
             files.push(self.page(addresses::CHANGES, "changes.html", changes.summary())?);
@@ -165,28 +165,30 @@ impl Pages<'_> {
     fn inherited(&self, classifier: Classifier) -> Value {
         let mut remaining = MAX_INHERITED;
         let supertypes = match classifier {
-            Classifier::Class(class) => self.world.all_supertypes(class),
+            Classifier::Class(class) => self.model.all_supertypes(class),
             Classifier::DataType(_) => Vec::new(),
         };
         let with_features =
-            supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
+            supertypes.into_iter().rev().filter(|id| !self.model.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {
-            let features = &self.world.metamodel[class].features;
+            let features = &self.model.metamodel[class].features;
             let is_shown = features.len() <= remaining;
             remaining -= if is_shown { features.len() } else { 0 };
             let list = is_shown
-                .then(|| element_values(self.world, features.iter().map(|id| Element::Feature(*id))));
-            context! { class => element_value(self.world, Element::Class(class)), features => list, count => features.len() }
+                .then(|| element_values(self.model, features.iter().map(|id| Element::Feature(*id))));
+            context! { class => element_value(self.model, Element::Class(class)), features => list, count => features.len() }
         });
         groups.collect::<Vec<_>>().into()
     }
 
+    /// Writes a page with a template; `path` is its address relative to the site.
     fn page(&self, path: &str, template: &str, values: Value) -> Result<GeneratedFile, Error> {
-        let here = addresses::directory(path);
-        // The way to the directory of the site.
-        let root = Value::from_safe_string(if here.is_empty() { "" } else { "../" }.to_owned());
-        let values = context! { title => self.title, here => here, root => root, ..values };
-        // All pages are in memory until the last one is complete, so each is a copy without the space into which it grew.
+        let directory = addresses::directory(path);
+        // The path from the page to the directory of the site.
+        let root = Value::from_safe_string(if directory.is_empty() { "" } else { "../" }.to_owned());
+        let values = context! { title => self.title, here => directory, root => root, ..values };
+        // All pages remain in memory until the last one is written, so the text of each is copied into memory of its
+        // exact size.
         let mut buffer = self.buffer.borrow_mut();
         buffer.clear();
         self.environment.get_template(template)?.render_captured_to(values, &mut *buffer)?;

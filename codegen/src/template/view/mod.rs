@@ -7,7 +7,7 @@
 
 pub(super) mod keys;
 
-use super::world::TemplateModel;
+use super::model::TemplateModel;
 use minijinja::value::{DynObject, Enumerator, Object, Value};
 use minijinja::{Error, ErrorKind};
 use modelwright_metamodel::ecore::{Annotation, Element, GEN_MODEL, documentation};
@@ -21,33 +21,33 @@ pub(crate) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
 /// An element of a metamodel.
 #[derive(Clone)]
 pub(crate) struct ElementValue {
-    pub(crate) world: Arc<TemplateModel>,
+    pub(crate) model: Arc<TemplateModel>,
     pub(crate) element: Element,
 }
 
 impl fmt::Debug for ElementValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(keys::name(&self.world, self.element))
+        f.write_str(keys::name(&self.model, self.element))
     }
 }
 
 /// An element as a value.
-pub(crate) fn element_value(world: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
-    Value::from_object(ElementValue { world: Arc::clone(world), element: element.into() })
+pub(crate) fn element_value(model: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
+    Value::from_object(ElementValue { model: Arc::clone(model), element: element.into() })
 }
 
 /// Elements as a list.
 pub(crate) fn element_values<E: Into<Element>>(
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     elements: impl IntoIterator<Item = E>,
 ) -> Value {
-    elements.into_iter().map(|element| element_value(world, element)).collect::<Vec<_>>().into()
+    elements.into_iter().map(|element| element_value(model, element)).collect::<Vec<_>>().into()
 }
 
 impl ElementValue {
     /// Fails if the element does not have a key.
     pub(crate) fn check(&self, key: &str) -> Result<(), Error> {
-        let (what, keys) = keys::describe(&self.world, self.element);
+        let (what, keys) = keys::describe(&self.model, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
         if names().any(|name| name == key) { Ok(()) } else { Err(no_key(what, key, names())) }
     }
@@ -59,16 +59,16 @@ impl Object for ElementValue {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (_, keys) = keys::describe(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.model, self.element);
         match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
-            Some((_, give)) => Some(give(&self.world, self.element)),
+            Some((_, give)) => Some(give(&self.model, self.element)),
             // An error value, which fails whenever it is used.
             None => self.check(key).err().map(Value::from),
         }
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let (_, keys) = keys::describe(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.model, self.element);
         Enumerator::Values(
             // Only names are enumerated: the values refer to other elements in cycles.
             keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
@@ -85,7 +85,7 @@ impl Object for ElementValue {
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(keys::name(&self.world, self.element))
+        f.write_str(keys::name(&self.model, self.element))
     }
 }
 
