@@ -75,7 +75,7 @@ pub const TARGET: Target = Target {
 /// Generates the schema of documents whose roots are of one of the given packages and their subpackages, or of any package
 /// if none is given. If each package has a file, roots are of the first one.
 ///
-/// Content that the metamodel rejects and the schema accepts is reported as a note.
+/// Content that the metamodel rejects but the schema accepts is reported as a note.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -84,24 +84,26 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let all = Scope::chosen(metamodel, packages);
     let mains = several::main_packages(metamodel, &all);
-    let of =
-        |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
+    let schemas_of = |main: PackageId| {
+        schemas_of_package(metamodel, &several::with_main_first(metamodel, &all, main), options)
+    };
     if mains.len() < 2 || options.per_package {
-        return into_files(of_package(metamodel, &all, options));
+        return into_files(schemas_of_package(metamodel, &all, options));
     }
     if let Some(root) = &options.root {
         let main = mains.iter().find(|main| has_class(metamodel, **main, root));
-        return into_files(of(*main.unwrap_or(&mains[0])));
+        return into_files(schemas_of(*main.unwrap_or(&mains[0])));
     }
     let mut diagnostics = Diagnostics::new();
     let mut schemas = Vec::new();
     for main in &mains {
-        let (files, found) = of(*main);
+        let (files, problems) = schemas_of(*main);
         // The schemas contain classes of each other, whose problems would be reported several times.
-        let new =
-            found.iter().filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
-        let new: Vec<Diagnostic> = new.cloned().collect();
-        diagnostics.extend(new);
+        let new_problems = problems
+            .iter()
+            .filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
+        let new_problems: Vec<Diagnostic> = new_problems.cloned().collect();
+        diagnostics.extend(new_problems);
         if diagnostics.has_errors() {
             return (Vec::new(), diagnostics);
         }
@@ -113,7 +115,7 @@ pub fn generate(
     into_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
 }
 
-/// Schemas as files.
+/// The files of schemas.
 fn into_files(
     (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
 ) -> (Vec<GeneratedFile>, Diagnostics) {
@@ -134,7 +136,7 @@ fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
-fn of_package(
+fn schemas_of_package(
     metamodel: &Metamodel,
     packages: &[PackageId],
     options: &JsonSchemaOptions,
@@ -148,7 +150,7 @@ fn of_package(
     }
     // Members are counted before anything is built: with long chains of supertypes the schema grows quadratically.
     if scope.has_more_members(MAX_PROPERTIES) {
-        return (Vec::new(), too_much().into());
+        return (Vec::new(), too_many_properties().into());
     }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
     if let Some(name) = &options.root {
@@ -166,7 +168,7 @@ fn of_package(
 /// of memory while the schema is built.
 const MAX_PROPERTIES: usize = 70_000;
 
-fn too_much() -> Diagnostic {
+fn too_many_properties() -> Diagnostic {
     let message =
         format!("the JSON Schema would have more than {MAX_PROPERTIES} properties and alternatives in all");
     let help = "shorten the chains of supertypes, or generate some of the packages: each class has all inherited \
@@ -184,15 +186,15 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
-    /// What checks values according to the schema, for messages.
+    /// The name of the program or schema that checks values, for messages.
     checker: &'static str,
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
     taken: FxHashSet<String>,
-    /// The definition of an object of exactly a class.
+    /// The names of the definitions of objects of exactly one class.
     closed: FxHashMap<ClassId, String>,
-    /// The definition of an object of a class or any of its subclasses.
+    /// The names of the definitions of objects of a class or any of its subclasses.
     open: FxHashMap<ClassId, String>,
     types: FxHashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
@@ -218,7 +220,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     /// The schema without definitions, whose names are already chosen.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
         let mut taken = FxHashSet::default();
-        let mut free = |names| free(&mut taken, names);
+        let mut unused_name = |names| unused_name(&mut taken, names);
         let metamodel = scope.metamodel;
         // The order of the loops decides which definitions have plain names: classes first, data types
         // last.
@@ -226,7 +228,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         for class in &scope.classes {
             let qualified = metamodel.qualified_name(Classifier::Class(*class));
-            let name = free([metamodel[*class].name.clone(), qualified]);
+            let name = unused_name([metamodel[*class].name.clone(), qualified]);
             if scope.is_abstract(*class) {
                 open.insert(*class, name)
             } else {
@@ -237,17 +239,20 @@ impl<'s, 'm> Schema<'s, 'm> {
             // After the classes, because a class of the metamodel may itself be called `Any…`.
             let name = format!("Any{}", closed[class]);
             // Only names of classifiers have a longer form, so a number distinguishes this name.
-            open.insert(*class, free([name.clone(), name]));
+            open.insert(*class, unused_name([name.clone(), name]));
         }
         if scope.contains_anything() {
             let any = builtin::EOBJECT;
             open.insert(
                 any,
-                free([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
+                unused_name([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
             );
         }
         for (id, data) in metamodel.data_types() {
-            types.insert(id, free([data.name.clone(), metamodel.qualified_name(Classifier::DataType(id))]));
+            types.insert(
+                id,
+                unused_name([data.name.clone(), metamodel.qualified_name(Classifier::DataType(id))]),
+            );
         }
         Self {
             scope,
@@ -287,8 +292,8 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// An unused name for a definition: the plain one, else the long one, else the long one with a number.
-    fn free(&mut self, names: [String; 2]) -> String {
-        free(&mut self.taken, names)
+    fn unused_name(&mut self, names: [String; 2]) -> String {
+        unused_name(&mut self.taken, names)
     }
 
     /// The name of a class in documents.
@@ -333,8 +338,8 @@ impl<'s, 'm> Schema<'s, 'm> {
             schema,
         }));
         // Last, because the dialect defines the references that all features have added until now.
-        let (keywords, own) = self.dialect.document(self, &definitions);
-        definitions.extend(own);
+        let (keywords, dialect_definitions) = self.dialect.document(self, &definitions);
+        definitions.extend(dialect_definitions);
         if scope.may_refer_across_documents() || self.refers_to_anything {
             self.note_weaker_schema("`$ref`", "refers to an object of a known class");
         }
@@ -343,13 +348,13 @@ impl<'s, 'm> Schema<'s, 'm> {
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
-        let mut entry = |key, value| document.push((Text::Borrowed(key), value));
+        let mut add_entry = |key, value| document.push((Text::Borrowed(key), value));
         if let Some(uri) = uri {
-            entry("$id", Json::copy(uri));
+            add_entry("$id", Json::copy(uri));
         }
-        entry("title", Json::copy(scope.name()));
+        add_entry("title", Json::copy(scope.name()));
         if let Some(docs) = docs {
-            entry("description", Json::copy(docs));
+            add_entry("description", Json::copy(docs));
         }
         document.extend(keywords);
         (document, definitions)
@@ -407,7 +412,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 }
 
 /// An unused name: the plain one, else the long one, else the long one with a number.
-fn free(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
+fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;
     }
@@ -416,7 +421,8 @@ fn free(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
     name.unwrap_or(long)
 }
 
-/// What an object with at most one of two keys must not match; `None` if there is only one key.
+/// The schema of objects with both of two keys, for `not`: an object must have at most one of them. `None` if there is
+/// only one key.
 fn more_than_one(keys: &[&'static str]) -> Option<Json> {
     (keys.len() > 1).then(|| with_keys(keys.iter().copied()))
 }
@@ -443,6 +449,7 @@ fn one_of(alternatives: Vec<Json>) -> Json {
     Json::map([("oneOf", Json::List(alternatives))])
 }
 
+/// The text of a reference to a definition.
 fn pointer(name: &str) -> String {
     let mut out = String::with_capacity(DEFINITIONS.len() + name.len());
     out.push_str(DEFINITIONS);
@@ -450,7 +457,7 @@ fn pointer(name: &str) -> String {
     out
 }
 
-/// The place of a property in a definition.
+/// A reference to a property in a definition.
 fn property_pointer(name: &str, property: &str) -> String {
     const PROPERTIES: &str = "/properties/";
     let length = DEFINITIONS.len() + name.len() + PROPERTIES.len() + property.len();
@@ -462,7 +469,7 @@ fn property_pointer(name: &str, property: &str) -> String {
     out
 }
 
-/// The start of the places of definitions.
+/// The start of references to definitions.
 const DEFINITIONS: &str = "#/$defs/";
 
 /// A name as a segment of a JSON pointer in a URI's fragment.

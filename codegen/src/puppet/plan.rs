@@ -7,7 +7,7 @@ use super::cycles::cyclic;
 use super::text::{Entry, Expression, quoted};
 use crate::languages::classes::is_natural;
 use crate::languages::classes::without_objects;
-use crate::languages::names::{Case, Chosen, Names, encode, renamed, shortened, spell};
+use crate::languages::names::{Case, ChosenName, Names, encode, rename_note, shortened, spell};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -50,7 +50,7 @@ struct FileNames {
 }
 
 impl FileNames {
-    fn take(&mut self, plain: &str, further: &[String]) -> Chosen {
+    fn take(&mut self, plain: &str, further: &[String]) -> ChosenName {
         let taken = &self.taken;
         let chosen = self.names.take(plain, further, |_| false, |name| taken.contains(&name.to_lowercase()));
         self.taken.insert(chosen.name.to_lowercase());
@@ -134,7 +134,7 @@ impl<'m> Plan<'m> {
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
         let full = || metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(full, &chosen, &plain, "Puppet"));
+        self.problems.extend(rename_note(full, &chosen, &plain, "Puppet"));
         chosen.name
     }
 

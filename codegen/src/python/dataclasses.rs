@@ -85,9 +85,9 @@ impl PlainTypes<'_> {
         if is_any_object(class) {
             return Expression::atom("oj.Object");
         }
-        let strangers = self.plan.strangers.get(&class).map_or(&[][..], Vec::as_slice);
+        let separated_subclasses = self.plan.separated_subclasses.get(&class).map_or(&[][..], Vec::as_slice);
         let mut all: Vec<Expression> =
-            [class].iter().chain(strangers).map(|class| self.name(*class)).collect();
+            [class].iter().chain(separated_subclasses).map(|class| self.name(*class)).collect();
         if all.len() == 1 { all.remove(0) } else { Expression::Union(all) }
     }
 
@@ -171,9 +171,9 @@ impl PlainTypes<'_> {
             true => Expression::atom("lambda: oj.Object"),
             false => Expression::atom(format!("lambda: {}", self.plan.class(class, self.module))),
         }];
-        if let Some(strangers) = self.plan.strangers.get(&class) {
+        if let Some(separated_subclasses) = self.plan.separated_subclasses.get(&class) {
             let names: Vec<String> =
-                strangers.iter().map(|class| self.plan.class(*class, self.module)).collect();
+                separated_subclasses.iter().map(|class| self.plan.class(*class, self.module)).collect();
             arguments.push(Expression::atom(format!("lambda: ({},)", names.join(", "))));
         }
         Expression::call("oj.Part", arguments)

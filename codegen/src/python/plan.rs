@@ -7,7 +7,7 @@ use super::words;
 use crate::languages::classes::{Layouts, is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::{is_in, modules};
-use crate::languages::names::{Case, Chosen, Names, renamed, spell, type_name};
+use crate::languages::names::{Case, ChosenName, Names, rename_note, spell, type_name};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::cycles::cyclic_components;
@@ -49,7 +49,7 @@ pub(super) struct Plan<'m> {
     /// The aliases that contain themselves.
     pub(super) recursive: FxHashSet<ClassId>,
     /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
-    pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
+    pub(super) separated_subclasses: FxHashMap<ClassId, Vec<ClassId>>,
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,
     class_names: FxHashMap<ClassId, String>,
@@ -68,7 +68,8 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: &'m Scope<'m>, lists_subclasses: bool) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);
-        let Layouts { all, strangers } = layouts(scope, Case::Snake, |class| !hidden.contains(&class));
+        let Layouts { all, separated_subclasses } =
+            layouts(scope, Case::Snake, |class| !hidden.contains(&class));
         let mut plan = Self {
             scope,
             metamodel,
@@ -76,7 +77,7 @@ impl<'m> Plan<'m> {
             classes: Vec::new(),
             aliases: Vec::new(),
             recursive: FxHashSet::default(),
-            strangers,
+            separated_subclasses,
             parts: FxHashMap::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
@@ -92,10 +93,10 @@ impl<'m> Plan<'m> {
         let mut shapes = Shapes::new(scope, "the Python module");
         let mut names = FieldNames::new(scope, plan.type_names());
         for layout in &all {
-            for lost in &layout.lost {
-                let (class, lost) = (&metamodel[layout.class].name, &metamodel[*lost].name);
+            for base in &layout.dropped_bases {
+                let (class, base) = (&metamodel[layout.class].name, &metamodel[*base].name);
                 let message = format!(
-                    "`{class}` does not inherit from `{lost}` in Python, where it cannot be combined with its \
+                    "`{class}` does not inherit from `{base}` in Python, where it cannot be combined with its \
                      other supertypes"
                 );
                 let help = "its features are declared again; rename features with the same name";
@@ -135,7 +136,7 @@ impl<'m> Plan<'m> {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], words::is_word_of_directory, |_| false);
-            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "Python"));
+            self.problems.extend(rename_note(|| package.to_owned(), &chosen, &plain, "Python"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }
@@ -160,7 +161,7 @@ impl<'m> Plan<'m> {
                 let plain = spell(&literal.name, Case::Shouty);
                 let chosen = taken.take(&plain, &[], |_| false, |_| false);
                 let label = || format!("{}.{}", metamodel[id].name, literal.name);
-                (renamed(label, &chosen, &plain, "Python"), chosen.name)
+                (rename_note(label, &chosen, &plain, "Python"), chosen.name)
             });
             let (reports, literals): (Vec<_>, Vec<_>) = literals.unzip();
             self.problems.extend(reports.into_iter().flatten());
@@ -331,8 +332,13 @@ impl<'m> FieldNames<'m> {
                         .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
             };
             let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
-            let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);
-            problems.extend(renamed(|| self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
+            let chosen: ChosenName = names.take(&plain, &[], is_word, is_inherited);
+            problems.extend(rename_note(
+                || self.metamodel.feature_label(*feature),
+                &chosen,
+                &plain,
+                "Python",
+            ));
             if chosen.name != plain {
                 // A feature of a subclass may be spelled like the new name.
                 *self.counts.entry(chosen.name.clone()).or_default() += 1;

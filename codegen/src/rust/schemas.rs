@@ -58,7 +58,7 @@ fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let fields = plan.fields(class).iter().map(|field| Field {
         name: metamodel[field.feature].name(),
         is_required: matches!(field.default, FieldDefault::Required),
-        is_own: matches!(field.base, Base::UserType(_)),
+        has_custom_type: matches!(field.base, Base::UserType(_)),
     });
     fields.collect()
 }

@@ -10,7 +10,7 @@ use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_ty
 use crate::json::Json;
 use crate::languages::classes::{Layout, free_layouts};
 use crate::languages::facets::Facets;
-use crate::languages::names::{Case, Chosen, Names, renamed, shortened, spell};
+use crate::languages::names::{Case, ChosenName, Names, rename_note, shortened, spell};
 use crate::languages::shapes::{Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -117,7 +117,7 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports a name that differs from the plain one, or from the full name because that is too long.
-    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &Chosen, plain: &str, full: &str) {
+    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &ChosenName, plain: &str, full: &str) {
         let database = self.database();
         if chosen.reason.is_none() && plain != full {
             let message = format!(
@@ -127,7 +127,7 @@ impl<'m> Plan<'m> {
             );
             self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
         } else {
-            self.problems.extend(renamed(label, chosen, plain, database));
+            self.problems.extend(rename_note(label, chosen, plain, database));
         }
     }
 

@@ -8,7 +8,7 @@ use super::Flavour;
 use crate::languages::classes::{is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
-use crate::languages::names::{Case, Names, renamed, spell, type_name};
+use crate::languages::names::{Case, Names, rename_note, spell, type_name};
 use crate::languages::shapes::{Count, Member, Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -194,7 +194,7 @@ impl<'m> Plan<'m> {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], |name| OF_DIRECTORY.contains(&name), |_| false);
-            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "TypeScript"));
+            self.problems.extend(rename_note(|| package.to_owned(), &chosen, &plain, "TypeScript"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }
