@@ -47,7 +47,7 @@ pub fn generate(
     })
 }
 
-/// Words that start something else where PlantUML expects the name of a class.
+/// Words that PlantUML does not read as the name of a class, where it expects one.
 const WORDS: &[&str] = &[
     "abstract",
     "annotation",
@@ -85,6 +85,7 @@ const WORDS: &[&str] = &[
     "title",
 ];
 
+/// Whether a name, in any case, is a word of PlantUML.
 fn is_word(name: &str) -> bool {
     WORDS.contains(&name.to_lowercase().as_str())
 }
@@ -129,7 +130,7 @@ impl Writer<'_> {
         self.out.push_str("@enduml\n");
     }
 
-    /// Ends frames until only `depth` of them are open.
+    /// Closes frames until only `depth` of them are open; `open` is the number of open ones.
     fn close(&mut self, open: &mut usize, depth: usize) {
         while *open > depth {
             *open -= 1;
@@ -137,8 +138,9 @@ impl Writer<'_> {
         }
     }
 
-    fn class(&mut self, at: usize, depth: usize) {
-        let (class, id) = (&self.diagram.boxes[at], &self.ids[at]);
+    /// Writes a box with its lines.
+    fn class(&mut self, box_index: usize, depth: usize) {
+        let (class, id) = (&self.diagram.boxes[box_index], &self.ids[box_index]);
         let word = match class.kind {
             BoxKind::Class | BoxKind::DataType | BoxKind::External | BoxKind::Object => "class",
             BoxKind::Abstract => "abstract class",
@@ -148,7 +150,7 @@ impl Writer<'_> {
         let mut head = if *id == class.name {
             format!("{word} {id}")
         } else {
-            // Without a space, a number at the end of a name would be taken for type parameters.
+            // Without a space, PlantUML would read an escape at the end of a name as type parameters.
             let name = escape(&class.name);
             let space = if name.ends_with('>') { " " } else { "" };
             format!("{word} \"{name}{space}\" as {id}")
@@ -171,6 +173,7 @@ impl Writer<'_> {
         let _ = writeln!(self.out, "{indent}}}");
     }
 
+    /// Writes the constraints of each class as a note.
     fn notes(&mut self) {
         let classes = self.diagram.boxes.iter().zip(&self.ids);
         for (class, id) in classes.filter(|(class, _)| !class.constraints.is_empty()) {
@@ -197,33 +200,33 @@ fn lines(class: &ClassBox) -> Vec<String> {
 /// A text of a model: letters, digits and symbols without a meaning are written as they are, all others by their number.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut before = START;
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let after = rest.peek().copied().unwrap_or(' ');
-        if is_plain(before, c, after) {
+    let mut previous = START;
+    let mut remaining = text.chars().peekable();
+    while let Some(c) = remaining.next() {
+        let next = remaining.peek().copied().unwrap_or(' ');
+        if is_plain(previous, c, next) {
             out.push(c);
         } else {
             let _ = write!(out, "<U+{:04X}>", u32::from(c));
         }
-        before = c;
+        previous = c;
     }
     out
 }
 
-/// What is before the first character of a text, where most symbols have a meaning.
+/// Represents the start of a text as its previous character. Most symbols have a meaning there.
 const START: char = '\n';
 
-/// Whether a character has no meaning between two others.
-fn is_plain(before: char, c: char, after: char) -> bool {
+/// Whether a character has no meaning between the previous and the next one.
+fn is_plain(previous: char, c: char, next: char) -> bool {
     match c {
-        ' ' => before != START && before != ' ' && after != ' ',
+        ' ' => previous != START && previous != ' ' && next != ' ',
         // Two of one of these symbols are emphasis, a link or a line.
-        '_' => before.is_alphanumeric() && after.is_alphanumeric(),
-        '-' => (before.is_alphanumeric() || "[ ".contains(before)) && after.is_alphanumeric(),
-        '[' | ']' | '/' | '=' => before != c && after != c,
-        '*' => before == '.' && after != '*',
-        '.' | ',' | '?' | '|' | '\'' | '…' | ':' => before != c || c == '.',
+        '_' => previous.is_alphanumeric() && next.is_alphanumeric(),
+        '-' => (previous.is_alphanumeric() || "[ ".contains(previous)) && next.is_alphanumeric(),
+        '[' | ']' | '/' | '=' => previous != c && next != c,
+        '*' => previous == '.' && next != '*',
+        '.' | ',' | '?' | '|' | '\'' | '…' | ':' => previous != c || c == '.',
         c => c.is_alphanumeric(),
     }
 }

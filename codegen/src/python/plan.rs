@@ -104,14 +104,14 @@ impl<'m> Plan<'m> {
             }
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let features: Vec<FeatureId> = features.copied().collect();
-            let chosen = names.of(layout.class, &features, &mut plan.problems);
+            let chosen = names.names_of(layout.class, &features, &mut plan.problems);
             let fields = features.into_iter().zip(chosen);
             let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
             report_hidden(scope, layout.class, "Python", &mut plan.problems);
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), fields });
         }
-        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
-        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
+        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         plan.order_aliases();
         report_deep_maps(scope, "Python", &mut plan.problems);
@@ -119,17 +119,18 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    /// Whether documents can contain a feature under its name. If the name is a key of the dialect, this is reported.
     fn has_key(&mut self, feature: FeatureId) -> bool {
-        let is_own = Dialect::Plain.is_own_key(self.metamodel[feature].name());
-        if is_own {
+        let is_key_of_dialect = Dialect::Plain.is_own_key(self.metamodel[feature].name());
+        if is_key_of_dialect {
             let label = self.metamodel.feature_label(feature);
             let message = format!("Python has no {label}: JSON uses the key itself");
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
-        !is_own
+        !is_key_of_dialect
     }
 
+    /// Names the modules, each with the given root packages.
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
         let mut names = Names::default();
         for (at, roots) in modules.into_iter().enumerate() {
@@ -195,7 +196,7 @@ impl<'m> Plan<'m> {
         name
     }
 
-    /// All names of modules and of what they contain, which fields would hide.
+    /// All names of modules and of what they contain. A field with such a name would hide it.
     fn type_names(&self) -> FxHashSet<String> {
         let classes =
             self.class_names.values().chain(self.alias_names.values()).chain(self.codec_names.values());
@@ -219,7 +220,7 @@ impl<'m> Plan<'m> {
                     }
                 } else if let Entry::Vacant(entry) = uses.entry(class) {
                     stack.push((class, true));
-                    stack.extend(entry.insert(self.used_by(class)).iter().map(|class| (*class, false)));
+                    stack.extend(entry.insert(self.used_types(class)).iter().map(|class| (*class, false)));
                 }
             }
         }
@@ -227,11 +228,14 @@ impl<'m> Plan<'m> {
         self.recursive = cyclic_components(&uses).into_keys().collect();
     }
 
-    /// The choices, tuples and entries of maps that values of such a class contain directly.
-    fn used_by(&self, class: ClassId) -> Vec<ClassId> {
+    /// The choices, tuples and entries of maps that values of a class contain directly.
+    fn used_types(&self, class: ClassId) -> Vec<ClassId> {
         let features = self.metamodel.table(class).all_features().iter().copied();
-        let held = features.filter(|id| self.metamodel[*id].is_containment());
-        held.map(|id| self.metamodel.target(id)).filter(|class| is_natural(self.metamodel, *class)).collect()
+        let containments = features.filter(|id| self.metamodel[*id].is_containment());
+        containments
+            .map(|id| self.metamodel.target(id))
+            .filter(|class| is_natural(self.metamodel, *class))
+            .collect()
     }
 
     /// The name of the type of the objects of a class and its subclasses.
@@ -259,21 +263,25 @@ impl<'m> Plan<'m> {
         self.class_names.contains_key(&class)
     }
 
+    /// The name of an enumeration, with its module if that is another one.
     pub(super) fn enumeration(&self, id: DataTypeId, module: usize) -> String {
         let name = self.enum_names.get(&id).map_or("str", String::as_str);
         self.qualified(name, Classifier::DataType(id), module)
     }
 
+    /// The name of the type of a choice or a tuple, with its module if that is another one.
     pub(super) fn alias(&self, class: ClassId, module: usize) -> String {
         let name = self.alias_names.get(&class).map_or("object", String::as_str);
         self.qualified(name, Classifier::Class(class), module)
     }
 
+    /// The name of the codec of a choice or a tuple, with its module if that is another one.
     pub(super) fn codec(&self, class: ClassId, module: usize) -> String {
         let name = self.codec_names.get(&class).map_or("ANYTHING", String::as_str);
         self.qualified(name, Classifier::Class(class), module)
     }
 
+    /// A name, with the module of its classifier if that is not `module`.
     fn qualified(&self, name: &str, classifier: Classifier, module: usize) -> String {
         match self.module_of(classifier) {
             Some(other) if other != module => format!("{}.{name}", self.modules[other].name),
@@ -295,11 +303,12 @@ impl<'m> Plan<'m> {
 /// Chooses the names of fields.
 struct FieldNames<'m> {
     metamodel: &'m Metamodel,
-    /// For each spelling, the number of features that have it, and of fields that got it instead of their own.
+    /// For each name in Python, the number of features whose plain name it is, plus the number of fields that were
+    /// renamed to it.
     counts: FxHashMap<String, usize>,
     /// The names of the fields that each class declares.
     chosen: FxHashMap<ClassId, FxHashSet<String>>,
-    /// The names of the module.
+    /// The names of modules and types, which fields must not hide.
     types: FxHashSet<String>,
 }
 
@@ -315,14 +324,20 @@ impl<'m> FieldNames<'m> {
         Self { metamodel, counts, chosen: FxHashMap::default(), types }
     }
 
-    /// The names of the fields that a class declares. The supertypes must have their names already.
-    fn of(&mut self, class: ClassId, features: &[FeatureId], problems: &mut Diagnostics) -> Vec<String> {
+    /// The names of the fields that a class declares. The names of the supertypes must have been chosen before.
+    fn names_of(
+        &mut self,
+        class: ClassId,
+        features: &[FeatureId],
+        problems: &mut Diagnostics,
+    ) -> Vec<String> {
         let mut names = Names::default();
         let mut chosen_names = Vec::with_capacity(features.len());
         let supertypes = self.metamodel.table(class).supertypes();
         for feature in features {
             let plain = spell(self.metamodel[*feature].name(), Case::Snake);
-            // A spelling that occurs once cannot be that of an inherited field. Most are such, and need no search.
+            // A name that occurs once cannot be that of an inherited field. Most names occur once, so they need no
+            // search.
             let is_single = self.counts.get(&plain) == Some(&1);
             let is_inherited = |name: &str| {
                 let needs_search = !(is_single && name == plain);
