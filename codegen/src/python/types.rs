@@ -31,7 +31,7 @@ pub(super) trait Types {
 
     /// The type of a field, without null unless that is a value.
     fn member(&self, member: &Member, depth: usize) -> Expression {
-        let or_null = |of: Expression| if member.is_nullable { or_none(of) } else { of };
+        let or_null = |ty: Expression| if member.is_nullable { or_none(ty) } else { ty };
         match &member.count {
             Count::One => or_null(self.value(&member.value)),
             Count::List { min, max, is_unique } => {
@@ -73,8 +73,8 @@ pub(super) trait Types {
         let mut items: Vec<Expression> = Vec::new();
         for feature in plain_alternatives(plan, class) {
             match self.part(feature) {
-                Expression::Union(more) => items.extend(more),
-                one => items.push(one),
+                Expression::Union(types) => items.extend(types),
+                ty => items.push(ty),
             }
         }
         if plan.has_objects(class) {
@@ -100,23 +100,24 @@ pub(super) fn is_empty_allowed(value: &Member) -> bool {
     matches!(value.count, Count::One) && !value.is_required
 }
 
-/// A type or null; `Any` includes it.
-pub(super) fn or_none(of: Expression) -> Expression {
-    if matches!(&of, Expression::Atom(text) if text == "Any") { of } else { of.or_none() }
+/// A type that also accepts `None`. `Any` accepts it already.
+pub(super) fn or_none(ty: Expression) -> Expression {
+    if matches!(&ty, Expression::Atom(text) if text == "Any") { ty } else { ty.or_none() }
 }
 
 /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept them.
 pub(super) fn plain_alternatives(plan: &Plan<'_>, class: ClassId) -> Vec<FeatureId> {
     let Some(choice) = plan.metamodel.choice(class) else { return Vec::new() };
-    let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
-    plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
-    plain.into_iter().map(|it| it.feature).collect()
+    let mut plain: Vec<_> =
+        choice.alternatives.into_iter().filter(|alternative| alternative.plain.is_some()).collect();
+    plain.sort_by_key(|alternative| matches!(alternative.plain, Some(PlainValues::Numbers(..))));
+    plain.into_iter().map(|alternative| alternative.feature).collect()
 }
 
 /// The value of a field that documents may leave out.
 #[derive(Debug)]
 pub(super) enum DefaultValue {
-    /// There is none: documents must have one.
+    /// There is no default: documents must have a value.
     Required,
     /// An expression without mutable parts.
     Value(String),
@@ -129,7 +130,7 @@ pub(super) fn has_none(member: &Member) -> bool {
     member.is_nullable && matches!(member.count, Count::One)
 }
 
-/// Whether a field may have no value, which differs from its default, and from no items.
+/// Whether a field may be unset, which differs from having its default value or no items.
 pub(super) fn is_none_allowed(plan: &Plan<'_>, member: &Member) -> bool {
     let data = &plan.metamodel[member.feature];
     data.unsettable && !member.is_required && plan.metamodel.choice(data.owner).is_none()
@@ -227,7 +228,7 @@ fn moment(text: &str, utc: &str) -> Option<String> {
     Some(format!("datetime({}, tzinfo={utc})", numbers.join(", ")))
 }
 
-/// A value of any kind. Recursion is limited by the depth of values.
+/// A value of any kind as an expression. Recursion is limited by the depth of values.
 fn any(value: &AnyValue) -> String {
     match value {
         AnyValue::Null => "None".to_owned(),

@@ -11,35 +11,39 @@ use modelwright_metamodel::ecore::{
     Metamodel, PackageId, annotation, builtin,
 };
 
+/// The greatest number of characters of a default value in a message.
+const MAX_DEFAULT: usize = 40;
+
 /// The problems of a generation.
 pub(super) struct Losses<'m> {
     metamodel: &'m Metamodel,
-    found: Diagnostics,
+    problems: Diagnostics,
 }
 
 impl<'m> Losses<'m> {
     pub(super) fn new(metamodel: &'m Metamodel) -> Self {
-        Self { metamodel, found: Diagnostics::new() }
+        Self { metamodel, problems: Diagnostics::new() }
     }
 
     pub(super) fn finish(self) -> Diagnostics {
-        self.found
+        self.problems
     }
 
     /// Reports an element that the Ruby classes lack.
     fn report_left_out(&mut self, element: &str, why: &str, help: &str) {
         let message = format!("the Ruby classes have no {element}: {why}");
-        self.found.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+        self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
     /// Reports a property that the Ruby classes lack.
     fn report_loss(&mut self, message: String, help: &str) {
-        self.found.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
+        self.problems.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
     }
 
+    /// Reports an element that has another name in Ruby.
     fn report_rename(&mut self, element: &str, name: &str, why: &str) {
         let message = format!("`{element}` is named `{name}` in Ruby, because {why}");
-        self.found.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+        self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
     }
 
     /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.
@@ -114,7 +118,7 @@ impl<'m> Losses<'m> {
                 format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
             self.report_loss(message, "use a class that all arguments inherit from");
         }
-        // RGen's own exports name Ruby's class where Java's would be.
+        // RGen's own exports have the name of a Ruby class, with `::`, where EMF has the name of a Java class.
         if data.instance.raw().is_some_and(|java| !java.contains("::")) {
             let message = format!("RGen has no Java class of `{name}`");
             let help = if self.metamodel.is_entry_class(id) {
@@ -183,6 +187,7 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports that RGen has no data types.
     fn report_data_type(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
@@ -199,6 +204,7 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports what RGen lacks of a feature.
     fn report_feature(&mut self, id: FeatureId) {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
@@ -232,9 +238,10 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports what RGen lacks of a reference.
     fn report_reference(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
-        if let Some(why) = self.unpaired(id) {
+        if let Some(why) = self.reason_without_opposite(id) {
             let message = format!("{label} has no opposite in RGen: {why}");
             self.losses.report_loss(message, "set both ends in the program, or correct the opposite");
         }
@@ -250,6 +257,7 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports what RGen lacks of an attribute.
     fn report_attribute(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
         let Some(ty) = self.type_of(id) else {
@@ -258,12 +266,12 @@ impl Ruby<'_> {
         };
         let data_type = &metamodel[metamodel.data_type(id)];
         let is_ecore = metamodel[data_type.package].ns_uri.as_deref() == Some(builtin::NS_URI);
-        let (constant, own) = ty.names();
+        let (constant, name_in_ecore) = ty.names();
         let is_same = match ty {
             Type::Enum(_) => true,
             // RGen's serializer leaves out this type.
             Type::Object => false,
-            _ => is_ecore && data_type.name == own,
+            _ => is_ecore && data_type.name == name_in_ecore,
         };
         if !is_same {
             let message =
@@ -273,8 +281,9 @@ impl Ruby<'_> {
         }
         let default = &metamodel[id].default_literal;
         if let Some(text) = default.as_ref().filter(|_| self.default_value(id, ty).is_none()) {
-            let shown: String = text.escape_default().take(40).collect();
-            let message = format!("{label} has no default value in RGen, which does not accept `{shown}`");
+            let shortened: String = text.escape_default().take(MAX_DEFAULT).collect();
+            let message =
+                format!("{label} has no default value in RGen, which does not accept `{shortened}`");
             self.losses.report_loss(message, "set the value where objects are created");
         }
     }

@@ -9,16 +9,16 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId};
 use rustc_hash::FxHashSet;
 
 impl Ruby<'_> {
-    /// The references of some classes.
+    /// Writes the references of some classes.
     pub(super) fn references(&mut self, classes: &[ClassId], out: &mut Lines) {
         let metamodel = self.metamodel;
-        let mut done: FxHashSet<FeatureId> = FxHashSet::default();
+        let mut written: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes {
             for id in metamodel[*class].features.iter().filter(|id| metamodel[**id].is_reference()) {
-                if done.insert(*id) {
+                if written.insert(*id) {
                     let opposite = self.opposite(*id);
-                    done.extend(opposite);
-                    // The end that contains the other one is the first.
+                    written.extend(opposite);
+                    // If one of the ends is a containment, it is the first.
                     match opposite.filter(|end| metamodel[*end].is_containment()) {
                         Some(container) => self.reference(container, Some(*id), out),
                         None => self.reference(*id, opposite, out),
@@ -28,13 +28,14 @@ impl Ruby<'_> {
         }
     }
 
-    /// The other end, if RGen can have both ends as a pair.
+    /// The opposite of a reference, if RGen can have it.
     pub(super) fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
-        self.unpaired(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
+        self.reason_without_opposite(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
     }
 
-    /// Why a reference has no opposite in RGen, although it has one in the metamodel.
-    pub(super) fn unpaired(&self, id: FeatureId) -> Option<&'static str> {
+    /// Why a reference has no opposite in RGen, although it has one in the metamodel; `None` if it has none there, or
+    /// RGen can have it, too.
+    pub(super) fn reason_without_opposite(&self, id: FeatureId) -> Option<&'static str> {
         let metamodel = self.metamodel;
         let end = metamodel[id].opposite()?;
         let (own, other) = (&metamodel[id], &metamodel[end]);

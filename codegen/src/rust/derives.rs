@@ -14,11 +14,12 @@ pub(super) fn derives(always: &str, has_default: bool, options: &RustOptions) ->
     if has_default {
         derives.push("Default");
     }
-    for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
-        let name = name_in_std(own).unwrap_or_else(|| own.strip_prefix("::").unwrap_or(own));
+    for requested in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
+        let name =
+            name_in_std(requested).unwrap_or_else(|| requested.strip_prefix("::").unwrap_or(requested));
         // The same derive twice does not compile.
         if !derives.contains(&name) {
-            derives.push(own);
+            derives.push(requested);
         }
     }
     format!("#[derive({})]", derives.join(", "))
@@ -67,13 +68,14 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     problems
 }
 
-/// Whether the type of a field implements a derive, provided that all generated types implement it. A user's own type
-/// may implement any.
+/// Whether the type of a field implements a derive, provided that all generated types implement it. Types of users are
+/// assumed to implement it.
 fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        // All structs have the same derives, so a contained one implements it, too; a user's own type may implement it.
+        // All structs have the same derives, so contained ones implement it, too; types of users are assumed to
+        // implement it.
         let may_derive = matches!(base, Base::Part(..) | Base::UserType(_));
         let is_copied = may_derive || is_copy(plan, base) || is_enum(plan, field.base);
         return field.count != Count::Many && !is_boxed && is_copied;
