@@ -53,6 +53,7 @@ pub(super) fn print(
     Some(GeneratedFile { path: format!("{directory}{file}"), text: Json::Map(definitions).pretty() })
 }
 
+/// The fields of the struct of a class.
 fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let metamodel = plan.scope.metamodel;
     let fields = plan.fields(class).iter().map(|field| Field {

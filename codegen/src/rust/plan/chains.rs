@@ -34,6 +34,7 @@ impl Plan<'_> {
         self.diagnostics.push(note.help(help));
     }
 
+    /// For each class, the classes that its struct or enum contains.
     fn contained_types(&self) -> ContainedTypes {
         let parts = self.fields.values().flatten().filter_map(part);
         let types: FxHashSet<ClassId> =
@@ -45,12 +46,13 @@ impl Plan<'_> {
     fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
         let mut known = FxHashSet::default();
         let structs = self.scope.concrete(class).iter();
-        let parts = structs.flat_map(|held| self.fields(*held)).filter_map(part);
+        let parts = structs.flat_map(|class| self.fields(*class)).filter_map(part);
         parts.filter(|part| known.insert(*part)).collect()
     }
 }
 
-/// The class of the objects that a field contains, if it contains objects.
+/// The class of the objects that a field contains, and whether a box is between an `Option` and the struct; `None` if
+/// it contains no objects.
 fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     match (field.base, field.count) {
         (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
@@ -62,8 +64,8 @@ fn part(field: &Field) -> Option<(ClassId, Boxing)> {
 /// Whether a chain from a type has more steps than the compiler follows by default.
 fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
     let start = (start, Boxing::No);
-    let (mut found, mut open) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
-    while let Some(((class, boxed), steps)) = open.pop() {
+    let (mut visited, mut stack) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
+    while let Some(((class, boxed), steps)) = stack.pop() {
         if steps > FOLLOWED {
             return true;
         }
@@ -73,7 +75,7 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
             Boxing::Yes => &inside,
             Boxing::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
         };
-        open.extend(parts.iter().filter(|part| found.insert(**part)).map(|part| (*part, steps + 1)));
+        stack.extend(parts.iter().filter(|part| visited.insert(**part)).map(|part| (*part, steps + 1)));
     }
     false
 }
