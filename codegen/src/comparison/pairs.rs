@@ -78,7 +78,7 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
         _ => matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
     };
     let mut all = Vec::new();
-    // Reversed, because the last one is taken first.
+    // Reversed, because the last element on the stack is visited first.
     pairs.reverse();
     while let Some((before, after)) = pairs.pop() {
         all.push((before, after));

@@ -224,7 +224,7 @@ impl Diagram {
             inside.entry(frame.parent).or_default().push(at);
         }
         let mut order = Vec::with_capacity(self.frames.len());
-        // Reversed, because the last one is taken first.
+        // Reversed, because the last element on the stack is visited first.
         let mut stack: Vec<(usize, usize)> =
             inside.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
         while let Some((at, depth)) = stack.pop() {

@@ -6,7 +6,7 @@
 use super::options::SqlDialect;
 use std::borrow::Cow;
 
-/// PostgreSQL cuts longer names.
+/// The greatest number of bytes of a name. PostgreSQL cuts longer names.
 pub(super) const MAX_BYTES: usize = 63;
 
 /// A name, in quotes if it needs them.
@@ -25,9 +25,11 @@ pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
     Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
 }
 
-/// The kinds of bytes in names: digits, and those that need quotes; 0 for letters.
+/// The kind of digits in names.
 const DIGIT: u8 = 1;
+/// The kind of bytes that need quotes.
 const OTHER: u8 = 2;
+/// The kind of each byte; 0 for letters and `_`.
 const KINDS: [u8; 256] = {
     let mut kinds = [OTHER; 256];
     let mut byte = 0;
