@@ -131,12 +131,12 @@ fn render(
     sources: &Arc<Mutex<Sources>>,
 ) -> Result<String, Error> {
     let mut environment = environment(template.limits)?;
-    let (loader, known) = (Arc::clone(&template.script.loader), Arc::clone(sources));
+    let (loader, read_sources) = (Arc::clone(&template.script.loader), Arc::clone(sources));
     environment.set_loader(move |name| match loader(name) {
         Ok(None) => Ok(None),
         Ok(Some(source)) => {
             let text = source.text().to_owned();
-            known.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
+            read_sources.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
             Ok(Some(text))
         }
         Err(problem) => {

@@ -44,6 +44,7 @@ pub(super) fn name(model: &TemplateModel, element: Element) -> &str {
     }
 }
 
+/// The annotations of an element.
 pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
     match element {
         Element::Package(id) => &metamodel[id].annotations,
@@ -76,6 +77,7 @@ const COMMON: &[Key] = &[
     ("logic", |model, element| logic(annotations(&model.metamodel, element))),
 ];
 
+/// The kind of an element, as templates see it.
 fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
     match element {
         Element::Package(_) => "package",
@@ -91,10 +93,11 @@ fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
     }
 }
 
-/// The logic that annotations carry, in their order.
+/// The logic that annotations contain, in their order.
 fn logic(annotations: &[Annotation]) -> Value {
-    let carried = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
-    let entries = carried.flat_map(|annotation| {
+    let logic_annotations =
+        annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let entries = logic_annotations.flat_map(|annotation| {
         let title = annotation.detail("title");
         let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
         details
@@ -105,6 +108,7 @@ fn logic(annotations: &[Annotation]) -> Value {
     entries.collect::<Vec<_>>().into()
 }
 
+/// Declares tables of keys: for each key an expression, which is evaluated for elements that match the pattern.
 macro_rules! keys {
     ($($(#[$doc:meta])* $name:ident($model:ident, $pattern:pat) { $($key:literal => $value:expr,)* })+) => {
         $($(#[$doc])*
@@ -234,14 +238,16 @@ const TYPED: &[Key] = &[
     ("unique", |model, element| of_typed(model, element, |typed| typed.unique)),
 ];
 
+/// A value of a feature, an operation or a parameter; `none` for other elements.
 fn of_typed<V: Into<Value>>(
     model: &Arc<TemplateModel>,
     element: Element,
-    give: impl Fn(&TypedElement) -> V,
+    value_of: impl Fn(&TypedElement) -> V,
 ) -> Value {
-    typed_element(&model.metamodel, element).map(give).into()
+    typed_element(&model.metamodel, element).map(value_of).into()
 }
 
+/// The classifier that an element is, if it is one.
 fn classifier(element: Element) -> Option<Classifier> {
     match element {
         Element::Class(id) => Some(Classifier::Class(id)),
@@ -250,6 +256,7 @@ fn classifier(element: Element) -> Option<Classifier> {
     }
 }
 
+/// The Java class of a classifier.
 fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
     match element {
         Element::Class(id) => &metamodel[id].instance,
@@ -270,16 +277,18 @@ fn ty(model: &TemplateModel, element: Element) -> Option<Classifier> {
     }
 }
 
+/// Whether a feature is a reference that resolves proxies.
 fn resolves(feature: &Feature) -> bool {
     matches!(feature.kind, FeatureKind::Reference { resolve_proxies: true, .. })
 }
 
+/// The names of a package and those around it, with dots between them.
 fn path(metamodel: &Metamodel, package: PackageId) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    let mut at = Some(package);
-    while let Some(id) = at {
+    let mut next = Some(package);
+    while let Some(id) = next {
         parts.push(&metamodel[id].name);
-        at = metamodel[id].parent;
+        next = metamodel[id].parent;
     }
     parts.reverse();
     parts.join(".")
@@ -322,6 +331,7 @@ fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
     text
 }
 
+/// Type parameters as values.
 fn type_parameters(metamodel: &Metamodel, parameters: &[TypeParameterId]) -> Value {
     let parameters = parameters.iter().map(|id| &metamodel[*id]).map(|parameter| {
         let bounds = parameter.bounds.iter().map(|bound| type_use_text(metamodel, bound)).collect();
@@ -364,6 +374,7 @@ const FACETS: &[&str] = &[
     "whiteSpace",
 ];
 
+/// The facets of a data type as values.
 fn facets(annotations: &[Annotation]) -> Value {
     // Extended metadata contains further details, such as names and kinds, that restrict nothing.
     let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |found| &found.details);

@@ -61,7 +61,7 @@ impl Object for ElementValue {
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
         let (_, keys) = keys::describe(&self.model, self.element);
         match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
-            Some((_, give)) => Some(give(&self.model, self.element)),
+            Some((_, value_of)) => Some(value_of(&self.model, self.element)),
             // An error value, which fails whenever it is used.
             None => self.check(key).err().map(Value::from),
         }
@@ -95,18 +95,18 @@ pub(crate) struct Record {
     /// Its name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
-    /// The entry that is printed for the record.
-    printed: usize,
+    /// The position of the entry that is printed for the record.
+    printed_entry: usize,
 }
 
 impl Record {
-    /// A record as a value; `printed` is the position of the entry that is printed for it.
+    /// A record as a value; `printed_entry` is the position of the entry that is printed for it.
     fn value<const N: usize>(
         what: &'static str,
         entries: [(&'static str, Value); N],
-        printed: usize,
+        printed_entry: usize,
     ) -> Value {
-        Value::from_object(Self { what, entries: entries.into(), printed })
+        Value::from_object(Self { what, entries: entries.into(), printed_entry })
     }
 }
 
@@ -125,7 +125,7 @@ impl Object for Record {
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.entries[self.printed].1)
+        write!(f, "{}", self.entries[self.printed_entry].1)
     }
 }
 
@@ -157,14 +157,15 @@ pub(crate) fn doc(annotations: &[Annotation]) -> Value {
 
 /// Annotations without the documentation and the logic, which have separate keys.
 pub(crate) fn annotations(all: &[Annotation]) -> Value {
-    let more = all.iter().filter(|annotation| match annotation.source.as_deref() {
+    let other_annotations = all.iter().filter(|annotation| match annotation.source.as_deref() {
         // EMF keeps documentation and settings of its generator in the same annotation.
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
         source => source != Some(modelwright_metamodel::ecore::LOGIC),
     });
-    more.map(annotation).collect::<Vec<_>>().into()
+    other_annotations.map(annotation).collect::<Vec<_>>().into()
 }
 
+/// An annotation as a value.
 fn annotation(annotation: &Annotation) -> Value {
     let details = annotation.details.iter().map(|(key, value)| detail(key.as_deref(), value.as_deref()));
     let entries = [
