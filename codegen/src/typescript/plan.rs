@@ -5,6 +5,7 @@
 //! those of documents. This module does not know how types are written.
 
 use super::Flavour;
+use super::defaults::MAX_SAFE;
 use crate::languages::classes::{is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
@@ -83,7 +84,7 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: &'m Scope<'m>, flavour: Flavour) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);
-        let all = layouts(scope, Case::Snake, |class| !hidden.contains(&class)).all;
+        let class_layouts = layouts(scope, Case::Snake, |class| !hidden.contains(&class)).all;
         let mut plan = Self {
             scope,
             metamodel,
@@ -102,7 +103,7 @@ impl<'m> Plan<'m> {
             modules_of: FxHashMap::default(),
             problems: Diagnostics::new(),
         };
-        let mut groups = modules(scope, &all, true);
+        let mut groups = modules(scope, &class_layouts, true);
         if flavour == Flavour::Types {
             // Types may follow their use, also in other modules.
             groups = groups.into_iter().flatten().map(|root| vec![root]).collect();
@@ -112,31 +113,36 @@ impl<'m> Plan<'m> {
         }
         plan.name_modules(groups);
         let mut shapes = Shapes::new(scope, "the TypeScript module");
-        // The keys that the schema of each class has from it or its bases, which come first.
+        // The keys that name classes in the schema of each class, its own and inherited ones. Bases come before the
+        // classes that inherit from them.
         let mut keys: FxHashMap<ClassId, BTreeSet<&str>> = FxHashMap::default();
-        for layout in &all {
+        for layout in &class_layouts {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
             report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
-            let hides = |it: &Member| OF_OBJECTS.contains(&metamodel[it.feature].name());
-            if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
+            let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
+            if members.iter().any(hides_member) || layout.bases.iter().any(|base| plan.hiding.contains(base))
+            {
                 plan.hiding.insert(layout.class);
             }
-            let inherited = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
-            let mut inherited: BTreeSet<&str> = inherited.collect();
+            let keys_of_class = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
+            let mut keys_of_class: BTreeSet<&str> = keys_of_class.collect();
             let mut other_keys = Vec::new();
             if !scope.is_abstract(layout.class) {
-                let own = class_key(metamodel, layout.class);
-                other_keys =
-                    inherited.iter().filter(|key| **key != own).map(|key| (*key).to_owned()).collect();
-                inherited = BTreeSet::from([own]);
+                let key_of_objects = class_key(metamodel, layout.class);
+                other_keys = keys_of_class
+                    .iter()
+                    .filter(|key| **key != key_of_objects)
+                    .map(|key| (*key).to_owned())
+                    .collect();
+                keys_of_class = BTreeSet::from([key_of_objects]);
             }
-            keys.insert(layout.class, inherited);
+            keys.insert(layout.class, keys_of_class);
             let (class, bases) = (layout.class, layout.bases.clone());
             plan.classes.push(PlannedClass { class, bases, members, other_keys });
         }
-        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
-        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
+        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         if flavour == Flavour::Zod {
             // Types check no facets at all.
@@ -148,7 +154,8 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Whether documents can contain a feature, whose name may be a key of the dialect, or of JavaScript.
+    /// Whether documents can contain a feature under its name. If the name is a key of the dialect or of JavaScript,
+    /// this is reported.
     fn has_key(&mut self, feature: FeatureId) -> bool {
         let name = self.metamodel[feature].name();
         let reason = match name {
@@ -164,9 +171,9 @@ impl<'m> Plan<'m> {
 
     /// Reports numbers with more digits than those of JavaScript.
     fn report_numbers(&mut self) {
-        let own = self.classes.iter().flat_map(|it| &it.members).chain(self.parts.values());
-        let mut lost: Vec<(FeatureId, String)> = Vec::new();
-        for member in own {
+        let members = self.classes.iter().flat_map(|planned| &planned.members).chain(self.parts.values());
+        let mut messages: Vec<(FeatureId, String)> = Vec::new();
+        for member in members {
             let label = self.metamodel.feature_label(member.feature);
             let message = match &member.value {
                 Value::Integer(facets) if is_large(facets.integers()) => {
@@ -177,17 +184,18 @@ impl<'m> Plan<'m> {
                 }
                 _ => continue,
             };
-            lost.push((member.feature, message));
+            messages.push((member.feature, message));
         }
-        lost.sort_by_key(|(feature, _)| feature.index());
-        lost.dedup_by_key(|(feature, _)| *feature);
-        let reports = lost.into_iter().map(|(_, message)| {
+        messages.sort_by_key(|(feature, _)| feature.index());
+        messages.dedup_by_key(|(feature, _)| *feature);
+        let reports = messages.into_iter().map(|(_, message)| {
             Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message)
                 .help("declare bounds, or use a text if all digits matter")
         });
         self.problems.extend(reports);
     }
 
+    /// Names the modules, each with the given root packages.
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
         let mut names = Names::default();
         for (at, roots) in modules.into_iter().enumerate() {
@@ -204,12 +212,12 @@ impl<'m> Plan<'m> {
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         let metamodel = self.metamodel;
-        let mut short = FxHashSet::default();
+        let mut short_names = FxHashSet::default();
         for class in self.scope.classes.iter().copied().filter(|class| !hidden.contains(class)) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.class_names.insert(class, name);
             let short_name = self.short_name(class);
-            if !self.scope.is_abstract(class) && !short.insert(short_name.clone()) {
+            if !self.scope.is_abstract(class) && !short_names.insert(short_name.clone()) {
                 self.ambiguous.insert(short_name);
             }
         }
@@ -230,8 +238,8 @@ impl<'m> Plan<'m> {
             self.aliases.push(class);
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
             // If some values of a choice are objects, there is also a class with its name.
-            let further = [format!("{plain}Value")];
-            let alias = names.take(&plain, &further, is_word, |_| false).name;
+            let other_candidates = [format!("{plain}Value")];
+            let alias = names.take(&plain, &other_candidates, is_word, |_| false).name;
             self.alias_names.insert(class, alias);
         }
         for class in self.scope.classes.iter().copied().filter(|class| self.scope.is_open(*class)) {
@@ -247,18 +255,18 @@ impl<'m> Plan<'m> {
     fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
         let metamodel = self.metamodel;
         let mut named = Vec::new();
-        let mut seen = FxHashSet::default();
-        for member in self.classes.iter().flat_map(|it| &it.members) {
+        let mut known = FxHashSet::default();
+        for member in self.classes.iter().flat_map(|planned| &planned.members) {
             if metamodel[member.feature].is_reference() {
                 continue;
             }
             let id = metamodel.data_type(member.feature);
             let is_plain = !matches!(member.value, Value::Any { .. } | Value::Enum(_) | Value::Boolean(_));
-            let is_own = self.module_of(Classifier::DataType(id)).is_some()
+            let is_named = self.module_of(Classifier::DataType(id)).is_some()
                 && metamodel.type_text(id).is_none()
                 && metamodel[id].literals.is_none()
                 && !is_inline(metamodel, member.feature, id);
-            if is_own && is_plain && seen.insert(id) {
+            if is_named && is_plain && known.insert(id) {
                 named.push((id, member.value.clone()));
             }
         }
@@ -305,7 +313,7 @@ impl<'m> Plan<'m> {
         self.class_names.get(&class).map(String::as_str)
     }
 
-    /// The name of the type of the objects of a class and its subclasses, if that is not the class.
+    /// The name of the type of the objects of a class and its subclasses; `None` if that is the type of the class.
     pub(super) fn union(&self, class: ClassId) -> Option<&str> {
         if class == builtin::EOBJECT {
             Some("AnyObject")
@@ -314,6 +322,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// The name of the type of a choice or a tuple.
     pub(super) fn alias(&self, class: ClassId) -> Option<&str> {
         self.alias_names.get(&class).map(String::as_str)
     }
@@ -346,16 +355,19 @@ impl<'m> Plan<'m> {
     /// them.
     pub(super) fn plain_alternatives(&self, class: ClassId) -> Vec<FeatureId> {
         let Some(choice) = self.metamodel.choice(class) else { return Vec::new() };
-        let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
-        plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
-        plain.into_iter().map(|it| it.feature).collect()
+        let mut plain: Vec<_> =
+            choice.alternatives.into_iter().filter(|alternative| alternative.plain.is_some()).collect();
+        plain.sort_by_key(|alternative| matches!(alternative.plain, Some(PlainValues::Numbers(..))));
+        plain.into_iter().map(|alternative| alternative.feature).collect()
     }
 }
 
+/// The key that names a class in documents.
 fn class_key(metamodel: &Metamodel, class: ClassId) -> &str {
     metamodel.discriminator(class).unwrap_or(TYPE)
 }
 
+/// Whether modules use a name themselves.
 fn is_word(name: &str) -> bool {
     OF_MODULE.contains(&name)
 }
@@ -363,15 +375,17 @@ fn is_word(name: &str) -> bool {
 /// Whether a data type has the name that the type language gives to a type declared in place.
 fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
     let owner = &metamodel[metamodel[feature].owner].name;
-    let rest = metamodel[id].name.strip_prefix(owner.as_str());
-    let mut name = metamodel[feature].name().chars();
-    let first = name.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-    rest.and_then(|rest| rest.strip_prefix(first.as_str())).is_some_and(|rest| rest == name.as_str())
+    let after_owner = metamodel[id].name.strip_prefix(owner.as_str());
+    let mut following = metamodel[feature].name().chars();
+    let first_letter = following.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    after_owner
+        .and_then(|after_owner| after_owner.strip_prefix(first_letter.as_str()))
+        .is_some_and(|after_owner| after_owner == following.as_str())
 }
 
 /// Whether some of the integers are too large for JavaScript to represent exactly.
 fn is_large((low, high): (Option<i128>, Option<i128>)) -> bool {
-    let limit = (1i128 << 53) - 1;
+    let limit = i128::from(MAX_SAFE);
     low.is_none_or(|low| low < -limit) || high.is_none_or(|high| high > limit)
 }
 

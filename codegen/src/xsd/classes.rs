@@ -23,7 +23,7 @@ pub(super) struct Parts {
 }
 
 impl Schemas<'_, '_> {
-    /// The definitions of a package's classes and enumerations.
+    /// The definitions of a package's classes. Its enumerations are noted for later definition.
     pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element> {
         let scope = self.scope;
         let metamodel = scope.metamodel;
@@ -65,6 +65,7 @@ impl Schemas<'_, '_> {
         elements
     }
 
+    /// Whether the feature of a document root is a global element.
     fn is_global(&self, feature: FeatureId) -> bool {
         use modelwright_metamodel::ecore::extended::XmlKind;
         self.names.kind(feature) == XmlKind::Element && self.names.namespace(feature).is_some()
@@ -84,7 +85,7 @@ impl Schemas<'_, '_> {
         let head = details.and_then(|a| a.detail("affiliation")).and_then(|text| {
             let (uri, name) = text.rsplit_once('#').unwrap_or(("", text));
             let package = match uri {
-                "" => Some(self.here),
+                "" => Some(self.current_package),
                 uri => self.names.package(Some(uri)),
             };
             package.map(|package| (package, name.to_owned()))
@@ -104,8 +105,8 @@ impl Schemas<'_, '_> {
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
         let base = self.base(class);
-        for hidden in scope.hidden_features(class) {
-            let label = metamodel.feature_label(hidden);
+        for feature in scope.hidden_features(class) {
+            let label = metamodel.feature_label(feature);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
@@ -113,12 +114,12 @@ impl Schemas<'_, '_> {
         for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
             self.note_weaker_schema(&metamodel.feature_label(map), BOUNDED_MAP);
         }
-        for unseen in scope.unseen_required(class) {
-            let label = metamodel.feature_label(unseen);
+        for feature in scope.unseen_required(class) {
+            let label = metamodel.feature_label(feature);
             self.note_weaker_schema(&label, "has a value: documents do not contain it");
         }
-        for displaced in scope.displaced_ends(class) {
-            let label = format!("{}.{}", data.name, metamodel[displaced].name());
+        for feature in scope.displaced_ends(class) {
+            let label = format!("{}.{}", data.name, metamodel[feature].name());
             self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
@@ -180,6 +181,7 @@ impl Schemas<'_, '_> {
         self.names.document_root(self.scope.metamodel[class].package) != Some(class)
     }
 
+    /// Whether the content of a class is mixed.
     fn is_mixed(&self, class: ClassId) -> bool {
         // In XML Schema, the extension of a mixed type must be mixed, too.
         std::iter::successors(Some(class), |at| self.base(*at))
@@ -191,7 +193,7 @@ impl Schemas<'_, '_> {
         self.names.simple_feature(class).is_some()
     }
 
-    /// The group for the class's own elements.
+    /// The group for the elements that a class adds to its base.
     fn group(&self, class: ClassId) -> Element {
         if self.is_mixed(class) {
             Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")

@@ -127,12 +127,12 @@ impl Schemas<'_, '_> {
             Some(base) => self.named_type(id, base, label),
             None => plain_base(kind).to_owned(),
         };
-        let all = match widened {
-            Some((all, more_patterns)) => {
+        let facets = match widened {
+            Some((widened_facets, more_patterns)) => {
                 if more_patterns {
                     self.note_weaker_schema(label, "satisfies the patterns of its base type");
                 }
-                all
+                widened_facets
             }
             None => crate::facets::facets(facets).collect(),
         };
@@ -141,16 +141,16 @@ impl Schemas<'_, '_> {
             Some(texts) => restricted.child(Element::new("xs:simpleType").child(texts)),
             None => restricted.with("base", base),
         };
-        for (facet, value) in &all {
+        for (facet, value) in &facets {
             let values: Vec<String> = match *facet {
                 "name" | "kind" | "baseType" => continue,
                 "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![(*value).to_owned()],
             };
             let known = FACETS.iter().find(|(name, _)| name == facet);
-            // Only one of an inclusive and an exclusive bound is allowed.
+            // XML Schema allows only one of an inclusive and an exclusive bound, so the exclusive one is left out.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
-            let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
+            let is_second = inclusive.is_some_and(|other| facets.iter().any(|(facet, _)| *facet == other));
             let is_written = !is_second && supports_facet(kind, facet) && is_legal(kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_written) else {
                 self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
@@ -181,9 +181,9 @@ impl Schemas<'_, '_> {
             Some((uri, name)) => (metamodel.package_by_uri(uri), name),
             None => (Some(package), name),
         };
-        let found =
+        let classifier =
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
-        match found {
+        match classifier {
             // A type that names itself would be a cycle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
             // An unknown type constrains nothing, so the type of the Java class is used.
@@ -260,10 +260,12 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
     }
 }
 
+/// The extended metadata among annotations.
 fn details(annotations: &[Annotation]) -> Option<&Annotation> {
     annotated(annotations, EXTENDED_META_DATA)
 }
 
+/// Whether extended metadata has details beside the name and the kind.
 fn has_facets(annotation: &Annotation) -> bool {
     annotation.details.iter().any(|(key, _)| !matches!(key.as_deref(), None | Some("name" | "kind")))
 }
@@ -276,20 +278,20 @@ fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
     if is_name(name) {
         return Cow::Borrowed(name);
     }
-    let mut possible = String::with_capacity(name.len() + 8);
+    let mut encoded = String::with_capacity(name.len() + 8);
     for c in name.chars() {
         // Some characters, such as digits, are not allowed at the start.
-        let tried = if possible.is_empty() { c.to_string() } else { format!("_{c}") };
-        if is_name(&tried) {
-            possible.push(c);
+        let candidate = if encoded.is_empty() { c.to_string() } else { format!("_{c}") };
+        if is_name(&candidate) {
+            encoded.push(c);
         } else {
-            possible.push_str(&format!("_x{:04X}_", u32::from(c)));
+            encoded.push_str(&format!("_x{:04X}_", u32::from(c)));
         }
     }
-    if possible.is_empty() {
-        possible.push('_');
+    if encoded.is_empty() {
+        encoded.push('_');
     }
-    Cow::Owned(possible)
+    Cow::Owned(encoded)
 }
 
 /// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
@@ -340,14 +342,17 @@ fn float(name: &str, base: &str) -> Element {
     new_simple_type(name).child(union.child(Element::new("xs:simpleType").child(words)))
 }
 
+/// A simple type with a name.
 fn new_simple_type(name: &str) -> Element {
     Element::new("xs:simpleType").with("name", name)
 }
 
+/// A restriction of a base type.
 fn restriction_of(base: &str) -> Element {
     Element::new("xs:restriction").with("base", base)
 }
 
+/// A facet with its value.
 fn facet(name: &'static str, value: &str) -> Element {
     Element::new(name).with("value", value)
 }
@@ -372,6 +377,7 @@ pub(super) fn xmi() -> Element {
         .child(Element::new("xs:element").with("name", "XMI").child(roots))
 }
 
+/// The declaration of an attribute whose values are texts.
 fn attribute(name: &str) -> Element {
     Element::new("xs:attribute").with("name", name).with("type", "xs:string")
 }
