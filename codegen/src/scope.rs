@@ -429,8 +429,8 @@ impl<'m> Scope<'m> {
         null_is_value && (may_be_set_to_null || !data.typed.required())
     }
 
-    /// Whether the values of a feature must differ. Contained objects may be equal without being the same object.
-    /// Decision 14 for references.
+    /// Whether the values of a feature must differ. Contained objects may be equal without being the same object. For
+    /// references, see decision 14.
     pub(crate) fn holds_distinct(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
         data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived)

@@ -163,7 +163,7 @@ impl Comparison<'_> {
                 if !is_accepted {
                     Some("objects of the earlier type may not be accepted".to_owned())
                 } else if is_implied {
-                    Some("parts that name no class are of the new type".to_owned())
+                    Some("parts that name no class are read as objects of the new type".to_owned())
                 } else {
                     None
                 }

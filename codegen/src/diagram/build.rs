@@ -144,7 +144,7 @@ impl Builder<'_> {
         self.drawing.boxes.len() - 1
     }
 
-    /// The frame of a package. If it is missing, it is added, after those around it that are missing.
+    /// The frame of a package. If it is missing, it is added, after all missing frames around it.
     fn frame(&mut self, package: PackageId) -> usize {
         let mut missing = Vec::new();
         let mut at = Some(package);
@@ -395,7 +395,7 @@ fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<
     found
 }
 
-/// The multiplicity of a composite type. The type of a map has its number of entries itself.
+/// The multiplicity of a composite type; empty for a map, whose type contains the bounds on its number of entries.
 fn composite_multiplicity(metamodel: &Metamodel, id: FeatureId) -> String {
     if metamodel.holds_entries(id) { String::new() } else { types::multiplicity(&metamodel[id].typed) }
 }

@@ -22,7 +22,7 @@ pub(super) const MAX_COMPONENTS: usize = 254;
 
 /// If more features than this have the same name, each of them gets a name of its own, and they are not compared in
 /// pairs.
-const CROWD: usize = 200;
+const MAX_NAMESAKES: usize = 200;
 
 pub(super) struct Plan<'m> {
     pub(super) scope: &'m Scope<'m>,
@@ -196,13 +196,13 @@ impl<'m> Plan<'m> {
         plain_names.values().for_each(|name| *counts.entry(name).or_default() += 1);
         let rivals = self.rivals(&plain_names, &counts);
         let mut numbers = NumberedNames::default();
-        let mut crowded_names: FxHashSet<&str> = FxHashSet::default();
+        let mut taken_by_first: FxHashSet<&str> = FxHashSet::default();
         for id in order {
             let Some(name) = plain_names.get(id) else { continue };
             let rivals_of_feature = rivals.get(id).map_or(&[][..], Vec::as_slice);
-            // Of a crowd, only the first feature can have the plain name.
-            let is_crowded = counts.get(name.as_str()).is_some_and(|count| *count > CROWD);
-            let is_first = !is_crowded || crowded_names.insert(name.as_str());
+            // If too many features share a name, only the first of them can have it.
+            let has_many_namesakes = counts.get(name.as_str()).is_some_and(|count| *count > MAX_NAMESAKES);
+            let is_first = !has_many_namesakes || taken_by_first.insert(name.as_str());
             let is_taken = |name: &str| {
                 !is_first
                     || rivals_of_feature
@@ -216,7 +216,7 @@ impl<'m> Plan<'m> {
             if reason == Some(Reason::Word) {
                 chosen.push('_');
             }
-            // A word with `_` may still be taken, or be the plain name of another feature.
+            // A reserved word with `_` after it may still be taken, or be the plain name of another feature.
             let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
             if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
                 // Numbers of a name are used once, so that no later feature can have the same one.
@@ -241,8 +241,9 @@ impl<'m> Plan<'m> {
             let mut features_by_name: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
             for id in metamodel.table(*class).all_features() {
                 let Some(name) = plain_names.get(id) else { continue };
-                // Few names occur more than once, and those of a crowd all differ.
-                if !counts.get(name.as_str()).is_some_and(|count| (2..=CROWD).contains(count)) {
+                // Most names occur once. If too many features share a name, `name_components` gives each of them
+                // another one.
+                if !counts.get(name.as_str()).is_some_and(|count| (2..=MAX_NAMESAKES).contains(count)) {
                     continue;
                 }
                 let same_name = features_by_name.entry(name).or_default();

@@ -392,7 +392,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         // to class.
         for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
-            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
+            self.note_weaker_schema(
+                &label,
+                "is at a position among the features where EMF finds its opposite",
+            );
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));

@@ -8,7 +8,8 @@
 use super::{Graph, Size, TEXT_GAP, loops};
 use std::collections::BTreeMap;
 
-/// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
+/// The layers for each row of boxes: one for the boxes, one for the texts below them, and one for the texts above the
+/// boxes of the next row.
 pub(super) const LAYERS_OF_ROW: usize = 3;
 
 /// A box, a bend, a text or a space in a layer.

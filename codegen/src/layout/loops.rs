@@ -5,7 +5,7 @@
 use super::{Area, Graph, Link, Point, Route, Size, TEXT_GAP};
 
 /// How far a line from a box to itself is away from the box.
-const LOOP: f64 = 22.0;
+const LOOP_WIDTH: f64 = 22.0;
 /// The least height of the part of a box that such a line uses.
 const LOOP_HEIGHT: f64 = 36.0;
 /// The space between the top of a box and its first line.
@@ -22,7 +22,7 @@ pub(super) fn loop_sizes(graph: &Graph) -> Vec<Size> {
     for link in graph.links.iter().filter(|link| link.from == link.to) {
         let (texts, size) = (link_texts(link), &mut sizes[link.from]);
         let start = if size.height == 0.0 { LOOP_START } else { 0.0 };
-        size.width = size.width.max(LOOP + TEXT_GAP + texts.width);
+        size.width = size.width.max(LOOP_WIDTH + TEXT_GAP + texts.width);
         size.height += start + loop_height(link);
     }
     sizes
@@ -47,7 +47,7 @@ pub(super) fn add_loops(graph: &Graph, areas: &[Area], routes: &mut [Route]) {
     let mut used_heights = vec![LOOP_START; graph.nodes.len()];
     for (link, route) in graph.links.iter().zip(routes).filter(|(link, _)| link.from == link.to) {
         let area = areas[link.from];
-        let (left, right) = (area.x + area.width, area.x + area.width + LOOP);
+        let (left, right) = (area.x + area.width, area.x + area.width + LOOP_WIDTH);
         let height = loop_height(link);
         let top = area.y + used_heights[link.from];
         used_heights[link.from] += height;

@@ -72,7 +72,7 @@ pub(crate) struct Frame {
 /// A line between two boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Link {
-    /// The box that is above if possible.
+    /// The box that is placed above the other one if possible.
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: LinkKind,

@@ -47,7 +47,8 @@ pub(super) fn place(layered: &LayeredGraph, widenings: &[f64]) -> Vec<Horizontal
 /// Places everything from start positions: springs pull wires straight, and constraints keep items apart.
 fn place_from(layered: &LayeredGraph, start: Start) -> HorizontalPositions {
     let Start { variables, constraints, positions, .. } = start;
-    // The numbers of those variables that are parts of lines, boxes or borders, in their order.
+    // The items of a straight part of a line share a variable, so some variables are unused. The solver has only the
+    // others, with consecutive numbers.
     let items = layered.items.len();
     let used_variables: Vec<usize> =
         (0..positions.len()).filter(|at| *at >= items || variables[*at] == *at).collect();

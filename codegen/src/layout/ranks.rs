@@ -136,7 +136,7 @@ struct Edge {
     from: usize,
     to: usize,
     weight: i64,
-    /// Whether it must not be reversed. Such edges have no cycle.
+    /// Whether the edge must not be reversed. Such edges form no cycle.
     is_firm: bool,
 }
 
@@ -221,7 +221,8 @@ impl NodeQueue {
                 }
                 (node, false)
             } else {
-                // A cycle of firm edges prevents that any node is placed. There should be none, but the loop must end.
+                // All queues are empty although a node is not placed: firm edges form a cycle. There should be none,
+                // but the loop must end.
                 while self.states[self.next_unplaced].is_placed {
                     self.next_unplaced += 1;
                 }

@@ -17,7 +17,7 @@ pub(super) enum Expression {
     Atom(Cow<'static, str>),
     /// A text, items in brackets after it, and the closing bracket, perhaps followed by a symbol.
     Items(Cow<'static, str>, Vec<Expression>, &'static str),
-    /// Alternatives between `|`.
+    /// Alternatives, separated by `|`.
     Union(Vec<Expression>),
 }
 
@@ -266,7 +266,7 @@ fn push_without_texts(line: &str, out: &mut String) {
             (Some(_), '\\') => drop(chars.next()),
             (Some(open), _) if open == c => {
                 quote = None;
-                // Without it, the words before and after the text would become one word.
+                // Without a character here, the words before and after the text would become one word.
                 out.push('"');
             }
             (Some(_), _) => {}
@@ -340,14 +340,14 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();
-        // A quote after the opening ones would be one of them for formatters.
+        // Formatters would read a quote that directly follows the opening ones as one of them.
         if first.starts_with('"') {
             first.insert(0, '\\');
         }
     }
     if let Some(last) = out.last_mut().filter(|last| last.ends_with('"')) {
         last.pop();
-        // An odd number of backslashes means that the quote already has one.
+        // After an odd number of backslashes, the last quote is already escaped.
         if last.bytes().rev().take_while(|byte| *byte == b'\\').count().is_multiple_of(2) {
             last.push('\\');
         }

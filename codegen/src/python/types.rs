@@ -202,7 +202,9 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
             Some(format!("Decimal({text})"))
         }
         DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
-        DataKind::Date => moment(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" }),
+        DataKind::Date => {
+            datetime_expression(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" })
+        }
         // Models have bytes as they are in documents.
         DataKind::Bytes if flavour == Flavour::Pydantic => Some(quoted(text)),
         DataKind::Bytes => match member.value {
@@ -213,8 +215,8 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
     }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`.
-fn moment(text: &str, utc: &str) -> Option<String> {
+/// The expression for a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`; `None` if the text is not one.
+fn datetime_expression(text: &str, utc: &str) -> Option<String> {
     let parts: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
         .map(|part| part.parse().ok())

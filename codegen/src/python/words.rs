@@ -9,7 +9,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 /// Names that a module uses itself: what it imports, and built-in types.
-// For both flavours, so that a class keeps its name when the flavour is changed.
+// The list is for both flavours, so that a class keeps its name when the flavour is changed.
 pub(super) const OF_MODULE: &[&str] = &[
     "AfterValidator",
     "Annotated",

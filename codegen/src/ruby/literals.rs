@@ -6,12 +6,12 @@
 /// The width that lines are wrapped to.
 const WIDTH: usize = 100;
 
-/// A string, with simple quotes if it has no characters that need an escape.
+/// A string, with single quotes if it has no characters that need an escape.
 pub(super) fn string(text: &str) -> String {
     if text.chars().any(is_hidden) {
         return format!("\"{}\"", escaped(text));
     }
-    // In simple quotes, `#{…}` is not an expression, and only backslashes and simple quotes need an escape.
+    // In single quotes, `#{…}` is not an expression, and only backslashes and single quotes need an escape.
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 

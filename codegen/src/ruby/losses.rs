@@ -65,7 +65,9 @@ impl<'m> Losses<'m> {
                 annotation.details.iter().map(|(key, _)| key.as_deref().unwrap_or_default()).collect();
             keys.sort_unstable();
             if keys.windows(2).any(|pair| pair[0] == pair[1]) {
-                let message = format!("the annotation `{source}` of {element} has each key once in RGen");
+                let message = format!(
+                    "RGen keeps only one detail for each key of the annotation `{source}` of {element}"
+                );
                 self.report_loss(message, "rename all but one of the details with the same key");
             }
         }

@@ -159,6 +159,7 @@ impl<'m> Ruby<'m> {
         }
         out.separate();
         let mut inside: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
+        // Classes are defined inside of their modules if their order allows it; otherwise they follow all modules.
         let is_inside = is_contiguous(metamodel, &classes, &packages);
         for class in classes.iter().filter(|_| is_inside) {
             inside.entry(metamodel[*class].package).or_default().push(*class);
@@ -373,7 +374,8 @@ impl<'m> Ruby<'m> {
             let mut keys = FxHashSet::default();
             for (key, value) in &annotation.details {
                 let key = key.clone().unwrap_or_default();
-                // Ruby warns of a key that occurs twice, and has the last value only.
+                // Only the first detail with a key is written: Ruby would warn of a repeated key, and keep the last
+                // value.
                 if keys.insert(key.clone()) {
                     details.push((key, value.clone().unwrap_or_default()));
                 }

@@ -94,7 +94,7 @@ fn literal(plan: &Plan<'_>, feature: &Feature, index: u32) -> Option<String> {
     Some(literals.get(index as usize)?.spelling().to_owned())
 }
 
-/// The comment of a class without documentation: a kind of its supertypes, or a class of its package.
+/// The comment of a class without documentation, such as ``A kind of `Item`.`` or ``A class of package `library`.``
 pub(super) fn class(plan: &Plan<'_>, id: ClassId) -> String {
     let metamodel = plan.scope.metamodel;
     let supers = metamodel[id].supertypes.iter().filter_map(|ty| match ty.classifier {

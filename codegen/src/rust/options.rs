@@ -133,7 +133,7 @@ impl Decimals {
     }
 
     /// The size of a value in words.
-    pub(super) fn words(self) -> usize {
+    pub(super) fn size_in_words(self) -> usize {
         match self {
             Decimals::Number | Decimals::RustDecimal => 2,
             Decimals::BigDecimal => 5,

@@ -88,7 +88,7 @@ impl Plan<'_> {
             Err(()) => {
                 let label = self.metamodel.feature_label(feature);
                 let (database, element) = (self.database(), format!("default of {label}"));
-                self.report_left_out(&element, &format!("{database} has no such literal"));
+                self.report_left_out(&element, &format!("{database} has no literal for it"));
                 None
             }
         }

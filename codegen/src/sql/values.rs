@@ -41,7 +41,7 @@ impl Values<'_> {
         self.dialect == SqlDialect::Sqlite
     }
 
-    /// The type of a column with a name, which is in quotes if necessary.
+    /// The type of a column for a value; `column` is its name, in quotes if necessary.
     pub(super) fn column_type(&self, value: &Value, column: &str) -> ColumnType {
         match value {
             Value::Boolean(facets) if self.is_sqlite() => {
@@ -105,7 +105,7 @@ impl Values<'_> {
         ColumnType { name, ..ColumnType::default() }
     }
 
-    /// The expression of the number of characters of a text.
+    /// The expression for the number of characters of a text.
     fn length(&self, column: &str) -> String {
         match self.dialect {
             SqlDialect::PostgreSql => format!("char_length({column})"),
@@ -247,7 +247,7 @@ impl Values<'_> {
         ty
     }
 
-    /// The expression of PostgreSQL for one of ECMAScript; `None` if there is none.
+    /// The regular expression of PostgreSQL for one of ECMAScript; `None` if there is none.
     fn pattern(&self, pattern: &str) -> Option<String> {
         // PostgreSQL accepts no repetitions of more than 255.
         let is_short = pattern.split('{').skip(1).all(|rest| {

@@ -22,7 +22,7 @@ pub(super) enum LineKind {
 }
 
 impl LineKind {
-    /// The number of the trees that such edges are in.
+    /// The number of the kind of trees that such edges form; `None` if they are drawn alone.
     pub(super) fn tree(self) -> Option<usize> {
         match self {
             Self::Inheritance => Some(0),
@@ -34,7 +34,7 @@ impl LineKind {
         }
     }
 
-    /// The kind of the trees with a number.
+    /// The kind of the edges in trees with this number.
     pub(super) fn of_tree(number: usize) -> Self {
         let kinds = [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub, Self::ToSharedPart];
         kinds.get(number).copied().unwrap_or(Self::Single)

@@ -132,7 +132,7 @@ impl Path {
         let _ = write!(self.text, "{command}{} {}", number(to.x), number(to.y));
     }
 
-    /// Adds a straight line, which is shorter if it is vertical or horizontal.
+    /// Adds a straight line. A vertical or horizontal one has a shorter command.
     fn line_to(&mut self, from: Point, to: Point) {
         let (x, y) = (number(to.x), number(to.y));
         if self.is_relative {

@@ -1,7 +1,7 @@
 //! The width of texts in the sans-serif fonts that drawings ask viewers to use.
 //!
-//! The numbers are the advance widths of Helvetica, which Arial, Liberation Sans and Nimbus Sans share. Other
-//! characters are estimated, rather too wide than too narrow. This module draws nothing.
+//! The numbers are the advance widths of Helvetica, which Arial, Liberation Sans and Nimbus Sans share. The widths of
+//! other characters are estimates, which are too wide rather than too narrow. This module draws nothing.
 
 /// The widths of the characters from space to tilde, in thousandths of the size of the font.
 const REGULAR: [u16; 95] = [

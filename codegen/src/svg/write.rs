@@ -365,7 +365,7 @@ impl Writer<'_> {
     fn label(&mut self, end: &End, area: Area) {
         let multiplicity = match end.multiplicity.as_str() {
             "" => String::new(),
-            // Some programs drop spaces at the start of a part.
+            // The space is in front of the `tspan`, because some programs drop spaces at its start.
             text => format!(" <tspan class=\"y\">{}</tspan>", escape(text)),
         };
         let (x, y) = (number(area.x), number(area.y + LABEL_BASELINE));

@@ -88,7 +88,7 @@ impl Doc {
         ])
     }
 
-    /// Alternatives between `|`.
+    /// Alternatives, separated by `|`.
     pub(super) fn union(mut items: Vec<Self>) -> Self {
         if items.len() == 1 {
             return items.remove(0);

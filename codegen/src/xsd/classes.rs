@@ -120,7 +120,10 @@ impl Schemas<'_, '_> {
         }
         for feature in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, metamodel[feature].name());
-            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
+            self.note_weaker_schema(
+                &label,
+                "is at a position among the features where EMF finds its opposite",
+            );
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {

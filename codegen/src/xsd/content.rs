@@ -134,7 +134,7 @@ impl Schemas<'_, '_> {
         !has_name
     }
 
-    /// The position of the feature map of a mixed class among its features; no position for other classes.
+    /// The position of the feature map of a mixed class among its features; `usize::MAX` for other classes.
     fn mixed_slot(&self, class: ClassId) -> usize {
         self.names.mixed_feature(class).unwrap_or(usize::MAX)
     }

@@ -14,7 +14,7 @@ struct Need {
     levels: usize,
 }
 
-/// What the objects of each class need. Classes of which no finite object exists are left out.
+/// The required references and parts of the objects of each class. Classes without finite objects are left out.
 pub(super) struct Needs(FxHashMap<ClassId, Need>);
 
 impl Needs {

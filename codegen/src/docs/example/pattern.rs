@@ -24,7 +24,7 @@ fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
         HirKind::Literal(literal) => text.push_str(std::str::from_utf8(&literal.0).ok()?),
         HirKind::Class(class) => text.push(character(class)?),
         HirKind::Repetition(repetition) => {
-            // One is more instructive than none where both are possible.
+            // One repetition is more instructive than none where both are possible.
             let count = repetition.min.max(1).min(repetition.max.unwrap_or(u32::MAX));
             for _ in 0..count {
                 push_match(&repetition.sub, text)?;

@@ -19,8 +19,8 @@ pub(super) struct Changes {
     /// The name of the earlier version; `None` if there is none.
     since: Option<String>,
     list: Vec<ChangeEntry>,
-    /// The number of the change of each element itself.
-    own: FxHashMap<Element, usize>,
+    /// The number of the change of each element, without those of its members.
+    number_of_element: FxHashMap<Element, usize>,
     /// The numbers of the changes on the page of each type or package.
     pages: FxHashMap<Element, Vec<usize>>,
 }
@@ -42,8 +42,12 @@ impl Changes {
     pub(super) fn new(metamodel: &Metamodel, since: Option<&Since>, addresses: &Addresses) -> Arc<Self> {
         let found = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
         let since = since.map(|since| since.name.clone());
-        let mut all =
-            Self { since, list: Vec::new(), own: FxHashMap::default(), pages: FxHashMap::default() };
+        let mut all = Self {
+            since,
+            list: Vec::new(),
+            number_of_element: FxHashMap::default(),
+            pages: FxHashMap::default(),
+        };
         for change in found {
             all.add(metamodel, change, addresses);
         }
@@ -65,9 +69,9 @@ impl Changes {
             let is_of_owner =
                 change.kind == ChangeKind::Added || owner(metamodel, change.element) == change.container;
             if is_of_owner {
-                self.own.insert(change.element, number);
+                self.number_of_element.insert(change.element, number);
             } else {
-                self.own.entry(change.element).or_insert(number);
+                self.number_of_element.entry(change.element).or_insert(number);
             }
         }
         page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
@@ -115,7 +119,7 @@ pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>
     let shared_changes = Arc::clone(changes);
     environment.add_filter("mark", move |value: &Value| {
         let at = element_of(value)?;
-        match shared_changes.own.get(&at) {
+        match shared_changes.number_of_element.get(&at) {
             Some(number) if shared_changes.list[*number].kind == ChangeKind::Added => Some("new"),
             Some(number) if !shared_changes.list[*number].is_only_documentation => Some("changed"),
             _ => {

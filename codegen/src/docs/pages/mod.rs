@@ -69,7 +69,7 @@ pub(super) fn generate(
     });
     match result {
         Ok(()) => (files, Diagnostics::new()),
-        // The templates are part of the program, so this is a mistake of the program.
+        // The templates are part of the program, so this error is a bug of the program.
         Err(error) => {
             let message = format!("a page cannot be written: {error:#}");
             (Vec::new(), Diagnostic::error(codes::TEMPLATE_FAILED, message).into())

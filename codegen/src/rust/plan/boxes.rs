@@ -88,7 +88,7 @@ impl Plan<'_> {
             // A `Vec` has three words, whatever it contains.
             _ if field.count == Count::Many => return 3,
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
-            Base::Decimal => self.options.decimals.words(),
+            Base::Decimal => self.options.decimals.size_in_words(),
             Base::Reference(_) => 6,
             Base::Map(..) | Base::Any => 9,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {

@@ -44,7 +44,7 @@ pub(super) struct Plan<'m> {
     plain: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
-    /// The classes of entries of maps that have no struct.
+    /// The classes of map entries for which no struct is generated.
     unused: FxHashSet<ClassId>,
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
@@ -390,7 +390,7 @@ impl<'m> Plan<'m> {
             }
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
-            // By bits: the negative zero is not the default of Rust.
+            // Bits are compared, because negative zero is not Rust's default.
             (Literal::Float(v), _) => v.to_bits() == 0,
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,

@@ -214,7 +214,7 @@ const CLASSIFIER: &[Key] = &[
         let package = classifier(element).map(|classifier| model.metamodel.package_of(classifier));
         package.map(|id| element_value(model, Element::Package(id))).into()
     }),
-    ("instance_class", |model, element| match instance(&model.metamodel, element) {
+    ("instance_class", |model, element| match instance_name(&model.metamodel, element) {
         InstanceName::None => Value::from(()),
         InstanceName::Class(name) | InstanceName::Type(name) => name.into(),
     }),
@@ -247,7 +247,7 @@ fn of_typed<V: Into<Value>>(
     typed_element(&model.metamodel, element).map(value_of).into()
 }
 
-/// The classifier that an element is, if it is one.
+/// An element as a classifier; `None` if it is something else.
 fn classifier(element: Element) -> Option<Classifier> {
     match element {
         Element::Class(id) => Some(Classifier::Class(id)),
@@ -256,8 +256,8 @@ fn classifier(element: Element) -> Option<Classifier> {
     }
 }
 
-/// The Java class of a classifier.
-fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
+/// The name of the Java class of a classifier.
+fn instance_name(metamodel: &Metamodel, element: Element) -> &InstanceName {
     match element {
         Element::Class(id) => &metamodel[id].instance,
         Element::DataType(id) => &metamodel[id].instance,

@@ -80,7 +80,7 @@ impl Object for ElementValue {
     }
 
     fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
-        // By identity, because the names of elements need not differ.
+        // Elements are compared by identity, because their names need not differ.
         Some(self.element.cmp(&other.downcast_ref::<Self>()?.element))
     }
 
