@@ -92,6 +92,7 @@ struct Writer<'d> {
 }
 
 impl<'d> Writer<'d> {
+    /// A writer with an identifier for each frame and each box.
     fn new(diagram: &'d Diagram) -> Self {
         let mut problems = Diagnostics::new();
         let mut taken = HashSet::new();
@@ -101,6 +102,7 @@ impl<'d> Writer<'d> {
         Self { diagram, ids, frames, out: String::new(), problems }
     }
 
+    /// Writes the complete diagram: boxes in their frames, edges, notes, and the style of boxes in focus.
     fn write(&mut self, source: &str) {
         // A comment with these characters could be a directive.
         let source = printable_line(source).replace(['%', '{', '}'], "_");

@@ -169,6 +169,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Adds the change that an element is new.
     fn push_added(
         &mut self,
         element: Element,
@@ -179,6 +180,7 @@ impl Comparison<'_> {
         self.push(ChangeKind::Added, element, container, label, Vec::new(), risk);
     }
 
+    /// Adds the change that an element was removed.
     fn push_removed(
         &mut self,
         element: Element,
@@ -202,6 +204,7 @@ impl Comparison<'_> {
         }
     }
 
+    /// Adds a change of any kind.
     fn push(
         &mut self,
         kind: ChangeKind,

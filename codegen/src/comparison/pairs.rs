@@ -19,6 +19,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
+    /// Finds the pairs of packages, and the pairs of types in each pair of packages.
     pub(super) fn new(old: &Metamodel, new: &Metamodel) -> Self {
         let packages = packages(old, new);
         let mut classifiers = FxHashMap::default();

@@ -105,6 +105,7 @@ impl Builder<'_> {
         self.add(class_box)
     }
 
+    /// Adds the box of an enumeration, with its literals.
     fn add_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let (kind, subject) = (BoxKind::Enumeration, Classifier::DataType(id));
@@ -126,6 +127,7 @@ impl Builder<'_> {
         self.add(class_box);
     }
 
+    /// A box in the frame of its package, with documentation but without members.
     fn empty_box(
         &mut self,
         name: String,
@@ -284,6 +286,7 @@ impl Builder<'_> {
         at.is_some_and(|at| self.drawing.boxes[*at].kind != BoxKind::External)
     }
 
+    /// Adds the edge of a reference from the box `from`; `opposite` is the reference that the same edge shows.
     fn add_edge(&mut self, from: usize, id: FeatureId, opposite: Option<FeatureId>) {
         let to = self.box_of(self.metamodel.target(id));
         let relation = Relation::Association {
@@ -351,6 +354,7 @@ enum FeatureForm {
     Composite(ClassId),
 }
 
+/// The kind of the box of a class. A class for a composite type is shown as a data type.
 fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     let class = &metamodel[id];
     if composite_text(class).is_some() {

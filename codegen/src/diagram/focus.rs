@@ -30,6 +30,7 @@ pub(super) fn boxes_of_names(
     if problems.has_errors() { Err(problems) } else { Ok(boxes) }
 }
 
+/// The error that no box has the name of a class in the options, with a similar name as help.
 fn unknown_class(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &str) -> Diagnostic {
     let message = format!("the diagram has no class `{name}` to focus on");
     let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message);
@@ -99,6 +100,7 @@ pub(crate) struct Neighbourhoods {
 }
 
 impl Neighbourhoods {
+    /// The diagram of the given packages and their subpackages, or of all packages, with its index.
     pub(crate) fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Self {
         let diagram = super::build::diagram(metamodel, packages, options).drawing;
         let mut edges: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];

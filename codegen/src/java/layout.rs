@@ -230,6 +230,7 @@ pub(super) fn character(code: u16) -> String {
     out
 }
 
+/// Appends a character of a literal that `quote` encloses, with an escape if it needs one.
 fn push_escaped(c: char, quote: char, out: &mut String) {
     match c {
         '\\' => out.push_str("\\\\"),

@@ -94,6 +94,7 @@ struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
+    /// A writer for the types of a plan, which has not written any file.
     fn new(plan: &'w Plan<'w>, options: &JavaOptions) -> Self {
         let source = options.source.as_deref().unwrap_or(plan.scope.name());
         let helpers = options
@@ -110,6 +111,7 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// Writes the files of all types.
     fn write_types(&mut self) {
         let plan = self.plan;
         let names = &plan.names;
@@ -180,6 +182,7 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// Writes the files of the helpers.
     fn write_helpers(&mut self) {
         for (name, text) in HELPER_FILES {
             // The first line, which declares the package, is replaced: only the package depends on the options.

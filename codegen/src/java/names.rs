@@ -45,6 +45,7 @@ pub(super) struct TypesToName<'w> {
 }
 
 impl TypeNames {
+    /// Names packages, classes, enumerations, and then choices, tuples and further types of classes.
     pub(super) fn new(scope: &Scope<'_>, wanted: &TypesToName<'_>, problems: &mut Diagnostics) -> Self {
         let metamodel = scope.metamodel;
         let mut names = Self::default();

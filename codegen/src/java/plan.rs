@@ -55,6 +55,7 @@ pub(super) struct Features {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the types of a scope, in packages inside of `base_package` if there is one.
     pub(super) fn new(scope: &'m Scope<'m>, base_package: Option<&str>) -> Self {
         let metamodel = scope.metamodel;
         let classes = classes_with_objects(scope);

@@ -103,6 +103,7 @@ pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports
     }
 }
 
+/// The class of the integers of a feature: the one with their number of bits, or `BigInteger`.
 fn integer(plan: &Plan<'_>, feature: FeatureId, imports: &mut Imports) -> &'static str {
     match bits(plan, feature) {
         Some(8) => "Byte",

@@ -102,6 +102,7 @@ impl Schema<'_, '_> {
             }
         }
         let unnamed = match variants {
+            // `not` with an empty schema accepts nothing.
             _ if !self.is_untyped() && is_required => Json::map([("not", Json::Map(Vec::new()))]),
             [first, ..] if !self.is_untyped() => first.schema.clone(),
             [only] => only.schema.clone(),

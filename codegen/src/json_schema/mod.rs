@@ -168,6 +168,7 @@ fn schemas_of_package(
 /// of memory while the schema is built.
 const MAX_PROPERTIES: usize = 70_000;
 
+/// The error that the definitions would have too many properties and alternatives.
 fn too_many_properties() -> Diagnostic {
     let message =
         format!("the JSON Schema would have more than {MAX_PROPERTIES} properties and alternatives in all");
@@ -482,6 +483,7 @@ fn escape(name: &str) -> String {
     out
 }
 
+/// Appends a name as a segment of a JSON pointer in a URI's fragment.
 fn push_escaped(name: &str, out: &mut String) {
     if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'-' | b'.' | b'_')) {
         return out.push_str(name);

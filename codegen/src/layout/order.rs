@@ -52,6 +52,7 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     crossings
 }
 
+/// The order of items, and the neighbours that determine it.
 struct Ordering {
     /// The neighbours of each item above and below.
     above: Vec<Vec<usize>>,
@@ -63,6 +64,7 @@ struct Ordering {
 }
 
 impl Ordering {
+    /// The neighbours and places of items in the order that the layers have now. Ties count as wires.
     fn new(layered: &LayeredGraph) -> Self {
         let mut ordering = Self {
             above: vec![Vec::new(); layered.items.len()],

@@ -190,6 +190,7 @@ struct NodeQueue {
 }
 
 impl NodeQueue {
+    /// The queue of all nodes, none of which is placed.
     fn new(count: usize, edges: &[Edge]) -> Self {
         let mut states = vec![NodeState::default(); count];
         for edge in edges {

@@ -139,6 +139,7 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
     let on_track = |point: Point| Point { x: point.x, y };
     let mut lines = Vec::new();
+    // One line contains both ends of the track, where it has corners; all other lines are straight.
     let (left, right) =
         (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
     lines.push(vec![left, on_track(left), on_track(right), right]);

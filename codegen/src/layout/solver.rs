@@ -90,6 +90,7 @@ struct StepState {
 }
 
 impl StepState {
+    /// The state before the first step.
     fn new(constraints: &[Constraint], count: usize) -> Self {
         Self {
             after: ConstraintLists::new(constraints, count, |constraint| constraint.left),

@@ -51,6 +51,8 @@ struct FileNames {
 }
 
 impl FileNames {
+    /// Chooses a name that differs from all others in more than case: the plain one, another candidate, or one with a
+    /// number.
     fn take(&mut self, plain: &str, other_candidates: &[String]) -> ChosenName {
         let taken = &self.taken;
         let chosen =
@@ -61,6 +63,7 @@ impl FileNames {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the aliases of a scope in the namespace of a module.
     pub(super) fn new(scope: &'m Scope<'m>, module: &str) -> Self {
         let mut namespace = module.to_owned();
         if let Some(first) = namespace.get_mut(..1) {

@@ -81,6 +81,7 @@ impl Types for PlainTypes<'_> {
 }
 
 impl PlainTypes<'_> {
+    /// The type of the objects of a class, and of the subclasses that do not inherit from it in Python.
     fn object(&self, class: ClassId) -> Expression {
         if is_any_object(class) {
             return Expression::atom("oj.Object");
@@ -166,6 +167,7 @@ impl PlainTypes<'_> {
         Expression::atom(text)
     }
 
+    /// The codec of contained objects of a class and its subclasses.
     fn part_codec(&self, class: ClassId) -> Expression {
         let mut arguments = vec![match is_any_object(class) {
             true => Expression::atom("lambda: oj.Object"),

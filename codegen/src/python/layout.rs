@@ -64,6 +64,7 @@ impl Expression {
         out
     }
 
+    /// Appends the expression on one line.
     fn flatten(&self, out: &mut String) {
         match self {
             Self::Atom(text) => out.push_str(text),

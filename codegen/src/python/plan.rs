@@ -313,6 +313,7 @@ struct FieldNames<'m> {
 }
 
 impl<'m> FieldNames<'m> {
+    /// Counts the plain names of all features. Fields must not have the names in `types`.
     fn new(scope: &Scope<'m>, types: FxHashSet<String>) -> Self {
         let metamodel = scope.metamodel;
         let mut counts = FxHashMap::default();

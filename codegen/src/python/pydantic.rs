@@ -357,7 +357,8 @@ fn key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
     plan.metamodel.discriminator(class).unwrap_or(TYPE)
 }
 
-/// The name of a class in documents of its own package, and its full name; a discriminator has one name for it.
+/// The name of a class in documents of its own package, and its full name. For a class with a discriminator, both are
+/// the value of the discriminator.
 fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
     if plan.metamodel.discriminator(class).is_some() {
         let name = plan.metamodel.discriminator_value(class).to_owned();

@@ -13,8 +13,10 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
 
 /// Finds the types of values in a module.
 pub(super) trait Types {
+    /// The plan of all modules.
     fn plan(&self) -> &Plan<'_>;
 
+    /// The index of the module that contains the types.
     fn module(&self) -> usize;
 
     /// The type of one value.

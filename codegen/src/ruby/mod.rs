@@ -115,6 +115,7 @@ struct Ruby<'m> {
 }
 
 impl<'m> Ruby<'m> {
+    /// Chooses the names of all elements and files. The root packages in `chosen` are generated.
     fn new(metamodel: &'m Metamodel, chosen: FxHashSet<PackageId>) -> Self {
         let names = Names::new(metamodel);
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());

@@ -174,13 +174,16 @@ impl Names {
 
 /// Features whose methods would have the names of methods of other features.
 struct Clashes<'p> {
+    /// The features whose name clashes with that of an earlier feature of some class.
     clashing: FxHashSet<FeatureId>,
     /// The names of all features, with the first letter in upper case.
     capitals: FxHashSet<String>,
+    /// The names of derived features.
     derived: FxHashSet<&'p str>,
 }
 
 impl<'p> Clashes<'p> {
+    /// Finds the clashes among the names that features would have without numbers.
     fn new(
         metamodel: &Metamodel,
         own_features: &[FeatureId],

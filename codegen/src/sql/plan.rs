@@ -59,6 +59,7 @@ pub(super) fn is_value(metamodel: &Metamodel, class: ClassId) -> bool {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the tables of a scope; the steps depend on each other, so their order matters.
     pub(super) fn new(scope: &'m Scope<'m>, dialect: SqlDialect) -> Self {
         let metamodel = scope.metamodel;
         let layouts = free_layouts(scope, |class| !is_value(metamodel, class));

@@ -330,7 +330,7 @@ impl Values<'_> {
                 (DataKind::BigInteger | DataKind::Integer { .. } | DataKind::BigDecimal, _) => {
                     self.lexical_number(digits, ty)?
                 }
-                (DataKind::Date, _) => format!("'{}'", moment(digits).ok_or(())?),
+                (DataKind::Date, _) => format!("'{}'", canonical_date(digits).ok_or(())?),
                 (DataKind::Bytes, Value::Hexadecimal) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
                     if is_sqlite {
                         format!("X'{digits}'")
@@ -419,8 +419,8 @@ fn json_types(kind: AnyKind, accepts_null: bool) -> Vec<&'static str> {
     if types.len() == JSON_TYPES { Vec::new() } else { types }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, in the canonical form.
-fn moment(text: &str) -> Option<String> {
+/// The canonical form of a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`; `None` if the text is not one.
+fn canonical_date(text: &str) -> Option<String> {
     let local = text.strip_suffix("+0000")?;
     let is_legal = local.len() == "2020-01-01T00:00:00.000".len()
         && local.bytes().all(|b| b.is_ascii_digit() || b"-T:.".contains(&b))

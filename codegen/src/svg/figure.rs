@@ -69,12 +69,14 @@ pub(super) struct Group {
 }
 
 impl Group {
+    /// The height of all rows, with the space above and below them.
     pub(super) fn height(&self) -> f64 {
         self.rows as f64 * LINE_HEIGHT + 2.0 * PADDING
     }
 }
 
 impl Content {
+    /// The content of a box, with the size that its texts need.
     fn new(class: &ClassBox) -> Self {
         let keyword = class.kind.keyword().filter(|_| class.kind != BoxKind::Abstract);
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);

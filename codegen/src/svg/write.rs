@@ -287,6 +287,7 @@ impl Writer<'_> {
         }
         self.rectangle(if is_only_head { "class=\"c\"" } else { "class=\"p\"" }, area);
         if !is_only_head {
+            // The head: a path from its lower left corner over two round corners to its lower right one.
             let (inner, head) = (number(area.width - 2.0 * BOX_CORNER), number(content.head() - BOX_CORNER));
             let _ = writeln!(
                 self.out,

@@ -62,7 +62,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
             let is_same = text == shortest || text.contains('.') && digits == shortest.trim_end_matches('0');
             Some(if is_same { float(number, &shortest) } else { quoted(text) })
         }
-        DataKind::Date => moment(text),
+        DataKind::Date => date_literal(text),
         DataKind::Bytes => match member.value {
             Value::Hexadecimal => Some(quoted(&text.to_uppercase())),
             _ => Some(quoted(text)),
@@ -91,8 +91,9 @@ pub(super) fn float(value: f64, text: &str) -> String {
     }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, as documents have it.
-fn moment(text: &str) -> Option<String> {
+/// The literal of a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, spelled as in documents; `None` if the text is not
+/// one.
+fn date_literal(text: &str) -> Option<String> {
     let start = text.strip_suffix("+0000")?;
     (start.len() == "2020-01-01T00:00:00.000".len() && start.is_ascii()).then_some(())?;
     Some(quoted(&format!("{}Z", start.strip_suffix(".000").unwrap_or(start))))

@@ -81,6 +81,7 @@ pub(super) struct Plan<'m> {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the modules of a scope: their classes, members, data types and names.
     pub(super) fn new(scope: &'m Scope<'m>, flavour: Flavour) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);

@@ -41,6 +41,7 @@ pub(super) struct Types<'p, 'm> {
 }
 
 impl<'p, 'm> Types<'p, 'm> {
+    /// A printer for the module with an index, which uses no other module yet.
     pub(super) fn new(plan: &'p Plan<'m>, module: usize) -> Self {
         Self {
             plan,
@@ -239,7 +240,8 @@ impl<'p, 'm> Types<'p, 'm> {
         names
     }
 
-    /// The type of an object that may be of several classes. `helpers` is before the names of types for them.
+    /// The type of an object that may be of several classes. The prefix `helpers` is put before the names of the types
+    /// `WithType` and `WithKey`.
     pub(super) fn union_type(&self, class: ClassId, helpers: &str) -> Doc {
         let concrete = self.plan.concrete(class);
         if concrete.is_empty() {

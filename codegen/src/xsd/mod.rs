@@ -80,7 +80,7 @@ pub fn generate(
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
-    let mut put = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
+    let mut add_definitions = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
         .iter_mut()
         .find(|(known, _)| *known == first_package)
     {
@@ -90,7 +90,7 @@ pub fn generate(
     schemas.report_namesakes();
     for package in scope.packages() {
         schemas.current_package = package;
-        put(schemas.first_packages[&package], schemas.classes(package));
+        add_definitions(schemas.first_packages[&package], schemas.classes(package));
         // Documents may begin with objects of any package.
         if scope.main == Some(package) {
             schemas.import_packages(scope.packages());
@@ -101,14 +101,14 @@ pub fn generate(
     while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
         schemas.current_package = package;
         let definition = schemas.type_definition(id);
-        put(schemas.first_packages[&package], vec![definition]);
+        add_definitions(schemas.first_packages[&package], vec![definition]);
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.may_refer_across_documents() {
         schemas.note_weaker_schema("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
-    put(schemas.first_packages[&builtin::PACKAGE], Vec::new());
+    add_definitions(schemas.first_packages[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
     for (package, body) in bodies {
         let imports = imports.remove(&package).unwrap_or_default();

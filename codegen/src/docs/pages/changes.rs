@@ -168,6 +168,7 @@ fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
     }
 }
 
+/// A difference as a value for templates, with long texts shortened.
 fn difference_value(difference: Difference) -> Value {
     let text = |text: Option<String>| text.map(|text| version(&text));
     context! {

@@ -133,8 +133,9 @@ pub(super) fn element_of(value: &Value) -> Option<Element> {
     value.downcast_object_ref::<ElementValue>().map(|value| value.element)
 }
 
-fn classifier(at: Element) -> Option<Classifier> {
-    match at {
+/// An element as a classifier; `None` if it is something else.
+fn classifier(element: Element) -> Option<Classifier> {
+    match element {
         Element::Class(id) => Some(Classifier::Class(id)),
         Element::DataType(id) => Some(Classifier::DataType(id)),
         _ => None,

@@ -77,6 +77,7 @@ pub(super) fn generate(
     }
 }
 
+/// The environment of the templates of pages: they escape for HTML, and have the filters and functions of this target.
 fn environment(
     model: &Arc<TemplateModel>,
     addresses: &Arc<Addresses>,
@@ -93,6 +94,7 @@ fn environment(
     Ok(environment)
 }
 
+/// Writes pages with the same templates.
 struct Pages<'w> {
     model: &'w Arc<TemplateModel>,
     addresses: &'w Arc<Addresses>,
@@ -103,6 +105,7 @@ struct Pages<'w> {
 }
 
 impl Pages<'_> {
+    /// Writes the first page, and the pages of all packages and types.
     fn write(&self, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         let model = self.model;
         let packages = element_values(model, model.packages.iter().copied().map(Element::Package));
