@@ -196,23 +196,8 @@ pub(super) fn print_record(
         out.line(*indent, &[head.as_str(), &declarations.join(", "), &tail].concat());
     } else {
         out.line(*indent, &head);
-        for (at, component) in components.iter().enumerate() {
-            let is_last = at + 1 == components.len();
-            let tail = match (is_last, implements.is_empty()) {
-                (false, _) => ",",
-                (true, true) => tail.as_str(),
-                (true, false) => ")",
-            };
-            if component.annotation.is_empty()
-                || is_short_enough(*indent + 4 + component.width() + width(tail))
-            {
-                let [annotation, space, declaration] = component.parts();
-                out.concat(*indent + 4, &[annotation, space, declaration, tail]);
-            } else {
-                out.line(*indent + 4, &component.annotation);
-                out.concat(*indent + 8, &[&component.declaration, tail]);
-            }
-        }
+        let end_of_components = if implements.is_empty() { tail.as_str() } else { ")" };
+        print_components(components, *indent + 4, end_of_components, out);
         if !implements.is_empty() {
             out.line(*indent + 4, &format!("{}{end}", implements.trim_start()));
         }
@@ -230,6 +215,21 @@ pub(super) fn print_record(
     }
     out.append(methods);
     out.line(*indent, "}");
+}
+
+/// Prints the components of a record on a line each. A long annotation has a line of its own. `end` follows the last
+/// component.
+fn print_components(components: &[Component], indent: usize, end: &str, out: &mut Printer) {
+    for (at, component) in components.iter().enumerate() {
+        let tail = if at + 1 == components.len() { end } else { "," };
+        if component.annotation.is_empty() || is_short_enough(indent + component.width() + width(tail)) {
+            let [annotation, space, declaration] = component.parts();
+            out.concat(indent, &[annotation, space, declaration, tail]);
+        } else {
+            out.line(indent, &component.annotation);
+            out.concat(indent + 4, &[&component.declaration, tail]);
+        }
+    }
 }
 
 /// Prints the interface of a class.

@@ -126,6 +126,7 @@ impl Regions {
         self.firsts.clear();
         self.firsts.resize(count, None);
         self.nexts.clear();
+        // Each variable becomes the first one of its region, followed by the variable that was the first one so far.
         self.nexts.extend(
             self.roots.iter().enumerate().map(|(variable, root)| self.firsts[*root].replace(variable)),
         );

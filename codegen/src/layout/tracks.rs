@@ -82,9 +82,9 @@ fn stacked_tracks(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let mut places = vec![0; below.len()];
     order.iter().enumerate().for_each(|(place, net)| places[*net] = place);
     let mut above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
-    for (one, others) in below.iter().enumerate() {
-        for (other, _) in others {
-            let (upper, lower) = if places[one] < places[*other] { (one, *other) } else { (*other, one) };
+    for (net, nets_below) in below.iter().enumerate() {
+        for (other, _) in nets_below {
+            let (upper, lower) = if places[net] < places[*other] { (net, *other) } else { (*other, net) };
             above[lower].push(upper);
         }
     }

@@ -151,6 +151,7 @@ impl Plan<'_> {
         if patterns.is_empty() {
             let text = |length: Option<u64>| length.map(|length| length.to_string());
             let low = facets.min_length.filter(|min| *min > 0);
+            // The maximum is the second argument, so there must be a first one.
             let low = if facets.max_length.is_some() { low.or(Some(0)) } else { low };
             return Expression::between("String", text(low), text(facets.max_length));
         }
@@ -209,7 +210,7 @@ impl Plan<'_> {
     }
 }
 
-/// A collection with a number of items.
+/// The type of a collection with bounds on its number of items.
 fn sized(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
     if min > 0 || max.is_some() {
         arguments.push(Expression::atom(min.to_string()));

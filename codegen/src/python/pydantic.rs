@@ -139,7 +139,7 @@ impl Types for ModelTypes<'_> {
     }
 }
 
-/// A list or a map with a number of items.
+/// A list or a map with bounds on its number of items; `validator` is a further check.
 fn sized(
     collection: Expression,
     min: usize,

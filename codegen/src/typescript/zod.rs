@@ -87,11 +87,10 @@ fn inferred(name: &str) -> Doc {
     Doc::generic("z.infer", vec![Doc::Text(format!("typeof {name}"))])
 }
 
-/// Prints the schema of the objects of exactly one class, and its type.
-fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
+/// The schema to which a class adds its members, as the parts of a chain of calls: the first base extended by the
+/// others, or `z` if there is no base.
+fn base_schema(types: &Types<'_, '_>, planned: &PlannedClass) -> Vec<String> {
     let (plan, class) = (types.plan, planned.class);
-    let name = types.class(class);
-    class_comment(plan, class, out);
     // The order of members is that of documents, in which the first superclass comes first.
     let mut bases: Vec<String> = planned.bases.iter().map(|base| types.class(*base)).collect();
     if plan.scope.hidden_features(class).into_iter().any(|id| plan.metamodel[id].owner != class) {
@@ -100,8 +99,6 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
         let reversed_bases: Vec<String> = bases.iter().rev().skip(1).cloned().collect();
         bases.extend(reversed_bases);
     }
-    let is_choice = plan.metamodel.choice(class).is_some();
-    let function = if bases.is_empty() { "strictObject" } else { "extend" };
     let (first, further_bases) =
         bases.split_first().map_or(("z", &[][..]), |(first, others)| (first.as_str(), others));
     let mut parts: Vec<String> = further_bases.iter().map(|base| format!(".extend({base}.shape)")).collect();
@@ -111,6 +108,17 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
             planned.other_keys.iter().map(|other| format!("{}: true", key(other))).collect();
         parts.push(format!(".omit({{ {} }})", keys.join(", ")));
     }
+    parts
+}
+
+/// Prints the schema of the objects of exactly one class, and its type.
+fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
+    let (plan, class) = (types.plan, planned.class);
+    let name = types.class(class);
+    class_comment(plan, class, out);
+    let is_choice = plan.metamodel.choice(class).is_some();
+    let function = if planned.bases.is_empty() { "strictObject" } else { "extend" };
+    let mut parts = base_schema(types, planned);
     // As in prettier, which breaks before each of several calls, but not before the first ones of a class.
     let is_chain = is_choice || parts.len() > 2;
     let further_calls = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
