@@ -92,8 +92,8 @@ impl Json {
     pub(crate) fn split(mut self, key: &str) -> (Option<Json>, Self) {
         let value = match &mut self {
             Json::Map(entries) => {
-                let at = entries.iter().position(|(known, _)| known == key);
-                at.map(|at| entries.remove(at).1)
+                let position = entries.iter().position(|(known, _)| known == key);
+                position.map(|position| entries.remove(position).1)
             }
             _ => None,
         };

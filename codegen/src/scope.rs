@@ -41,9 +41,9 @@ pub(crate) struct Scope<'m> {
 /// The packages to generate if none is selected: the root packages. Copies of EMF's own packages, which are loaded if a
 /// document refers to the files of EMF's plug-in, are left out, unless the metamodel has no other packages.
 fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
-    let all: Vec<PackageId> = metamodel.roots().collect();
-    let originals: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(metamodel, *id)).collect();
-    if originals.is_empty() { all } else { originals }
+    let roots: Vec<PackageId> = metamodel.roots().collect();
+    let originals: Vec<PackageId> = roots.iter().copied().filter(|id| !is_copy(metamodel, *id)).collect();
+    if originals.is_empty() { roots } else { originals }
 }
 
 /// Whether a package is a copy of one of EMF's own.
@@ -123,9 +123,10 @@ impl<'m> Scope<'m> {
 
     /// The rules for values that all packages share; `None` if they differ.
     pub(crate) fn value_rules(&self) -> Option<ValueRules> {
-        let mut all = self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
-        let first = all.next()?;
-        all.all(|rules| rules == first).then_some(first)
+        let mut rules_of_packages =
+            self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
+        let first = rules_of_packages.next()?;
+        rules_of_packages.all(|rules| rules == first).then_some(first)
     }
 
     /// Adds a class or an enumeration.
@@ -162,15 +163,15 @@ impl<'m> Scope<'m> {
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
             let targets: Vec<ClassId> =
                 references.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
-            let mut used = Vec::new();
+            let mut used_classes = Vec::new();
             for target in targets.into_iter().filter(|id| *id != builtin::EOBJECT) {
                 let classes = metamodel.classes().map(|(id, _)| id);
-                used.extend(classes.filter(|id| metamodel.conforms(*id, target)));
+                used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
             }
             if with_bases && index >= initial_count {
-                used.extend(metamodel.table(class).supertypes());
+                used_classes.extend(metamodel.table(class).supertypes());
             }
-            for class in used.into_iter().filter(|id| *id != builtin::EOBJECT) {
+            for class in used_classes.into_iter().filter(|id| *id != builtin::EOBJECT) {
                 if self.covered.insert(class) {
                     self.add(Classifier::Class(class));
                 }
@@ -197,17 +198,17 @@ impl<'m> Scope<'m> {
             Some(metamodel.data_type(feature))
                 .filter(|id| !metamodel[feature].is_reference() && metamodel[*id].kind == DataKind::Enum)
         };
-        let mut known: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
+        let mut known_enums: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
             // Nearly no class uses an enumeration of another package, and the lists below cost an
             // allocation each.
             let mut features = metamodel.table(class).all_features().iter();
-            if !features.any(|id| used_enum(*id).is_some_and(|data_type| !known.contains(&data_type))) {
+            if !features.any(|id| used_enum(*id).is_some_and(|data_type| !known_enums.contains(&data_type))) {
                 continue;
             }
             let data_types: Vec<_> = self.features_and_members(class).filter_map(used_enum).collect();
             for data_type in data_types {
-                if known.insert(data_type) {
+                if known_enums.insert(data_type) {
                     self.add(Classifier::DataType(data_type));
                 }
             }
@@ -280,10 +281,10 @@ impl<'m> Scope<'m> {
 
     /// As [`Self::features`], and the features that share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
-        let all = self.metamodel.table(class).all_features();
-        let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
-        let (mut features, mut hidden) = (Vec::with_capacity(all.len()), Vec::new());
-        for id in all.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
+        let all_features = self.metamodel.table(class).all_features();
+        let mut names = FxHashSet::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
+        let (mut features, mut hidden) = (Vec::with_capacity(all_features.len()), Vec::new());
+        for id in all_features.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
             if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
         }
         (features, hidden)
@@ -291,8 +292,8 @@ impl<'m> Scope<'m> {
 
     /// As [`Self::features`], followed by the features whose values are in feature maps.
     pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        let members = all.filter(|id| self.metamodel.is_in_feature_map(*id));
+        let all_features = self.metamodel.table(class).all_features().iter().copied();
+        let members = all_features.filter(|id| self.metamodel.is_in_feature_map(*id));
         self.features(class).into_iter().chain(members)
     }
 
@@ -341,8 +342,8 @@ impl<'m> Scope<'m> {
     /// each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        let bounded = all.filter(|id| {
+        let all_features = self.metamodel.table(class).all_features().iter().copied();
+        let bounded = all_features.filter(|id| {
             let bounds = &self.metamodel[*id].typed;
             self.metamodel.is_feature_map(*id) && (bounds.lower > 0 || bounds.upper > 0 || is_root)
         });
@@ -378,13 +379,13 @@ impl<'m> Scope<'m> {
         if self.is_abstract(class) {
             return Vec::new();
         }
-        let all = metamodel.table(class).all_features().iter().copied();
-        let displaced = all.filter(|id| {
+        let all_features = metamodel.table(class).all_features().iter().copied();
+        let displaced_ends = all_features.filter(|id| {
             let declared = metamodel.table(metamodel[*id].owner).slot(*id);
             let is_long = metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
             is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared
         });
-        displaced.collect()
+        displaced_ends.collect()
     }
 
     /// Features that share their name with an earlier one.
@@ -450,8 +451,8 @@ impl<'m> Scope<'m> {
         let data = &self.metamodel[class];
         let path = self.path(data.package);
         // The root package is named by its URI.
-        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{}#//{inside}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
+        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{}#//{inner_path}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }
 
     /// The names of the packages around a package and its own, the outermost first.

@@ -87,11 +87,11 @@ impl Comparison<'_> {
         let (old_table, new_table) = (old.table(before), new.table(after));
         let is_inherited =
             |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
-        let lost = old_table.all_features().iter().find(|id| {
+        let lost_feature = old_table.all_features().iter().find(|id| {
             let is_lost = new_table.feature_named(old[**id].name()).is_none();
             is_lost && is_inherited(old, before, **id) && old.is_stored(**id)
         });
-        if let Some(id) = lost {
+        if let Some(id) = lost_feature {
             return Some(format!(
                 "objects may have `{}`, which they do not inherit any more",
                 old[*id].name()
@@ -107,11 +107,12 @@ impl Comparison<'_> {
                 old[*ancestor].name
             ));
         }
-        let needed = new_table.all_features().iter().find(|id| {
+        let needed_feature = new_table.all_features().iter().find(|id| {
             let is_added = old_table.feature_named(new[**id].name()).is_none();
             is_added && is_inherited(new, after, **id) && is_needed(new, **id)
         });
-        needed.map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
+        needed_feature
+            .map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
     }
 
     /// Compares the operations of two versions of a class by their signatures. No change of them is a risk, because

@@ -124,9 +124,11 @@ pub(super) fn value_risk(
         return Some("values of the earlier type may not be values of the new one".to_owned());
     }
     if old_type.literals.is_some() && new_type.literals.is_some() {
-        let known: FxHashSet<&str> = new_type.enum_literals().iter().map(EnumLiteral::spelling).collect();
-        let lost = old_type.enum_literals().iter().find(|literal| !known.contains(literal.spelling()));
-        return lost.map(|literal| format!("`{}` is no value any more", literal.spelling()));
+        let new_spellings: FxHashSet<&str> =
+            new_type.enum_literals().iter().map(EnumLiteral::spelling).collect();
+        let lost_literal =
+            old_type.enum_literals().iter().find(|literal| !new_spellings.contains(literal.spelling()));
+        return lost_literal.map(|literal| format!("`{}` is no value any more", literal.spelling()));
     }
     let (old_facets, new_facets) = (all_facets(old, before), all_facets(new, after));
     let pairs = matched(&old_facets, &new_facets, |(facet, _)| *facet, |(facet, _)| *facet);
@@ -149,18 +151,18 @@ pub(super) fn value_risk(
 /// The facets of a data type and those that it inherits. Of the facets of one kind, that of the nearest type applies;
 /// patterns of all types apply.
 fn all_facets(metamodel: &Metamodel, id: DataTypeId) -> Vec<(&str, &str)> {
-    let mut all: Vec<(&str, &str)> = Vec::new();
-    let mut known: FxHashSet<&str> = FxHashSet::default();
+    let mut all_facets: Vec<(&str, &str)> = Vec::new();
+    let mut known_facets: FxHashSet<&str> = FxHashSet::default();
     for ancestor in metamodel.base_types(id) {
         let facets_of_ancestor = checked_facets(&metamodel[ancestor].annotations);
         let nearest = facets_of_ancestor.iter().filter(|(facet, _)| {
             *facet == "pattern"
-                || !constrained_properties(facet).iter().any(|property| known.contains(property))
+                || !constrained_properties(facet).iter().any(|property| known_facets.contains(property))
         });
-        all.extend(nearest);
-        known.extend(facets_of_ancestor.iter().flat_map(|(facet, _)| constrained_properties(facet)));
+        all_facets.extend(nearest);
+        known_facets.extend(facets_of_ancestor.iter().flat_map(|(facet, _)| constrained_properties(facet)));
     }
-    all
+    all_facets
 }
 
 /// The name of the type that a data type is based on.

@@ -30,8 +30,9 @@ impl Pairs {
             classifiers.extend(pairs.into_iter().filter_map(|(before, after)| before.zip(after)));
         }
         let in_place_types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {
-            let all = list.into_iter().flatten().flat_map(|id| metamodel[id].classifiers.clone());
-            in_place_classifiers(metamodel, &all.collect::<Vec<_>>())
+            let classifiers_of_list =
+                list.into_iter().flatten().flat_map(|id| metamodel[id].classifiers.clone());
+            in_place_classifiers(metamodel, &classifiers_of_list.collect::<Vec<_>>())
         };
         let in_place_before = in_place_types(old, packages.iter().map(|pair| pair.0).collect());
         let in_place_after = in_place_types(new, packages.iter().map(|pair| pair.1).collect());
@@ -78,19 +79,19 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
         ([before], [after]) => vec![(Some(*before), Some(*after))],
         _ => matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
     };
-    let mut all = Vec::new();
+    let mut all_pairs = Vec::new();
     // Reversed, because the last element on the stack is visited first.
     pairs.reverse();
     while let Some((before, after)) = pairs.pop() {
-        all.push((before, after));
+        all_pairs.push((before, after));
         let subpackages = |metamodel: &Metamodel, id: Option<PackageId>| {
             id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
         };
         let (before, after) = (subpackages(old, before), subpackages(new, after));
-        let found = matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
-        pairs.extend(found.into_iter().rev());
+        let child_pairs = matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
+        pairs.extend(child_pairs.into_iter().rev());
     }
-    all
+    all_pairs
 }
 
 /// The pairs of elements with the same key, and the elements without a counterpart. If several elements have the same

@@ -282,8 +282,8 @@ impl Builder<'_> {
     }
 
     fn is_described(&self, class: ClassId) -> bool {
-        let at = self.boxes.get(&Classifier::Class(class));
-        at.is_some_and(|at| self.drawing.boxes[*at].kind != BoxKind::External)
+        let box_index = self.boxes.get(&Classifier::Class(class));
+        box_index.is_some_and(|box_index| self.drawing.boxes[*box_index].kind != BoxKind::External)
     }
 
     /// Adds the edge of a reference from the box `from`; `opposite` is the reference that the same edge shows.
@@ -381,7 +381,7 @@ pub(crate) fn in_place_classifiers(metamodel: &Metamodel, classifiers: &[Classif
 
 /// The data types that were declared at attributes of some classes, whose text shows the complete type.
 fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
-    let mut found = HashSet::new();
+    let mut data_types = HashSet::new();
     for classifier in classifiers {
         let Classifier::Class(class) = classifier else { continue };
         let class = &metamodel[*class];
@@ -389,14 +389,14 @@ fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<
         for id in class.features.iter().filter(|id| !metamodel[**id].is_reference()) {
             let data_type = metamodel.data_type(*id);
             if metamodel[data_type].literals.is_none() {
-                found.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
+                data_types.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
             } else if is_in_text && metamodel.shown_type(*id).is_none() {
                 // The text of the composite type lists the literals of the enumeration.
-                found.insert(data_type);
+                data_types.insert(data_type);
             }
         }
     }
-    found
+    data_types
 }
 
 /// The multiplicity of a composite type; empty for a map, whose type contains the bounds on its number of entries.
@@ -435,9 +435,9 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
         logic.filter_map(|a| a.detail("check")).for_each(|text| add(Some(metamodel[*id].name()), text));
     }
     if lines.len() > MOST_CONSTRAINTS {
-        let more = lines.len() - MOST_CONSTRAINTS;
+        let omitted_count = lines.len() - MOST_CONSTRAINTS;
         lines.truncate(MOST_CONSTRAINTS);
-        lines.push(format!("… and {more} more"));
+        lines.push(format!("… and {omitted_count} more"));
     }
     lines
 }

@@ -219,17 +219,17 @@ impl Diagram {
 
     /// The frames in the order in which they are written, each with its depth; a frame is followed by those inside.
     pub(crate) fn nested_frames(&self) -> Vec<(usize, usize)> {
-        let mut inside: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut inner_frames: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, frame) in self.frames.iter().enumerate() {
-            inside.entry(frame.parent).or_default().push(at);
+            inner_frames.entry(frame.parent).or_default().push(at);
         }
         let mut order = Vec::with_capacity(self.frames.len());
         // Reversed, because the last element on the stack is visited first.
         let mut stack: Vec<(usize, usize)> =
-            inside.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
+            inner_frames.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
         while let Some((at, depth)) = stack.pop() {
             order.push((at, depth));
-            stack.extend(inside.get(&Some(at)).into_iter().flatten().rev().map(|at| (*at, depth + 1)));
+            stack.extend(inner_frames.get(&Some(at)).into_iter().flatten().rev().map(|at| (*at, depth + 1)));
         }
         order
     }

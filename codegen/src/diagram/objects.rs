@@ -77,8 +77,8 @@ fn objects_below_roots(model: &Model, document: DocumentId, limit: usize) -> (Ve
 /// limit.
 fn neighbourhood(model: &Model, selection: &ObjectSelection) -> (Vec<ObjectId>, usize) {
     let referring = model.inverse_references();
-    let mut known: FxHashSet<ObjectId> = FxHashSet::default();
-    let focus = selection.focus.iter().filter(|object| known.insert(**object));
+    let mut known_objects: FxHashSet<ObjectId> = FxHashSet::default();
+    let focus = selection.focus.iter().filter(|object| known_objects.insert(**object));
     let mut queue: VecDeque<(ObjectId, usize)> = focus.map(|object| (*object, 0)).collect();
     let (mut objects, mut left_out) = (Vec::new(), 0);
     while let Some((object, distance)) = queue.pop_front() {
@@ -95,7 +95,7 @@ fn neighbourhood(model: &Model, selection: &ObjectSelection) -> (Vec<ObjectId>, 
         let container_and_parts = model.container(object).into_iter().chain(model.contents(object));
         for next in container_and_parts.chain(targets).chain(sources) {
             let next = model.resolved_target(next).unwrap_or(next);
-            if !model.is_proxy(next) && known.insert(next) {
+            if !model.is_proxy(next) && known_objects.insert(next) {
                 queue.push_back((next, distance + 1));
             }
         }
@@ -144,9 +144,9 @@ impl Builder<'_> {
         let metamodel: &Metamodel = model.metamodel();
         let data = &metamodel[feature];
         let list = data.many().then(|| model.list(object, feature).objects());
-        let single = (!data.many()).then(|| model.get(object, feature).object()).flatten();
+        let single_target = (!data.many()).then(|| model.get(object, feature).object()).flatten();
         let (mut names, mut count) = (Vec::new(), 0_usize);
-        for target in list.into_iter().flatten().chain(single) {
+        for target in list.into_iter().flatten().chain(single_target) {
             let target = model.resolved_target(target).unwrap_or(target);
             if let Some(to) = self.places.get(&target).copied() {
                 self.add_line(self.places[&object], feature, to);
@@ -158,9 +158,9 @@ impl Builder<'_> {
             }
         }
         if count > 0 {
-            let more = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
+            let ellipsis = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
             let symbol = if data.is_containment() { '◆' } else { '→' };
-            let text = format!("{symbol} {} = {}{more}", data.name(), names.join(", "));
+            let text = format!("{symbol} {} = {}{ellipsis}", data.name(), names.join(", "));
             object_box.lines.push(line(&text));
         }
     }

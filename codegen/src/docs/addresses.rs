@@ -145,8 +145,8 @@ pub(super) fn relative(address: &str, from: &str) -> String {
 
 /// The name of a package after those of the packages around it, with dots between them.
 fn qualified_name(metamodel: &Metamodel, package: PackageId) -> String {
-    let around = std::iter::successors(Some(package), |id| metamodel[*id].parent);
-    let mut names: Vec<&str> = around.map(|id| metamodel[id].name.as_str()).collect();
+    let package_and_parents = std::iter::successors(Some(package), |id| metamodel[*id].parent);
+    let mut names: Vec<&str> = package_and_parents.map(|id| metamodel[id].name.as_str()).collect();
     names.reverse();
     names.join(".")
 }

@@ -36,20 +36,20 @@ pub(super) fn statements(
     let CheckedComponent { name, place, member, .. } = *checked;
     let place = Expression::atom(quoted(place));
     let value = Expression::atom(name.to_owned());
-    let mut all: Vec<Statement> = Vec::new();
+    let mut statements: Vec<Statement> = Vec::new();
     let assigned = format!("{name} = ");
     match &member.count {
         Count::One => {
             if let Some(default) = checked.default.filter(|_| !member.is_nullable) {
                 let condition = format!("{name} == null");
                 let choice = Expression::Conditional(condition, default.code.clone(), name.to_owned());
-                all.push((assigned.clone(), choice));
+                statements.push((assigned.clone(), choice));
             } else if member.is_required && !member.is_nullable {
                 let arguments = vec![place.clone(), value.clone()];
-                all.push((String::new(), Expression::call("Checks.required", arguments)));
+                statements.push((String::new(), Expression::call("Checks.required", arguments)));
             }
             if matches!(member.value, Value::Hexadecimal | Value::Base64) {
-                all.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
+                statements.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
             }
         }
         Count::List { .. } | Count::Map { .. } => {
@@ -65,20 +65,20 @@ pub(super) fn statements(
                 true => format!("{name} = {name} == null ? null : "),
                 false => assigned,
             };
-            all.push((head, copy));
+            statements.push((head, copy));
         }
     }
     let rules = member_rules(plan, member, 0);
     if !rules.is_empty() {
         let arguments = [place, value].into_iter().chain(rules).collect();
-        all.push((String::new(), Expression::call("Checks.check", arguments)));
+        statements.push((String::new(), Expression::call("Checks.check", arguments)));
     }
     // All statements call a helper, except the choice of a default.
     let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
-    if all.iter().filter(is_default).count() < all.len() {
+    if statements.iter().filter(is_default).count() < statements.len() {
         imports.helper("Checks");
     }
-    all
+    statements
 }
 
 /// Whether the items of a list or the values of a map may be null. Values of a map whose feature is unknown may.
@@ -110,8 +110,8 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
         Count::List { min, max, is_unique } => {
             let mut rules = size_rules(*min, *max);
             rules.extend(is_unique.then(|| rule("Checks.distinct", Vec::new())));
-            let each = value_rules(plan, member);
-            rules.extend((!each.is_empty()).then(|| rule("Checks.each", each)));
+            let rules_of_value = value_rules(plan, member);
+            rules.extend((!rules_of_value.is_empty()).then(|| rule("Checks.each", rules_of_value)));
             rules
         }
         Count::Map { entries, min, max } => {

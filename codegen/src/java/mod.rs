@@ -170,9 +170,9 @@ impl<'w> Writer<'w> {
             let package = plan.names.packages.get(&id).map_or("", String::as_str);
             let mut out = Printer::default();
             out.line(0, &self.header);
-            let otherwise = format!("The types of package {}.", records::on_one_line(&data.name));
+            let default_docs = format!("The types of package {}.", records::on_one_line(&data.name));
             let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-            out.javadoc(0, docs.unwrap_or(&otherwise), &[]);
+            out.javadoc(0, docs.unwrap_or(&default_docs), &[]);
             let uri = quoted(plan.scope.uri(plan.metamodel.root_of(id)));
             out.line(0, &format!("@OrdinaryJson.Uri({uri})"));
             out.line(0, &format!("package {package};"));

@@ -121,16 +121,17 @@ impl Builder<'_, '_> {
         used: &[PackageId],
         base_package: Option<&str>,
     ) -> FxHashMap<PackageId, String> {
-        let mut all: FxHashMap<PackageId, String> = FxHashMap::default();
+        let mut full_names: FxHashMap<PackageId, String> = FxHashMap::default();
         let mut scopes: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
         base_package
             .iter()
             .flat_map(|base_package| base_package.split('.'))
             .for_each(|part| self.names.reserve(part));
         for package in used {
-            let around = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
-            let missing: Vec<PackageId> = around.take_while(|id| !all.contains_key(id)).collect();
-            for id in missing.into_iter().rev() {
+            let package_and_parents = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
+            let missing_packages: Vec<PackageId> =
+                package_and_parents.take_while(|id| !full_names.contains_key(id)).collect();
+            for id in missing_packages.into_iter().rev() {
                 let parent = self.metamodel[id].parent;
                 let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
                 let is_word = |name: &str| match parent {
@@ -142,13 +143,14 @@ impl Builder<'_, '_> {
                 let label = || scope.path(id).join(".");
                 self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
                 self.names.reserve(&chosen.name);
-                let outer_package = parent.and_then(|id| all.get(&id).map(String::as_str)).or(base_package);
-                let full = outer_package
+                let outer_package =
+                    parent.and_then(|id| full_names.get(&id).map(String::as_str)).or(base_package);
+                let full_name = outer_package
                     .map_or_else(|| chosen.name.clone(), |outer| format!("{outer}.{}", chosen.name));
-                all.insert(id, full);
+                full_names.insert(id, full_name);
             }
         }
-        all
+        full_names
     }
 
     /// The name of a type of the metamodel.
@@ -156,10 +158,10 @@ impl Builder<'_, '_> {
         let name = self.metamodel.name(classifier);
         let package = self.metamodel.package_of(classifier);
         let plain = spell(name, Case::UpperCamel);
-        let long = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
+        let long_name = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
         let lower_case_names = &self.lower_case_names;
         let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());
-        let chosen = self.names.take(&plain, &[long], words::is_word_of_types, is_taken);
+        let chosen = self.names.take(&plain, &[long_name], words::is_word_of_types, is_taken);
         let label = || self.metamodel.qualified_name(classifier);
         self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
         self.lower_case_names.insert(chosen.name.to_lowercase());

@@ -66,13 +66,13 @@ impl<'m> Plan<'m> {
         let concrete_with_subclasses: FxHashSet<ClassId> =
             classes.iter().copied().filter(has_children).collect();
         let mut problems = Diagnostics::new();
-        let wanted = TypesToName {
+        let types_to_name = TypesToName {
             classes: &classes,
             concrete_with_subclasses: &concrete_with_subclasses,
             aliases: &aliases,
             base_package,
         };
-        let names = TypeNames::new(scope, &wanted, &mut problems);
+        let names = TypeNames::new(scope, &types_to_name, &mut problems);
         let mut plan = Self {
             scope,
             metamodel,
@@ -263,9 +263,10 @@ impl<'m> Plan<'m> {
         let metamodel = self.metamodel;
         let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
         let records = records.filter(|class| metamodel.table(*class).all_features().len() > MAX_COMPONENTS);
-        let wide = records.map(|class| (class, self.features(class).visible.len()));
-        let wide: Vec<(ClassId, usize)> = wide.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
-        for (class, count) in wide {
+        let wide_records = records.map(|class| (class, self.features(class).visible.len()));
+        let wide_records: Vec<(ClassId, usize)> =
+            wide_records.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
+        for (class, count) in wide_records {
             let message = format!(
                 "`{}` has {count} features, of which Java's records have the first {MAX_COMPONENTS}",
                 metamodel[class].name
@@ -296,8 +297,8 @@ fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     let mut contained_classes: FxHashSet<ClassId> = FxHashSet::default();
     for (_, data) in metamodel.classes() {
         let features = data.features.iter().copied();
-        let contained = features.filter(|id| metamodel[*id].is_containment());
-        let as_objects = contained.filter(|id| metamodel.natural_choice(*id).is_none());
+        let containments = features.filter(|id| metamodel[*id].is_containment());
+        let as_objects = containments.filter(|id| metamodel.natural_choice(*id).is_none());
         contained_classes.extend(as_objects.map(|id| metamodel.target(id)));
     }
     let is_choice = |id: ClassId| metamodel.choice(id).is_some_and(|choice| has_names(&choice));

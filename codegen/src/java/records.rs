@@ -268,8 +268,9 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
 pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports) -> Printer {
     let mut out = Printer::default();
     out.javadoc(0, "An object of any class.", &[]);
-    let top = plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
-    let subtypes: Vec<&TypeName> = top.filter_map(|class| plan.names.classes.get(class)).collect();
+    let top_classes =
+        plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
+    let subtypes: Vec<&TypeName> = top_classes.filter_map(|class| plan.names.classes.get(class)).collect();
     let interface = Interface {
         name,
         subtypes: &subtypes,
@@ -387,8 +388,8 @@ fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<
 pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
-    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inside}{}", data.name)
+    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inner_path}{}", data.name)
 }
 
 /// The documentation of a class; without one, a sentence with the name of its package.

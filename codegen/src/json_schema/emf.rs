@@ -87,9 +87,10 @@ impl DialectSchema for Emf {
         if !is_text || !metamodel.holds_entries(feature) {
             return list;
         }
-        let reserved = Json::map([("enum", Json::List(reserved_keys(schema).map(Json::string).collect()))]);
+        let reserved_key =
+            Json::map([("enum", Json::List(reserved_keys(schema).map(Json::string).collect()))]);
         // Readers reject keys of the dialect in the short form of a map.
-        let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", reserved)) else {
+        let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", reserved_key)) else {
             return list;
         };
         let Some(value) = schema.feature_of(class, value) else { return list };

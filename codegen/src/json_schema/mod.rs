@@ -131,8 +131,8 @@ fn has_class(metamodel: &Metamodel, main: PackageId, name: &str) -> bool {
 
 /// Whether a class has a name in documents, perhaps with the URI of its package.
 fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
-    let known = scope.type_name(class);
-    known == name || scope.main.is_some_and(|main| format!("{}#//{known}", scope.uri(main)) == name)
+    let type_name = scope.type_name(class);
+    type_name == name || scope.main.is_some_and(|main| format!("{}#//{type_name}", scope.uri(main)) == name)
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
@@ -420,8 +420,8 @@ fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> Str
     if taken.insert(plain.clone()) {
         return plain;
     }
-    let numbered = (2u64..).map(|n| format!("{long}{n}"));
-    let name = std::iter::once(long.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
+    let numbered_names = (2u64..).map(|n| format!("{long}{n}"));
+    let name = std::iter::once(long.clone()).chain(numbered_names).find(|name| taken.insert(name.clone()));
     name.unwrap_or(long)
 }
 
@@ -434,9 +434,9 @@ fn more_than_one(keys: &[&'static str]) -> Option<Json> {
 /// A schema that accepts objects with all of some keys. Strict validators reject a required key without a schema.
 fn with_keys<T: Into<Text>>(keys: impl IntoIterator<Item = T>) -> Json {
     let keys: Vec<Text> = keys.into_iter().map(T::into).collect();
-    let known = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
+    let properties = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
     let required = keys.into_iter().map(Json::String).collect();
-    Json::map([("properties", Json::Map(known)), ("required", Json::List(required))])
+    Json::map([("properties", Json::Map(properties)), ("required", Json::List(required))])
 }
 
 /// A reference to a definition.

@@ -81,18 +81,23 @@ impl Schema<'_, '_> {
 
     /// The schema of an object of any class. Objects of classes in other packages are not checked.
     pub(super) fn any_object(&self) -> Json {
-        let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
+        let known_classes = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
-        let names = known.iter().map(|variant| Json::copy(&variant.name)).collect();
+        let names = known_classes.iter().map(|variant| Json::copy(&variant.name)).collect();
         // Known classes are excluded, because `then` accepts every object.
-        let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
+        let other_class = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
-            ("properties", Json::map([(key, other)])),
+            ("properties", Json::map([(key, other_class)])),
             ("required", Json::List(vec![Json::string(key)])),
         ]);
-        let known = self.by_type(known, true);
+        let known_object = self.by_type(known_classes, true);
         let object_type = Json::string("object");
-        Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
+        Json::map([
+            ("type", object_type),
+            ("if", condition),
+            ("then", Json::Bool(true)),
+            ("else", known_object),
+        ])
     }
 
     /// An object, or a reference to an object of one of these classes in another document.

@@ -165,13 +165,13 @@ fn reference() -> Json {
 /// An object of another document, of any class that can have instances.
 fn proxy(schema: &Schema<'_, '_>) -> Json {
     let concrete = schema.scope.classes.iter().filter(|id| !schema.scope.is_abstract(**id));
-    let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
+    let class_names: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
     // Validators such as ajv reject an empty `enum`.
-    let class = if known.is_empty() {
+    let class = if class_names.is_empty() {
         super::qualified_class_name()
     } else {
-        let known = Json::map([("enum", Json::List(known))]);
-        Json::map([("anyOf", Json::List(vec![known, super::qualified_class_name()]))])
+        let known_class = Json::map([("enum", Json::List(class_names))]);
+        Json::map([("anyOf", Json::List(vec![known_class, super::qualified_class_name()]))])
     };
     schema.address(class)
 }

@@ -150,8 +150,8 @@ impl Schema<'_, '_> {
             let mut spellings = self.dialect.literals(data_type.enum_literals());
             // The values of `enum` should differ, but literals and names of the `emf` dialect are often the
             // same.
-            let mut seen = std::collections::HashSet::new();
-            spellings.retain(|spelling| seen.insert(*spelling));
+            let mut known_spellings = std::collections::HashSet::new();
+            spellings.retain(|spelling| known_spellings.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::copy).collect();
             return if literals.is_empty() {
                 Json::map([("not", Json::Map(Vec::new()))])

@@ -209,13 +209,13 @@ impl Names {
             self.taken.insert(plain.to_owned());
             return ChosenName { name: plain.to_owned(), reason: None };
         }
-        let last = other_candidates.last().map_or(plain, String::as_str);
+        let last_candidate = other_candidates.last().map_or(plain, String::as_str);
         let separator = if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
         let with_underscore = is_word(plain).then(|| format!("{plain}_"));
         let mut candidates = with_underscore.into_iter().chain(other_candidates.iter().cloned());
         let name = candidates
             .find(|name| is_usable(name))
-            .unwrap_or_else(|| self.numbers.next(&format!("{last}{separator}"), is_usable));
+            .unwrap_or_else(|| self.numbers.next(&format!("{last_candidate}{separator}"), is_usable));
         let reason = match name == plain {
             true => None,
             false if is_word(plain) => Some(Reason::Word),
@@ -254,8 +254,8 @@ pub(crate) fn type_name(
     let name = metamodel.name(classifier);
     let plain = spell(name, Case::UpperCamel);
     let package = &metamodel[metamodel.package_of(classifier)].name;
-    let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
-    let chosen = names.take(&plain, &[long], is_word, |_| false);
+    let long_name = spell(&format!("{package}_{name}"), Case::UpperCamel);
+    let chosen = names.take(&plain, &[long_name], is_word, |_| false);
     let report = rename_note(|| metamodel.qualified_name(classifier), &chosen, &plain, language);
     (chosen.name, report)
 }

@@ -182,10 +182,10 @@ pub(super) fn join(graph: &Graph, components: &Components, layouts: &[Layout]) -
         for (contents, area) in component.contents.iter().zip(&layout.nodes) {
             let is_pile = contents.len() > 1;
             for (at, inner) in contents {
-                let outer = moved(*area);
-                let inner = Area { x: outer.x + inner.x, y: outer.y + inner.y, ..*inner };
+                let node_area = moved(*area);
+                let inner = Area { x: node_area.x + inner.x, y: node_area.y + inner.y, ..*inner };
                 // A single box has the area of its node, which the layout may have enlarged.
-                joined.nodes[*at] = if is_pile { inner } else { outer };
+                joined.nodes[*at] = if is_pile { inner } else { node_area };
             }
         }
         component.frames.iter().zip(&layout.frames).for_each(|(at, area)| joined.frames[*at] = moved(*area));

@@ -218,8 +218,8 @@ impl LayeredGraph {
     /// Adds the lines from one box to several below it.
     fn add_trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
-        let lowers: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
-        let frame = lowers
+        let lower_boxes: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
+        let frame = lower_boxes
             .iter()
             .fold(self.items[root].frame, |frame, lower| self.common_frame(frame, self.items[*lower].frame));
         let mut previous_item = root;
@@ -227,7 +227,7 @@ impl LayeredGraph {
         let mut layer = self.items[root].layer + 1;
         // A branch ends at a box, or at the text above it.
         let mut ends: Vec<usize> = Vec::new();
-        for (link, lower) in links.into_iter().zip(lowers) {
+        for (link, lower) in links.into_iter().zip(lower_boxes) {
             let Some(size) = graph.links[link].far else {
                 ends.push(lower);
                 continue;

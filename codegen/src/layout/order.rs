@@ -26,7 +26,7 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     let sweeps = if layered.items.len() > MANY { SWEEPS / 4 } else { SWEEPS };
     // If this many sweeps do not change the order, the next ones do not change it, either.
     let period = if layered.parents.is_empty() { 2 } else { 4 };
-    let mut last = None;
+    let mut last_order = None;
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
         if layered.items.len() <= MANY {
@@ -41,10 +41,10 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
         }
         if (sweep + 1) % period == 0 {
             let order = (layered.layers.clone(), ordering.frame_places.clone());
-            if last.as_ref() == Some(&order) {
+            if last_order.as_ref() == Some(&order) {
                 break;
             }
-            last = Some(order);
+            last_order = Some(order);
         }
     }
     layered.layers = best_layers;
@@ -238,9 +238,9 @@ impl Ordering {
             let count = layered.layers[layered.items[item].layer].len();
             (self.places[item] * 2 + 1) * 500 / count
         };
-        let sideways =
+        let sideways_distance =
             layered.wires.iter().map(|wire| thousandths(wire.upper).abs_diff(thousandths(wire.lower)));
-        (self.crossings(layered), sideways.sum())
+        (self.crossings(layered), sideways_distance.sum())
     }
 
     /// The number of crossings between all layers.

@@ -32,16 +32,16 @@ const BETWEEN_FRAMES: f64 = 24.0;
 /// wider the drawing may become before long lines get bends.
 pub(super) fn place(layered: &LayeredGraph, widenings: &[f64]) -> Vec<HorizontalPositions> {
     let mut tried_rows: Vec<usize> = Vec::new();
-    let mut placed = Vec::new();
+    let mut placements = Vec::new();
     for widening in widenings {
         let start = find_start(layered, *widening);
         // The same number of rows results in the same positions.
         if !tried_rows.contains(&start.rows) {
             tried_rows.push(start.rows);
-            placed.push(place_from(layered, start));
+            placements.push(place_from(layered, start));
         }
     }
-    placed
+    placements
 }
 
 /// Places everything from start positions: springs pull wires straight, and constraints keep items apart.

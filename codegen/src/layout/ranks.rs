@@ -121,9 +121,9 @@ fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
             .links
             .iter()
             .map(|link| (group(unit_of_node[link.from]), group(unit_of_node[link.to]), link.weight));
-        let different = edges.filter(|(from, to, _)| from != to);
+        let edges_between_units = edges.filter(|(from, to, _)| from != to);
         let edges: Vec<Edge> =
-            different.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
+            edges_between_units.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
         acyclic_order(count, &edges)
     };
     let (outer, inner) = (positions(&|unit| top_units[unit]), positions(&|unit| unit));

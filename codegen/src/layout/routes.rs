@@ -177,19 +177,19 @@ const SAME: f64 = 0.05;
 
 /// The points without repeated ones and those in the middle of a straight line.
 fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+    let mut kept_points: Vec<Point> = Vec::with_capacity(points.len());
     for point in points {
         let is_near = |a: f64, b: f64| (a - b).abs() < SAME;
-        if kept.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
+        if kept_points.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
             continue;
         }
-        if let [.., before, last] = kept[..]
+        if let [.., before, last] = kept_points[..]
             && ((is_near(before.x, last.x) && is_near(last.x, point.x))
                 || (is_near(before.y, last.y) && is_near(last.y, point.y)))
         {
-            kept.pop();
+            kept_points.pop();
         }
-        kept.push(point);
+        kept_points.push(point);
     }
-    kept
+    kept_points
 }

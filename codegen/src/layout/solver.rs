@@ -179,9 +179,9 @@ impl Solver {
         let is_touching = |Constraint { left, right, gap }: &&Constraint| {
             self.positions[*right] - self.positions[*left] - gap <= TOUCHING
         };
-        let touching = self.constraints.iter().filter(is_touching);
+        let touching_constraints = self.constraints.iter().filter(is_touching);
         state.touching.clear();
-        state.touching.extend(touching.map(|Constraint { left, right, .. }| (*left, *right)));
+        state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.
         for _ in 0..MERGES {
             let mut has_changed = false;

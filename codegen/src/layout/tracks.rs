@@ -101,8 +101,8 @@ fn first_free_tracks(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
     let mut tracks = vec![0; by_left.len()];
     for net in by_left {
         let (left, right) = extents[*net];
-        let free = ends.iter().position(|end| end + APART < left);
-        let track = free.unwrap_or_else(|| {
+        let free_track = ends.iter().position(|end| end + APART < left);
+        let track = free_track.unwrap_or_else(|| {
             ends.push(0.0);
             ends.len() - 1
         });
@@ -140,12 +140,12 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let mut remaining: Vec<usize> = (0..count).collect();
     let mut order = Vec::with_capacity(count);
     while !remaining.is_empty() {
-        let best = (0..remaining.len()).max_by_key(|at| {
+        let best_index = (0..remaining.len()).max_by_key(|at| {
             let net = remaining[*at];
             (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
         });
-        let Some(best) = best else { break };
-        let net = remaining.swap_remove(best);
+        let Some(best_index) = best_index else { break };
+        let net = remaining.swap_remove(best_index);
         order.push(net);
         below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
         above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);

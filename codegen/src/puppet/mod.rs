@@ -133,9 +133,9 @@ impl Files {
         for id in &plan.scope.enums {
             let data = &metamodel[*id];
             let literals = data.enum_literals().iter().map(|literal| literal.spelling());
-            let otherwise = format!("A literal of the enumeration `{}`.", comment_text(&data.name));
+            let default_docs = format!("A literal of the enumeration `{}`.", comment_text(&data.name));
             let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-            self.add(plan, &plan.enums[id], docs.unwrap_or(&otherwise), &Expression::texts(literals));
+            self.add(plan, &plan.enums[id], docs.unwrap_or(&default_docs), &Expression::texts(literals));
         }
     }
 
@@ -152,11 +152,11 @@ impl Files {
             } else {
                 plan.record(class, false)
             };
-            let otherwise = match ty {
+            let default_docs = match ty {
                 Expression::Struct(_) => format!("An object of the class `{name}`."),
                 _ => format!("A value of the type `{name}`."),
             };
-            self.add(plan, &alias, docs.unwrap_or(&otherwise), &ty);
+            self.add(plan, &alias, docs.unwrap_or(&default_docs), &ty);
         }
         if let Some(alias) = plan.typed.get(&class).cloned() {
             let ty = plan.record(class, true);

@@ -138,8 +138,8 @@ impl<'m> Plan<'m> {
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
-        let full = || metamodel.qualified_name(classifier);
-        self.problems.extend(rename_note(full, &chosen, &plain, "Puppet"));
+        let full_name = || metamodel.qualified_name(classifier);
+        self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
         chosen.name
     }
 

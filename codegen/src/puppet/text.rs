@@ -42,10 +42,12 @@ impl Expression {
 
     /// The type of the listed texts. Without any it accepts nothing, whereas an empty `Enum` accepts all texts.
     pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
-        let mut all: Vec<Expression> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        all.extend(texts.into_iter().filter(|text| seen.insert(*text)).map(|text| Self::Atom(quoted(text))));
-        if all.is_empty() { Self::never() } else { Self::Apply("Enum", all) }
+        let mut literals: Vec<Expression> = Vec::new();
+        let mut known_texts = rustc_hash::FxHashSet::default();
+        literals.extend(
+            texts.into_iter().filter(|text| known_texts.insert(*text)).map(|text| Self::Atom(quoted(text))),
+        );
+        if literals.is_empty() { Self::never() } else { Self::Apply("Enum", literals) }
     }
 
     /// A type without values.

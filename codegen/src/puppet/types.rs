@@ -228,12 +228,12 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     let high = high.into_iter().flatten().reduce(f64::min);
     let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
     // A bound beyond 64 bits limits no integer of Puppet.
-    let whole = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
+    let whole_digits = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
     let floats = Expression::between("Float", text(low), text(high));
     let integers = Expression::between(
         "Integer",
-        low.map(f64::ceil).and_then(whole),
-        high.map(f64::floor).and_then(whole),
+        low.map(f64::ceil).and_then(whole_digits),
+        high.map(f64::floor).and_then(whole_digits),
     );
     vec![floats, integers]
 }

@@ -150,11 +150,11 @@ impl PlainTypes<'_> {
                     ("maps", kind.accepts_maps()),
                     ("null", *accepts_null),
                 ];
-                let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
-                let rejected: Vec<Expression> =
-                    rejected.map(|(name, _)| Expression::atom(format!("{name}=False"))).collect();
-                if !rejected.is_empty() {
-                    return Expression::call("oj.Anything", rejected);
+                let rejected_kinds = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+                let rejected_kinds: Vec<Expression> =
+                    rejected_kinds.map(|(name, _)| Expression::atom(format!("{name}=False"))).collect();
+                if !rejected_kinds.is_empty() {
+                    return Expression::call("oj.Anything", rejected_kinds);
                 }
                 "oj.ANYTHING".into()
             }

@@ -150,9 +150,9 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
         let is_combined = user == "_in_order" && body.uses("_class_first_in_order");
         body.uses(word) || body.uses(user) || is_combined
     };
-    let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
+    let used_helpers = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     let mut is_block = true;
-    for (_, text) in used {
+    for (_, text) in used_helpers {
         let is_next_block = text.starts_with("class ") || text.starts_with("def ");
         out.blank(if is_block || is_next_block { 2 } else { 0 });
         is_block = is_next_block;
@@ -180,8 +180,8 @@ fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer,
     let root = plan.modules[module].roots.first().copied();
     let docs = root.and_then(|root| documentation(&metamodel[root].annotations));
     let name = root.map_or("", |root| &metamodel[root].name);
-    let otherwise = format!("The classes of package `{}`.", comment_text(name));
-    out.docstring(0, docs.filter(|docs| !docs.trim().is_empty()).unwrap_or(&otherwise));
+    let default_docs = format!("The classes of package `{}`.", comment_text(name));
+    out.docstring(0, docs.filter(|docs| !docs.trim().is_empty()).unwrap_or(&default_docs));
     out.blank(1);
     out.line(0, "from __future__ import annotations");
     let uses = |word: &str| body.uses(word);
@@ -236,11 +236,11 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
         "model_serializer",
         "model_validator",
     ];
-    let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
-    match used.len() {
+    let used_names: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
+    match used_names.len() {
         0 => {}
-        1..=4 => lines.push(format!("from pydantic import {}", used.join(", "))),
-        _ => lines.push(format!("from pydantic import (\n    {},\n)", used.join(",\n    "))),
+        1..=4 => lines.push(format!("from pydantic import {}", used_names.join(", "))),
+        _ => lines.push(format!("from pydantic import (\n    {},\n)", used_names.join(",\n    "))),
     }
     if body.uses("TypeAliasType") {
         lines.push("from typing_extensions import TypeAliasType  # noqa: UP035".to_owned());
@@ -252,10 +252,10 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     let data = &plan.metamodel[id];
     out.blank(2);
     out.line(0, &format!("class {}(str, Enum):", plan.enumeration(id, module)));
-    let otherwise =
+    let default_docs =
         format!("An enumeration of package `{}`.", comment_text(&plan.metamodel[data.package].name));
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-    out.docstring(4, docs.unwrap_or(&otherwise));
+    out.docstring(4, docs.unwrap_or(&default_docs));
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
     for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
         out.blank(usize::from(position == 0));
@@ -274,16 +274,16 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
 fn class_name(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
-    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inside}{}", data.name)
+    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inner_path}{}", data.name)
 }
 
 /// Prints the docstring of a class.
 fn class_docs(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let data = &plan.metamodel[class];
-    let otherwise = format!("A class of package `{}`.", comment_text(&plan.metamodel[data.package].name));
+    let default_docs = format!("A class of package `{}`.", comment_text(&plan.metamodel[data.package].name));
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-    out.docstring(4, docs.unwrap_or(&otherwise));
+    out.docstring(4, docs.unwrap_or(&default_docs));
 }
 
 /// Prints the docstring of a field, if there is documentation.

@@ -174,8 +174,8 @@ impl<'m> Plan<'m> {
             }
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
             // If some values of a choice are objects, there is also a class with its name.
-            let further = [format!("{plain}Value")];
-            let alias = names.take(&plain, &further, words::is_word_of_module, |_| false).name;
+            let other_candidates = [format!("{plain}Value")];
+            let alias = names.take(&plain, &other_candidates, words::is_word_of_module, |_| false).name;
             let codec = spell(&alias, Case::Shouty);
             let codec = names.take(&codec, &[format!("{codec}_CODEC")], words::is_word_of_module, |_| false);
             self.alias_names.insert(class, alias);

@@ -209,7 +209,7 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
         arguments.push(Expression::atom("gt=-3.4028235677973366e38"));
     }
     arguments.push(Expression::atom("allow_inf_nan=False"));
-    let finite = annotated(Expression::atom("float"), arguments, None);
+    let finite_type = annotated(Expression::atom("float"), arguments, None);
     // Infinity and `NaN` are texts in documents. With a bound, infinity is valid only on the other side, and `NaN`
     // never.
     let infinite = match (
@@ -218,9 +218,9 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     ) {
         (Some(_), None) => "Literal[\"Infinity\"]",
         (None, Some(_)) => "Literal[\"-Infinity\"]",
-        _ => return finite,
+        _ => return finite_type,
     };
-    Expression::Union(vec![finite, Expression::atom(infinite)])
+    Expression::Union(vec![finite_type, Expression::atom(infinite)])
 }
 
 /// The type of decimal numbers with these facets.
@@ -365,10 +365,10 @@ fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
         return (name.clone(), name);
     }
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
-    let inside = super::class_name(plan, class);
-    let full = format!("{}#//{inside}", plan.scope.uri(root));
+    let inner_name = super::class_name(plan, class);
+    let full_name = format!("{}#//{inner_name}", plan.scope.uri(root));
     let is_direct = plan.metamodel[class].package == root;
-    (if is_direct { inside } else { full.clone() }, full)
+    (if is_direct { inner_name } else { full_name.clone() }, full_name)
 }
 
 /// The name of a class in documents of its own package.

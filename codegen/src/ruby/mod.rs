@@ -177,28 +177,29 @@ impl<'m> Ruby<'m> {
 
     /// The constants in the modules of a file, which hide constants of the same names.
     fn constants(&self, packages: &[PackageId], roots: &[PackageId]) -> FxHashSet<String> {
-        let mut all = FxHashSet::default();
+        let mut constants = FxHashSet::default();
         for package in packages {
             let classifiers = &self.metamodel[*package].classifiers;
-            all.extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
+            constants
+                .extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
             if !roots.contains(package) {
-                all.insert(self.names.module(*package).to_owned());
+                constants.insert(self.names.module(*package).to_owned());
             }
         }
-        all
+        constants
     }
 
     /// Writes the module of a package with its enumerations, the modules inside of it, and the classes in `inside`.
     fn modules(&mut self, root: PackageId, inside: &FxHashMap<PackageId, Vec<ClassId>>, out: &mut Lines) {
         let metamodel = self.metamodel;
-        let mut open: Vec<PackageId> = Vec::new();
+        let mut open_packages: Vec<PackageId> = Vec::new();
         for package in with_subpackages(metamodel, &[root]) {
             let parent = metamodel[package].parent;
-            while open.last().copied() != parent && open.pop().is_some() {
+            while open_packages.last().copied() != parent && open_packages.pop().is_some() {
                 out.close("end");
                 out.separate();
             }
-            open.push(package);
+            open_packages.push(package);
             out.open(&format!("module {}", self.names.module(package)));
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
             self.enumerations(package, out);
@@ -206,7 +207,7 @@ impl<'m> Ruby<'m> {
                 self.class(*class, true, out);
             }
         }
-        for _ in open {
+        for _ in open_packages {
             out.close("end");
         }
         out.separate();
@@ -215,11 +216,12 @@ impl<'m> Ruby<'m> {
     /// Writes the annotations and the enumerations of a package.
     fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
         let metamodel = self.metamodel;
-        let of_package = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
-            Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
-            _ => None,
-        });
-        let mut enums: Vec<DataTypeId> = of_package.collect();
+        let enums_of_package =
+            metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+                Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
+                _ => None,
+            });
+        let mut enums: Vec<DataTypeId> = enums_of_package.collect();
         // RGen does not keep the order of enumerations, so they are sorted by name: only that order is the same after
         // loading.
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
@@ -352,10 +354,10 @@ impl<'m> Ruby<'m> {
             return self.names.constant(classifier).to_owned();
         }
         let mut parts = vec![self.names.constant(classifier)];
-        let mut outer = Some(package);
-        while let Some(package) = outer {
+        let mut outer_package = Some(package);
+        while let Some(package) = outer_package {
             parts.push(self.names.module(package));
-            outer = self.metamodel[package].parent;
+            outer_package = self.metamodel[package].parent;
         }
         let is_hidden =
             current_module.is_some() && parts.last().is_some_and(|root| self.hiding.contains(*root));

@@ -191,15 +191,16 @@ impl<'p> Clashes<'p> {
     ) -> Self {
         let name = |id: &FeatureId| plain_names.get(id).map_or("", String::as_str);
         // Two names of the metamodel may be the same in Ruby.
-        let original = |id: &FeatureId| metamodel[*id].name();
+        let original_name = |id: &FeatureId| metamodel[*id].name();
         let derived = own_features.iter().filter(|id| metamodel[**id].derived).map(name).collect();
         let mut spellings: FxHashMap<String, &str> = FxHashMap::default();
         let mut suspects: FxHashSet<String> = FxHashSet::default();
         let mut keys_of_classes = FxHashSet::default();
         for id in own_features {
             let key = capital(name(id));
-            let other = *spellings.entry(key.clone()).or_insert(original(id));
-            if other != original(id) || !keys_of_classes.insert((metamodel[*id].owner, key.clone())) {
+            let other_name = *spellings.entry(key.clone()).or_insert(original_name(id));
+            if other_name != original_name(id) || !keys_of_classes.insert((metamodel[*id].owner, key.clone()))
+            {
                 suspects.insert(key);
             }
         }
@@ -218,7 +219,7 @@ impl<'p> Clashes<'p> {
                     let earlier = *first_features.entry(key).or_insert(*id);
                     let is_same_class = metamodel[earlier].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (is_same_class || original(&earlier) != original(id)) {
+                    if earlier != *id && (is_same_class || original_name(&earlier) != original_name(id)) {
                         clashing.insert(*id);
                     }
                 }

@@ -12,27 +12,27 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 /// The classes of some packages, each after its superclasses. Of the classes whose superclasses are in the order
 /// already, the first one is always next.
 pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<ClassId> {
-    let of_package = |package: &PackageId| {
+    let classes_of_package = |package: &PackageId| {
         metamodel[*package].classifiers.iter().filter_map(|classifier| match classifier {
             Classifier::Class(id) => Some(*id),
             Classifier::DataType(_) => None,
         })
     };
-    let unsorted: Vec<ClassId> = packages.iter().flat_map(of_package).collect();
-    let places: FxHashMap<ClassId, usize> = unsorted.iter().copied().zip(0..).collect();
-    let mut missing_supers = vec![0usize; unsorted.len()];
-    let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); unsorted.len()];
-    for (at, class) in unsorted.iter().enumerate() {
+    let unsorted_classes: Vec<ClassId> = packages.iter().flat_map(classes_of_package).collect();
+    let places: FxHashMap<ClassId, usize> = unsorted_classes.iter().copied().zip(0..).collect();
+    let mut missing_supers = vec![0usize; unsorted_classes.len()];
+    let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); unsorted_classes.len()];
+    for (at, class) in unsorted_classes.iter().enumerate() {
         let supers: FxHashSet<usize> =
             metamodel.supertypes(*class).filter_map(|id| places.get(&id).copied()).collect();
         missing_supers[at] = supers.len();
         supers.into_iter().for_each(|superclass| subclasses[superclass].push(at));
     }
     let mut ready: BinaryHeap<Reverse<usize>> =
-        (0..unsorted.len()).filter(|at| missing_supers[*at] == 0).map(Reverse).collect();
-    let mut sorted = Vec::with_capacity(unsorted.len());
+        (0..unsorted_classes.len()).filter(|at| missing_supers[*at] == 0).map(Reverse).collect();
+    let mut sorted = Vec::with_capacity(unsorted_classes.len());
     while let Some(Reverse(at)) = ready.pop() {
-        sorted.push(unsorted[at]);
+        sorted.push(unsorted_classes[at]);
         for subclass in &subclasses[at] {
             missing_supers[*subclass] -= 1;
             if missing_supers[*subclass] == 0 {
@@ -46,17 +46,17 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
 /// For each root package, the other root packages that its definitions need, because of superclasses or types of
 /// features.
 pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<PackageId, BTreeSet<PackageId>> {
-    let known: FxHashSet<PackageId> = roots.iter().copied().collect();
+    let known_roots: FxHashSet<PackageId> = roots.iter().copied().collect();
     let mut needs = BTreeMap::new();
     for root in roots {
-        let mut needed = BTreeSet::new();
+        let mut needed_roots = BTreeSet::new();
         for class in classes(metamodel, &with_subpackages(metamodel, &[*root])) {
             let supers = metamodel.supertypes(class).map(Classifier::Class);
             let types = metamodel[class].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
             let packages = supers.chain(types).map(|used| metamodel.root_of(metamodel.package_of(used)));
-            needed.extend(packages.filter(|package| package != root && known.contains(package)));
+            needed_roots.extend(packages.filter(|package| package != root && known_roots.contains(package)));
         }
-        needs.insert(*root, needed);
+        needs.insert(*root, needed_roots);
     }
     needs
 }
@@ -75,12 +75,13 @@ pub(super) fn groups(
     // Kosaraju's algorithm: beginning with the package that finished last, all packages that can still be reached
     // along reversed edges are a group.
     let mut finished = Vec::new();
-    let mut seen = BTreeSet::new();
-    roots.iter().for_each(|root| finished.extend(newly_reached(*root, needs, &mut seen)));
-    let mut seen = BTreeSet::new();
+    let mut seen_packages = BTreeSet::new();
+    roots.iter().for_each(|root| finished.extend(newly_reached(*root, needs, &mut seen_packages)));
+    let mut seen_packages = BTreeSet::new();
     let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
     for (at, root) in finished.iter().rev().enumerate() {
-        group_of.extend(newly_reached(*root, &users, &mut seen).into_iter().map(|member| (member, at)));
+        group_of
+            .extend(newly_reached(*root, &users, &mut seen_packages).into_iter().map(|member| (member, at)));
     }
     let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<PackageId>> = Vec::new();

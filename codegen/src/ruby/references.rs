@@ -12,12 +12,12 @@ impl Ruby<'_> {
     /// Writes the references of some classes.
     pub(super) fn references(&mut self, classes: &[ClassId], out: &mut Lines) {
         let metamodel = self.metamodel;
-        let mut written: FxHashSet<FeatureId> = FxHashSet::default();
+        let mut written_references: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes {
             for id in metamodel[*class].features.iter().filter(|id| metamodel[**id].is_reference()) {
-                if written.insert(*id) {
+                if written_references.insert(*id) {
                     let opposite = self.opposite(*id);
-                    written.extend(opposite);
+                    written_references.extend(opposite);
                     // If one of the ends is a containment, it is the first.
                     match opposite.filter(|end| metamodel[*end].is_containment()) {
                         Some(container) => self.reference(container, Some(*id), out),

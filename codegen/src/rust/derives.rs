@@ -50,8 +50,8 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
             let name = plan.struct_name(*class);
             plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
         });
-        let mut lacking = fields.filter(|(_, field)| !implements(plan, field, derive));
-        if let Some((class, field)) = lacking.next() {
+        let mut fields_without_derive = fields.filter(|(_, field)| !implements(plan, field, derive));
+        if let Some((class, field)) = fields_without_derive.next() {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
                  which does not implement it",

@@ -141,9 +141,9 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         }
         let Some(shape) = shape(plan, feature) else { continue };
         let plain = plan.speller.snake(name);
-        let preferred =
+        let preferred_name =
             if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
-        let get = taken.take(&[preferred], "_");
+        let get = taken.take(&[preferred_name], "_");
         if get != plain {
             plan.report_renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
@@ -227,10 +227,10 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();
     let mut head = vec![format!("{handle_name}({base}){original_name}")];
     if !supers.is_empty() {
-        let last = supers.len() - 1;
+        let last_index = supers.len() - 1;
         head.push("into".to_owned());
         for (index, name) in supers.iter().enumerate() {
-            head.push(format!("{name}{}", if index == last { "" } else { "," }));
+            head.push(format!("{name}{}", if index == last_index { "" } else { "," }));
         }
     }
     head.push(format!(

@@ -125,9 +125,10 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
 /// Whether a class has a field with the same name that is accessed in the same way. `at` is the position of the field,
 /// which is probably the same.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
-    let other = plan.field(class, field.feature, at);
-    other
-        .is_some_and(|other| other.name == field.name && access_mode(plan, other) == access_mode(plan, field))
+    let other_field = plan.field(class, field.feature, at);
+    other_field.is_some_and(|other_field| {
+        other_field.name == field.name && access_mode(plan, other_field) == access_mode(plan, field)
+    })
 }
 
 /// The type of the result of an accessor: a small value is copied, any other one borrowed.

@@ -122,9 +122,9 @@ impl Plan<'_> {
     /// Adds a table for the values of a feature, named after the table of its class and the feature.
     pub(super) fn part_table(&mut self, owner: usize, feature: FeatureId) -> usize {
         let feature_name = spell(self.metamodel[feature].name(), Case::Snake);
-        let full = format!("{}_{feature_name}", self.tables[owner].name);
+        let full_name = format!("{}_{feature_name}", self.tables[owner].name);
         let metamodel = self.metamodel;
-        let name = self.part_name(&full, || metamodel.feature_label(feature));
+        let name = self.part_name(&full_name, || metamodel.feature_label(feature));
         let docs = self.feature_docs(feature);
         self.add_table(name, &docs)
     }

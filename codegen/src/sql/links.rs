@@ -130,13 +130,13 @@ impl Plan<'_> {
         let feature = member.feature;
         let opposite = metamodel[feature].opposite();
         let owner_name = self.tables[owner].name.clone();
-        let long = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
+        let long_name = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
         let stem = match opposite {
             Some(opposite) => spell(metamodel[opposite].name(), Case::Snake),
             None if is_only => owner_name,
-            None => long.clone(),
+            None => long_name.clone(),
         };
-        let name = self.additional_column(target, &format!("{stem}_id"), &[format!("{long}_id")]);
+        let name = self.additional_column(target, &format!("{stem}_id"), &[format!("{long_name}_id")]);
         let stem = name.strip_suffix("_id").unwrap_or(&name).to_owned();
         let is_required = opposite.is_some_and(|id| {
             metamodel[id].typed.required() && self.class_tables.get(&metamodel[id].owner) == Some(&target)

@@ -103,6 +103,6 @@ fn statements(plan: &Plan<'_>, head: &str) -> String {
         parts.iter().for_each(|part| printer.table(*part));
     }
     plan.joins.iter().for_each(|at| printer.table(*at));
-    let later: String = printer.later.iter().map(|statement| format!("\n{statement}")).collect();
-    printer.out + &later
+    let later_statements: String = printer.later.iter().map(|statement| format!("\n{statement}")).collect();
+    printer.out + &later_statements
 }

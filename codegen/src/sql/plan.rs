@@ -216,8 +216,8 @@ impl<'m> Plan<'m> {
         let metamodel = self.metamodel;
         if needs_objects(self.scope, layouts) {
             let chosen = self.names.take("object", &["any_object".to_owned()], |_| false, |_| false);
-            let at = self.add_table(chosen.name, "The objects of all classes.");
-            self.class_tables.insert(builtin::EOBJECT, at);
+            let table_index = self.add_table(chosen.name, "The objects of all classes.");
+            self.class_tables.insert(builtin::EOBJECT, table_index);
         }
         for layout in layouts {
             let class = Classifier::Class(layout.class);
@@ -227,14 +227,14 @@ impl<'m> Plan<'m> {
             let element = || metamodel.qualified_name(class);
             let name = self.name(&full_name, &other_candidates, element, is_word_of_schema);
             let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
-            let at = self.add_table(name, docs);
-            self.class_tables.insert(layout.class, at);
+            let table_index = self.add_table(name, docs);
+            self.class_tables.insert(layout.class, table_index);
         }
         self.parts = vec![Vec::new(); self.tables.len()];
-        for at in 0..self.tables.len() {
-            self.column_names[at].reserve(&self.key);
+        for table_index in 0..self.tables.len() {
+            self.column_names[table_index].reserve(&self.key);
             let key = self.key.clone();
-            self.tables[at].primary(&[&key]);
+            self.tables[table_index].primary(&[&key]);
         }
     }
 
@@ -316,8 +316,8 @@ impl<'m> Plan<'m> {
         let is_concrete = |class: &ClassId| !self.scope.is_abstract(*class);
         let tables_with_classes: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
             Some(table_index) => {
-                let all = layouts.iter().map(|layout| layout.class).filter(is_concrete);
-                vec![(*table_index, all.collect())]
+                let concrete_classes = layouts.iter().map(|layout| layout.class).filter(is_concrete);
+                vec![(*table_index, concrete_classes.collect())]
             }
             None => {
                 let roots = layouts
@@ -355,9 +355,10 @@ impl<'m> Plan<'m> {
 
     /// Adds the checks that an object has at most one container.
     fn add_container_checks(&mut self) {
-        let mut all: Vec<(usize, Vec<String>)> = std::mem::take(&mut self.containers).into_iter().collect();
-        all.sort_unstable();
-        for (at, columns) in all.into_iter().filter(|(_, columns)| columns.len() > 1) {
+        let mut container_columns: Vec<(usize, Vec<String>)> =
+            std::mem::take(&mut self.containers).into_iter().collect();
+        container_columns.sort_unstable();
+        for (at, columns) in container_columns.into_iter().filter(|(_, columns)| columns.len() > 1) {
             let columns: Vec<Cow<'_, str>> = columns.iter().map(|column| self.quoted(column)).collect();
             // Functions of PostgreSQL have at most 100 arguments.
             let counts: Vec<String> = match self.dialect {
@@ -378,12 +379,12 @@ fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
     let features = layouts.iter().flat_map(|layout| &layout.features);
     let names = features.map(|id| spell(metamodel[*id].name(), Case::Snake));
     // Only names that contain `id` can be equal to a candidate for the name of the key.
-    let used: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
+    let used_names: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
     let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
-    let free = names.find(|name| !used.contains(name));
-    free.unwrap_or_else(|| {
-        let mut numbered = (2u64..).map(|number| format!("row_id_{number}"));
-        numbered.find(|name| !used.contains(name)).unwrap_or_default()
+    let free_name = names.find(|name| !used_names.contains(name));
+    free_name.unwrap_or_else(|| {
+        let mut numbered_names = (2u64..).map(|number| format!("row_id_{number}"));
+        numbered_names.find(|name| !used_names.contains(name)).unwrap_or_default()
     })
 }
 

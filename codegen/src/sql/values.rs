@@ -374,9 +374,9 @@ impl Values<'_> {
 
 /// The distinct spellings of the literals of an enumeration.
 pub(super) fn spellings(metamodel: &Metamodel, id: DataTypeId) -> Vec<&str> {
-    let mut seen = FxHashSet::default();
+    let mut known_spellings = FxHashSet::default();
     let spellings = metamodel[id].enum_literals().iter().map(EnumLiteral::spelling);
-    spellings.filter(|spelling| seen.insert(*spelling)).collect()
+    spellings.filter(|spelling| known_spellings.insert(*spelling)).collect()
 }
 
 /// The condition that a number is between two bounds, each of which may be missing.
@@ -421,9 +421,9 @@ fn json_types(kind: AnyKind, accepts_null: bool) -> Vec<&'static str> {
 
 /// The canonical form of a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`; `None` if the text is not one.
 fn canonical_date(text: &str) -> Option<String> {
-    let local = text.strip_suffix("+0000")?;
-    let is_legal = local.len() == "2020-01-01T00:00:00.000".len()
-        && local.bytes().all(|b| b.is_ascii_digit() || b"-T:.".contains(&b))
-        && !local.starts_with("0000");
-    is_legal.then(|| format!("{local}Z"))
+    let local_time = text.strip_suffix("+0000")?;
+    let is_legal = local_time.len() == "2020-01-01T00:00:00.000".len()
+        && local_time.bytes().all(|b| b.is_ascii_digit() || b"-T:.".contains(&b))
+        && !local_time.starts_with("0000");
+    is_legal.then(|| format!("{local_time}Z"))
 }

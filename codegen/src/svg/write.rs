@@ -114,9 +114,9 @@ impl Writer<'_> {
             (trees, "inheritance", "inheritances"),
             (diagram.edges.len() - trees, "reference", "references"),
         ];
-        let present = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let texts =
-            present.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+        let kinds_in_drawing = counts.into_iter().filter(|(count, ..)| *count > 0);
+        let texts = kinds_in_drawing
+            .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
         texts.collect::<Vec<_>>().join(", ")
     }
 

@@ -30,18 +30,18 @@ impl std::error::Error for LoaderError {}
 pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> Diagnostic {
     let mut errors = vec![error];
     let mut next_cause: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
-    let mut reported = None;
+    let mut reported_problem = None;
     while let Some(cause) = next_cause {
         if let Some(inner) = cause.downcast_ref::<Error>() {
             errors.push(inner);
         }
         // The loader's own diagnostic is better than the text that the library makes of it.
-        reported = cause.downcast_ref::<LoaderError>().or(reported);
+        reported_problem = cause.downcast_ref::<LoaderError>().or(reported_problem);
         next_cause = cause.source();
     }
     // A cause without a position only explains the enclosing error.
     let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
-    let mut problem = match reported {
+    let mut problem = match reported_problem {
         Some(error) => (*error.0).clone(),
         None => diagnose(errors[innermost], template.limits),
     };

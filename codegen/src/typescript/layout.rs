@@ -163,9 +163,9 @@ fn alternatives(items: Vec<Doc>) -> impl Iterator<Item = Doc> {
 
 /// The items with a separator and a line after each but the last one.
 fn joined(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
-    let last = items.len().saturating_sub(1);
+    let last_index = items.len().saturating_sub(1);
     items.into_iter().enumerate().flat_map(move |(at, item)| match at {
-        _ if at == last => vec![item],
+        _ if at == last_index => vec![item],
         _ => vec![item, Doc::text(separator), Doc::Line],
     })
 }
@@ -310,7 +310,7 @@ fn fits(parts: &[Doc], following: &[(usize, bool, &Doc)], columns: usize) -> boo
             stack.push((*is_broken, part));
             continue;
         };
-        let used = match part {
+        let used_columns = match part {
             Doc::Text(text) => width(text),
             Doc::Broken(text) if is_broken => width(text),
             Doc::Line | Doc::Soft if is_broken => return true,
@@ -330,7 +330,7 @@ fn fits(parts: &[Doc], following: &[(usize, bool, &Doc)], columns: usize) -> boo
                 0
             }
         };
-        match columns.checked_sub(used) {
+        match columns.checked_sub(used_columns) {
             Some(remaining) => columns = remaining,
             None => return false,
         }

@@ -227,8 +227,8 @@ impl<'m> Plan<'m> {
             self.type_names.insert(id, name);
         }
         self.data_types = self.named_data_types();
-        let named: Vec<DataTypeId> = self.data_types.iter().map(|(id, _)| *id).collect();
-        for id in named {
+        let named_types: Vec<DataTypeId> = self.data_types.iter().map(|(id, _)| *id).collect();
+        for id in named_types {
             let name = self.take(&mut names, Classifier::DataType(id));
             self.type_names.insert(id, name);
         }
@@ -255,8 +255,8 @@ impl<'m> Plan<'m> {
     /// here.
     fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
         let metamodel = self.metamodel;
-        let mut named = Vec::new();
-        let mut known = FxHashSet::default();
+        let mut named_types = Vec::new();
+        let mut known_types = FxHashSet::default();
         for member in self.classes.iter().flat_map(|planned| &planned.members) {
             if metamodel[member.feature].is_reference() {
                 continue;
@@ -267,12 +267,12 @@ impl<'m> Plan<'m> {
                 && metamodel.type_text(id).is_none()
                 && metamodel[id].literals.is_none()
                 && !is_inline(metamodel, member.feature, id);
-            if is_named && is_plain && known.insert(id) {
-                named.push((id, member.value.clone()));
+            if is_named && is_plain && known_types.insert(id) {
+                named_types.push((id, member.value.clone()));
             }
         }
-        named.sort_by_key(|(id, _)| id.index());
-        named
+        named_types.sort_by_key(|(id, _)| id.index());
+        named_types
     }
 
     fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
@@ -285,8 +285,8 @@ impl<'m> Plan<'m> {
     pub(super) fn short_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.scope.path(data.package);
-        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{inside}{}", data.name)
+        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{inner_path}{}", data.name)
     }
 
     /// The key that names a class in documents.

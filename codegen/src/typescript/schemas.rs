@@ -178,11 +178,11 @@ impl Types<'_, '_> {
     fn tuple_schema(&self, tuple: &Tuple) -> Schema {
         let plan = self.plan;
         let (min, max) = sizes(plan.metamodel, tuple);
-        let last = tuple.features.len().saturating_sub(1);
+        let last_index = tuple.features.len().saturating_sub(1);
         let (mut items, mut repeated) = (Vec::new(), None);
         for (index, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return Schema::zod("array", vec![unknown()]) };
-            let is_repeated = tuple.repeats && index == last;
+            let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own schema is already that of the list of all items.
             if is_repeated && index == 0 {
                 return lazy(self.schema(member, 0));
@@ -232,8 +232,8 @@ fn unknown() -> Doc {
 
 /// The schema of the listed booleans.
 fn booleans(values: &[Json]) -> Schema {
-    let has = |value: bool| values.contains(&Json::Bool(value));
-    match (has(true), has(false)) {
+    let has_value = |value: bool| values.contains(&Json::Bool(value));
+    match (has_value(true), has_value(false)) {
         (true, true) => Schema::zod("boolean", vec![]),
         (false, false) => Schema::zod("never", vec![]),
         (value, _) => Schema::zod("literal", vec![Doc::Text(value.to_string())]),
@@ -248,11 +248,13 @@ fn integer(facets: &Facets) -> Schema {
     if (low, high) == (Some(-limit_of_int32), Some(limit_of_int32 - 1)) {
         return Schema::zod("int32", vec![]);
     }
-    let exact = |bound: Option<i128>| bound.filter(|bound| (-limit..=limit).contains(bound));
+    let exact_bound = |bound: Option<i128>| bound.filter(|bound| (-limit..=limit).contains(bound));
     if low.is_some_and(|low| low > limit) || high.is_some_and(|high| high < -limit) {
         return Schema::zod("never", vec![]);
     }
-    Schema::zod("int", vec![]).call_with_bound("min", exact(low)).call_with_bound("max", exact(high))
+    Schema::zod("int", vec![])
+        .call_with_bound("min", exact_bound(low))
+        .call_with_bound("max", exact_bound(high))
 }
 
 /// The schema of numbers with these facets.
@@ -307,10 +309,11 @@ fn anything(kind: AnyKind, accepts_null: bool) -> Schema {
         ("maps", kind.accepts_maps()),
         ("null", accepts_null),
     ];
-    let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
-    let rejected: Vec<Doc> = rejected.map(|(name, _)| Doc::Text(format!("{name}: false"))).collect();
-    match rejected.is_empty() {
+    let rejected_kinds = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+    let rejected_kinds: Vec<Doc> =
+        rejected_kinds.map(|(name, _)| Doc::Text(format!("{name}: false"))).collect();
+    match rejected_kinds.is_empty() {
         true => Schema::shared("anything", vec![]),
-        false => Schema::name("oj").hugging("anything", Doc::braces(rejected)),
+        false => Schema::name("oj").hugging("anything", Doc::braces(rejected_kinds)),
     }
 }

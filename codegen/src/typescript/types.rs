@@ -205,11 +205,11 @@ impl<'p, 'm> Types<'p, 'm> {
     fn tuple(&self, tuple: &Tuple) -> Vec<Doc> {
         let plan = self.plan;
         let (min, _) = sizes(plan.metamodel, tuple);
-        let last = tuple.features.len().saturating_sub(1);
+        let last_index = tuple.features.len().saturating_sub(1);
         let mut items = Vec::new();
         for (index, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return vec![Doc::text("unknown[]")] };
-            let is_repeated = tuple.repeats && index == last;
+            let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own type is already the list of all items.
             if is_repeated && index == 0 {
                 return self.member(member, 0, Position::Alias);
@@ -230,12 +230,12 @@ impl<'p, 'm> Types<'p, 'm> {
         if plan.metamodel.discriminator(class).is_some() {
             return vec![Doc::Text(quoted(plan.metamodel.discriminator_value(class)))];
         }
-        let short = plan.short_name(class);
-        let mut names = vec![Doc::Text(quoted(&short))];
+        let short_name = plan.short_name(class);
+        let mut names = vec![Doc::Text(quoted(&short_name))];
         let mut roots = plan.modules.iter().flat_map(|module| &module.roots);
         // Documents name a class with its package only if the root is of another one.
         if roots.nth(1).is_some() {
-            names.push(Doc::Text(quoted(&format!("{}#//{short}", plan.uri(class)))));
+            names.push(Doc::Text(quoted(&format!("{}#//{short_name}", plan.uri(class)))));
         }
         names
     }
@@ -328,11 +328,11 @@ pub(super) fn heritage(name: &str, mut bases: Vec<Doc>) -> Doc {
         let extends = bases.pop().map(|base| Doc::Row(vec![Doc::text(" extends "), base]));
         return Doc::Row([Doc::Text(head)].into_iter().chain(extends).collect());
     }
-    let last = bases.len() - 1;
+    let last_index = bases.len() - 1;
     let mut clause = vec![Doc::Line, Doc::text("extends ")];
     for (index, base) in bases.into_iter().enumerate() {
         clause.push(base);
-        clause.extend((index < last).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
+        clause.extend((index < last_index).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
     }
     Doc::Group(vec![Doc::Text(head), Doc::Indent(clause)])
 }
@@ -364,14 +364,14 @@ pub(super) fn literals_of(plan: &Plan<'_>, id: DataTypeId) -> Vec<String> {
 pub(super) fn enum_comment(plan: &Plan<'_>, id: DataTypeId, out: &mut Printer) {
     let data = &plan.metamodel[id];
     let mut text = documentation(&data.annotations).unwrap_or_default().trim().to_owned();
-    let documented = data.enum_literals().iter().filter_map(|literal| {
+    let documented_literals = data.enum_literals().iter().filter_map(|literal| {
         let docs = documentation(&literal.annotations)?;
         let words: Vec<&str> = docs.split_whitespace().collect();
         (!words.is_empty()).then(|| format!("- `{}`: {}", comment_text(literal.spelling()), words.join(" ")))
     });
-    let documented: Vec<String> = documented.collect();
-    if !documented.is_empty() {
-        text = format!("{text}\n\n{}", documented.join("\n"));
+    let documented_literals: Vec<String> = documented_literals.collect();
+    if !documented_literals.is_empty() {
+        text = format!("{text}\n\n{}", documented_literals.join("\n"));
     }
     out.comment(0, &text);
 }

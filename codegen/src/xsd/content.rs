@@ -84,8 +84,8 @@ impl Schemas<'_, '_> {
             XmlKind::ElementWildcard
                 if metamodel.table(class).all_features().get(self.mixed_slot(class)) == Some(&id) => {}
             XmlKind::ElementWildcard => {
-                let any = self.wildcard(Element::new("xs:any"), id);
-                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", self.upper(id)));
+                let wildcard = self.wildcard(Element::new("xs:any"), id);
+                parts.particles.push(wildcard.with("minOccurs", "0").with("maxOccurs", self.upper(id)));
             }
             XmlKind::Group => {
                 let members = self.members(class, id);
@@ -105,8 +105,8 @@ impl Schemas<'_, '_> {
                 }
             }
             XmlKind::Unspecified if metamodel.is_feature_map(id) => {
-                let any = Element::new("xs:any").with("processContents", "lax");
-                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
+                let wildcard = Element::new("xs:any").with("processContents", "lax");
+                parts.particles.push(wildcard.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             }
             XmlKind::Unspecified if data.many() => {
                 parts.particles.push(self.element(id, Bounds::OfFeature));
@@ -208,8 +208,8 @@ impl Schemas<'_, '_> {
     fn empty_list(&self, id: FeatureId) -> Option<Element> {
         let data = &self.scope.metamodel[id];
         (data.many() && data.unsettable && !self.requires_lower_bound(id)).then(|| {
-            let empty = Element::new("xs:length").with("value", "0");
-            let restriction = Element::new("xs:restriction").with("base", "xs:string").child(empty);
+            let zero_length = Element::new("xs:length").with("value", "0");
+            let restriction = Element::new("xs:restriction").with("base", "xs:string").child(zero_length);
             let ty = Element::new("xs:simpleType").child(restriction);
             Element::new("xs:attribute").with("name", self.names.name(id)).child(ty)
         })
@@ -238,8 +238,8 @@ impl Schemas<'_, '_> {
             // Without a global declaration there is nothing to refer to.
             if self.namespace(self.current_package) != Some(namespace) {
                 self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
-                let any = Element::new("xs:any").with("namespace", namespace.as_str());
-                return with_bounds(any.with("processContents", "lax"), self.upper(id));
+                let wildcard = Element::new("xs:any").with("namespace", namespace.as_str());
+                return with_bounds(wildcard.with("processContents", "lax"), self.upper(id));
             }
         }
         let is_address =
@@ -284,8 +284,8 @@ impl Schemas<'_, '_> {
     fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
         let metamodel = self.scope.metamodel;
         let name = format!("#{}", self.names.name(group));
-        let all = metamodel.table(class).all_features().iter().copied();
-        let members = all.filter(|id| is_name(self.names.name(*id))).filter(|id| {
+        let all_features = metamodel.table(class).all_features().iter().copied();
+        let members = all_features.filter(|id| is_name(self.names.name(*id))).filter(|id| {
             let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
             details.and_then(|a| a.detail("group")) == Some(name.as_str())
         });

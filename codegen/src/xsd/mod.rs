@@ -216,10 +216,10 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// Reports classes without a type, because a class of another package has their name in the same namespace.
     fn report_namesakes(&mut self) {
-        let mut known = HashSet::new();
+        let mut known_names = HashSet::new();
         for class in &self.scope.classes {
             let first_package = self.first_packages[&self.scope.metamodel[*class].package];
-            if !known.insert((first_package, self.names.class_name(*class).to_owned())) {
+            if !known_names.insert((first_package, self.names.class_name(*class).to_owned())) {
                 let name = self.scope.qualified_name(*class);
                 let message = format!(
                     "the XML Schema has no `{name}`: another class of its namespace has the same name"
@@ -315,8 +315,8 @@ fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m
 
 /// A name that is not used, with a number if necessary.
 fn unused_name(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
-    let numbered = (1u64..).map(|n| format!("{name}_{n}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let numbered_names = (1u64..).map(|n| format!("{name}_{n}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered_names);
     names.find(|name| take(name)).unwrap_or_default()
 }
 

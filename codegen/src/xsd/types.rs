@@ -75,9 +75,9 @@ impl Schemas<'_, '_> {
         let definition = Element::new("xs:simpleType").with("name", type_name(&data.annotations, &data.name));
         let definition = definition.children(documentation(&data.annotations).map(annotation));
         if data.literals.is_some() {
-            let mut seen = std::collections::HashSet::new();
+            let mut known_literals = std::collections::HashSet::new();
             let spellings = data.enum_literals().iter().map(|literal| literal.spelling());
-            let spellings = spellings.filter(|spelling| seen.insert(*spelling));
+            let spellings = spellings.filter(|spelling| known_literals.insert(*spelling));
             let facets = spellings.map(|text| Element::new("xs:enumeration").with("value", text));
             let restriction = Element::new("xs:restriction").with("base", "xs:string").children(facets);
             // A type without values has an enumeration that nothing matches.
@@ -147,12 +147,12 @@ impl Schemas<'_, '_> {
                 "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![(*value).to_owned()],
             };
-            let known = FACETS.iter().find(|(name, _)| name == facet);
+            let known_facet = FACETS.iter().find(|(name, _)| name == facet);
             // XML Schema allows only one of an inclusive and an exclusive bound, so the exclusive one is left out.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
             let is_second = inclusive.is_some_and(|other| facets.iter().any(|(facet, _)| *facet == other));
             let is_written = !is_second && supports_facet(kind, facet) && is_legal(kind, facet, value);
-            let Some((_, name)) = known.filter(|_| is_written) else {
+            let Some((_, name)) = known_facet.filter(|_| is_written) else {
                 self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
@@ -273,8 +273,8 @@ fn has_facets(annotation: &Annotation) -> bool {
 /// The name of a type in documents. Documents hardly ever name the type of a value, so characters that XML names must
 /// not contain are replaced by their codes.
 fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
-    let named = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
-    let name = named.unwrap_or(name);
+    let declared_name = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
+    let name = declared_name.unwrap_or(name);
     if is_name(name) {
         return Cow::Borrowed(name);
     }
@@ -364,8 +364,8 @@ pub(super) fn xmi() -> Element {
         names_of_xmi.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
     let group = Element::new("xs:attributeGroup").with("name", "ObjectAttribs");
     let group = group.children(references).child(attribute("href"));
-    let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
-    let content = Element::new("xs:sequence").child(any.with("processContents", "strict"));
+    let wildcard = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+    let content = Element::new("xs:sequence").child(wildcard.with("processContents", "strict"));
     let version = Element::new("xs:attribute").with("ref", "xmi:version");
     let roots = Element::new("xs:complexType").child(content).child(version);
     Element::new("xs:schema")

@@ -40,7 +40,7 @@ impl Needs {
             }
         }
         loop {
-            let known = needs.0.len();
+            let known_count = needs.0.len();
             let new_needs: Vec<(ClassId, Need)> = classes_with_parts
                 .iter()
                 .filter_map(|(class, references, parts)| {
@@ -55,7 +55,7 @@ impl Needs {
                 .collect();
             needs.0.extend(new_needs);
             classes_with_parts.retain(|(class, ..)| !needs.0.contains_key(class));
-            if classes_with_parts.is_empty() || needs.0.len() == known {
+            if classes_with_parts.is_empty() || needs.0.len() == known_count {
                 return needs;
             }
         }

@@ -111,14 +111,14 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 continue;
             }
             let is_necessary = member.is_required || !planned.is_empty();
-            let known = self.objects.len();
+            let known_count = self.objects.len();
             let value = match planned.as_slice() {
                 [] => self.member_value(&member, address, depth),
                 planned => self.planned_parts(&member, planned, address, depth),
             };
             if value.is_none() {
                 // Parts of the value are not in the document, so no reference may refer to them.
-                self.objects.truncate(known);
+                self.objects.truncate(known_count);
             }
             match value {
                 Some(value) => entries.push((data.name().to_owned().into(), value)),
@@ -140,11 +140,11 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     ) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let (name, is_many) = (metamodel[member.feature].name(), metamodel[member.feature].many());
-        let expected = metamodel.target(member.feature);
+        let expected_class = metamodel.target(member.feature);
         let place = |at: usize| address(container, name, is_many.then_some(at));
         let mut items = Vec::new();
         for (at, part) in planned.iter().enumerate() {
-            items.push(self.object_at(part.class, expected, &place(at), depth + 1, &part.parts)?);
+            items.push(self.object_at(part.class, expected_class, &place(at), depth + 1, &part.parts)?);
         }
         if let Count::List { min, .. } = &member.count {
             for at in items.len()..usize::try_from(*min).ok()? {
@@ -268,11 +268,12 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     /// there is none for a required reference, the class of the missing target is noted.
     fn target(&mut self, feature: FeatureId, number: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let expected = metamodel.target(feature);
-        let mut candidates = self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, expected));
+        let target_class = metamodel.target(feature);
+        let mut candidates =
+            self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, target_class));
         let found = candidates.nth(number);
         if found.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
-            self.missing = self.class_for(expected);
+            self.missing = self.class_for(target_class);
         }
         found.map(|(_, address)| Json::string(address.clone()))
     }

@@ -40,18 +40,18 @@ struct ChangeEntry {
 impl Changes {
     /// The changes of a metamodel since an earlier version; none if there is no such version.
     pub(super) fn new(metamodel: &Metamodel, since: Option<&Since>, addresses: &Addresses) -> Arc<Self> {
-        let found = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
+        let changes = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
         let since = since.map(|since| since.name.clone());
-        let mut all = Self {
+        let mut shown_changes = Self {
             since,
             list: Vec::new(),
             number_of_element: FxHashMap::default(),
             pages: FxHashMap::default(),
         };
-        for change in found {
-            all.add(metamodel, change, addresses);
+        for change in changes {
+            shown_changes.add(metamodel, change, addresses);
         }
-        Arc::new(all)
+        Arc::new(shown_changes)
     }
 
     /// Adds a change, and lists it on the page of its element; for members and for removed elements, on that of their
@@ -118,22 +118,26 @@ pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>
     environment.add_global("since", changes.since());
     let shared_changes = Arc::clone(changes);
     environment.add_filter("mark", move |value: &Value| {
-        let at = element_of(value)?;
-        match shared_changes.number_of_element.get(&at) {
+        let element = element_of(value)?;
+        match shared_changes.number_of_element.get(&element) {
             Some(number) if shared_changes.list[*number].kind == ChangeKind::Added => Some("new"),
             Some(number) if !shared_changes.list[*number].is_only_documentation => Some("changed"),
             _ => {
-                let on_page = shared_changes.pages.get(&at).into_iter().flatten();
+                let on_page = shared_changes.pages.get(&element).into_iter().flatten();
                 let is_changed =
-                    on_page.into_iter().any(|at| !shared_changes.list[*at].is_only_documentation);
+                    on_page.into_iter().any(|number| !shared_changes.list[*number].is_only_documentation);
                 is_changed.then_some("changed")
             }
         }
     });
     let shared_changes = Arc::clone(changes);
     environment.add_function("changes_of", move |value: &Value| {
-        let numbers = element_of(value).and_then(|at| shared_changes.pages.get(&at));
-        numbers.into_iter().flatten().map(|at| shared_changes.list[*at].value.clone()).collect::<Vec<_>>()
+        let numbers = element_of(value).and_then(|element| shared_changes.pages.get(&element));
+        numbers
+            .into_iter()
+            .flatten()
+            .map(|number| shared_changes.list[*number].value.clone())
+            .collect::<Vec<_>>()
     });
 }
 

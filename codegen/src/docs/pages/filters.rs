@@ -62,8 +62,8 @@ pub(super) fn add(
             Element::Package(id) => Some(id),
             _ => None,
         });
-        let around = std::iter::successors(package, |id| shared_model.metamodel[*id].parent);
-        let mut path: Vec<Element> = around.map(Element::Package).collect();
+        let package_and_parents = std::iter::successors(package, |id| shared_model.metamodel[*id].parent);
+        let mut path: Vec<Element> = package_and_parents.map(Element::Package).collect();
         path.reverse();
         element_values(&shared_model, path)
     });

@@ -120,9 +120,9 @@ impl Pages<'_> {
         let drawings = Drawings::new(&model.metamodel, &model.roots, &DiagramOptions::default());
         let mut examples = Examples::new(&scope, Arc::clone(&model.metamodel));
         for classifier in &model.classifiers {
-            let at = Element::from(*classifier);
-            let Some(path) = self.addresses.page(at) else { continue };
-            let value = element_value(model, at);
+            let element = Element::from(*classifier);
+            let Some(path) = self.addresses.page(element) else { continue };
+            let value = element_value(model, element);
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
@@ -140,16 +140,16 @@ impl Pages<'_> {
 
     /// Writes the page of a package, and the page of its diagram if the diagram is too large for the first one.
     fn package(&self, package: PackageId, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
-        let at = Element::Package(package);
-        let Some(path) = self.addresses.page(at) else { return Ok(()) };
-        let value = element_value(self.model, at);
+        let element = Element::Package(package);
+        let Some(path) = self.addresses.page(element) else { return Ok(()) };
+        let value = element_value(self.model, element);
         let drawing = self.drawing(&[package], addresses::directory(path));
-        let large = self.large_drawing(package, addresses::directory(path));
-        let diagram = large.as_ref().and_then(|_| self.addresses.diagram_address(package));
+        let large_drawing = self.large_drawing(package, addresses::directory(path));
+        let diagram = large_drawing.as_ref().and_then(|_| self.addresses.diagram_address(package));
         let address = diagram.clone().map(Value::from_safe_string);
         let values = context! { package => value, drawing => drawing, diagram => address };
         files.push(self.page(path, "package.html", values.clone())?);
-        if let (Some(drawing), Some(path)) = (large, diagram) {
+        if let (Some(drawing), Some(path)) = (large_drawing, diagram) {
             files.push(self.page(&path, "diagram.html", context! { large => drawing, ..values })?);
         }
         Ok(())

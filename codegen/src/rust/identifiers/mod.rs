@@ -216,10 +216,10 @@ impl UsedNames {
     fn number(&mut self, name: &str, separator: &str) -> String {
         // With a number, the name is not a keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');
-        let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
-        let free = numbered.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
-        self.names.insert(Rc::from(free.as_str()));
-        free
+        let numbered_names = (2u64..).map(|n| format!("{base}{separator}{n}"));
+        let free_name = numbered_names.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
+        self.names.insert(Rc::from(free_name.as_str()));
+        free_name
     }
 }
 

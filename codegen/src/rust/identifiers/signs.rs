@@ -57,10 +57,10 @@ fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
 
 /// Letters that make an identifier look like another one.
 pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
-    let fixed = FIXED.split(' ').chain(KEYWORDS.iter().chain(NEVER_RAW).copied());
+    let fixed_names = FIXED.split(' ').chain(KEYWORDS.iter().chain(NEVER_RAW).copied());
     // ASCII names come first, so that of two names that look the same, the other one is changed.
     let (plain, others): (Vec<&str>, Vec<&str>) =
-        identifiers.iter().map(String::as_str).chain(fixed).partition(|name| name.is_ascii());
+        identifiers.iter().map(String::as_str).chain(fixed_names).partition(|name| name.is_ascii());
     let mut names_by_look: FxHashMap<String, &str> = FxHashMap::default();
     let mut look_alikes = FxHashSet::default();
     for name in plain.into_iter().chain(others) {
@@ -68,11 +68,11 @@ pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<ch
         if first == name || name.is_ascii() {
             continue;
         }
-        let mut doubtful = non_ascii_letters(name)
+        let mut doubtful_letters = non_ascii_letters(name)
             .filter(|letter| is_potential_mixed_script_confusable_char(*letter))
             .peekable();
-        match doubtful.peek() {
-            Some(_) => look_alikes.extend(doubtful),
+        match doubtful_letters.peek() {
+            Some(_) => look_alikes.extend(doubtful_letters),
             None => look_alikes.extend(non_ascii_letters(name)),
         }
     }

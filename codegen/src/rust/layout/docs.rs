@@ -96,8 +96,9 @@ fn changes_direction(c: char) -> bool {
 
 /// A line without characters that comments must not contain, and without spaces at its end.
 fn clean(line: &str) -> String {
-    let kept = line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
-    kept.collect::<String>().replace('\t', "    ").trim_end().to_owned()
+    let allowed_characters =
+        line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
+    allowed_characters.collect::<String>().replace('\t', "    ").trim_end().to_owned()
 }
 
 /// The width of a list item's marker with the space after it; 0 if the line does not start an item.

@@ -138,19 +138,19 @@ impl Printer {
     /// Entries with commas, as many on each line as fit.
     fn fill(&mut self, inner: usize, entries: &[String]) {
         // The width of the current line without its indentation; 0 before its first entry.
-        let mut used = 0;
+        let mut used_width = 0;
         for entry in entries {
             let entry_width = width(entry) + 1;
-            if used > 0 && inner + used + entry_width + 1 > self.width() {
+            if used_width > 0 && inner + used_width + entry_width + 1 > self.width() {
                 self.out.push('\n');
-                used = 0;
+                used_width = 0;
             }
-            if used == 0 {
+            if used_width == 0 {
                 self.indent(inner);
-                used = entry_width;
+                used_width = entry_width;
             } else {
                 self.out.push(' ');
-                used += 1 + entry_width;
+                used_width += 1 + entry_width;
             }
             self.out.push_str(entry);
             self.out.push(',');

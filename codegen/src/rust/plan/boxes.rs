@@ -29,9 +29,9 @@ impl Plan<'_> {
     /// The features in a cycle of structs, and the features that the options name.
     fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
-        let direct: FxHashMap<ClassId, Vec<ClassId>> =
+        let contained_structs: FxHashMap<ClassId, Vec<ClassId>> =
             classes.iter().map(|class| (*class, self.contained_directly(*class))).collect();
-        let cycles = cyclic_components(&direct);
+        let cycles = cyclic_components(&contained_structs);
         let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
@@ -106,8 +106,8 @@ impl Plan<'_> {
 
     /// The fields that contain a single object, each with its class.
     fn single_parts(&self, class: ClassId) -> impl Iterator<Item = (&Field, ClassId)> {
-        let single = self.fields(class).iter().filter(|field| field.count != Count::Many);
-        single.filter_map(|field| match field.base {
+        let single_fields = self.fields(class).iter().filter(|field| field.count != Count::Many);
+        single_fields.filter_map(|field| match field.base {
             Base::Part(target, _) => Some((field, target)),
             _ => None,
         })

@@ -19,12 +19,12 @@ type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
 impl Plan<'_> {
     /// Reports the limit that the crate of the types must set, if the default is too low.
     pub(in crate::rust) fn report_long_chains(&mut self) {
-        let contained = self.contained_types();
-        if !contained.keys().any(|start| is_long(&contained, *start)) {
+        let contained_types = self.contained_types();
+        if !contained_types.keys().any(|start| is_long(&contained_types, *start)) {
             return;
         }
         // No chain has more than two steps for each type, from any start.
-        let limit = (2 * contained.len()).next_power_of_two();
+        let limit = (2 * contained_types.len()).next_power_of_two();
         let message =
             "the Rust types contain each other in chains that may exceed the compiler's recursion limit";
         let help = format!(
@@ -44,10 +44,10 @@ impl Plan<'_> {
 
     /// The classes that the struct of a class contains directly, or that any struct of its enum contains.
     fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
-        let mut known = FxHashSet::default();
+        let mut known_classes = FxHashSet::default();
         let structs = self.scope.concrete(class).iter();
         let parts = structs.flat_map(|class| self.fields(*class)).filter_map(part);
-        parts.filter(|part| known.insert(*part)).collect()
+        parts.filter(|part| known_classes.insert(*part)).collect()
     }
 }
 

@@ -48,9 +48,9 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
         return;
     }
     let metamodel = scope.metamodel;
-    let mut known = FxHashSet::default();
+    let mut known_packages = FxHashSet::default();
     // Only packages with classes have statics, to which checked types refer.
-    for package in scope.packages().into_iter().filter(|package| known.insert(*package)) {
+    for package in scope.packages().into_iter().filter(|package| known_packages.insert(*package)) {
         let is_checked =
             |id: &DataTypeId| has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none();
         let checked: Vec<Classifier> = metamodel[package]
@@ -61,10 +61,10 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
                 Classifier::Class(_) => None,
             })
             .collect();
-        let last =
+        let last_position =
             scope.classifiers.iter().rposition(|classifier| metamodel.package_of(*classifier) == package);
         // After the other types of the package, so that generated types keep the order of packages.
-        let position = last.map_or(scope.classifiers.len(), |last| last + 1);
+        let position = last_position.map_or(scope.classifiers.len(), |last_position| last_position + 1);
         scope.classifiers.splice(position..position, checked);
     }
 }
@@ -142,13 +142,13 @@ impl Plan<'_> {
 
     /// Whether the default of a feature is a value of its checked type.
     pub(super) fn is_valid_default(&self, id: DataTypeId, feature: &Feature) -> bool {
-        let implied = match feature.default {
+        let implied_default = match feature.default {
             Literal::Bool(_) => "false",
             Literal::Float(_) | Literal::Double(_) => "0.0",
             _ => "0",
         };
         // Without a declared default, the feature has the default of its Java type, which the facets may exclude.
-        let text = feature.default_literal.as_deref().unwrap_or(implied);
+        let text = feature.default_literal.as_deref().unwrap_or(implied_default);
         FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
     }
 

@@ -71,10 +71,14 @@ impl Plan<'_> {
         let metamodel = self.scope.metamodel;
         for package in self.scope.packages() {
             let plain = self.speller.constant(&metamodel[package].name);
-            let long = format!("{plain}_PACKAGE");
+            let long_name = format!("{plain}_PACKAGE");
             // A name without capitals could also be the name of a field.
             let has_capitals = plain.contains(char::is_uppercase);
-            let name = if has_capitals { taken.take(&[plain, long], "_") } else { taken.take(&[long], "_") };
+            let name = if has_capitals {
+                taken.take(&[plain, long_name], "_")
+            } else {
+                taken.take(&[long_name], "_")
+            };
             self.packages.insert(package, name);
         }
     }

@@ -40,19 +40,19 @@ impl Plan<'_> {
     pub(super) fn find_entries(&mut self) {
         let metamodel = self.scope.metamodel;
         let entries = self.maps.keys().filter_map(|feature| metamodel.natural_map(*feature));
-        let mut unused: FxHashSet<ClassId> = entries.map(|entries| entries.class).collect();
+        let mut unused_classes: FxHashSet<ClassId> = entries.map(|entries| entries.class).collect();
         for field in self.fields.values().flatten() {
             if let Base::Part(class, _) | Base::Reference(class) = field.base {
-                unused.remove(&class);
+                unused_classes.remove(&class);
             }
         }
         // The enum of a superclass has a variant with the struct.
         for union in self.unions.keys() {
             for class in self.scope.concrete(*union) {
-                unused.remove(class);
+                unused_classes.remove(class);
             }
         }
-        self.unused = unused;
+        self.unused = unused_classes;
     }
 
     /// Writes the type of a map, after those of the maps inside of it.

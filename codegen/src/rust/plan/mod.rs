@@ -444,8 +444,8 @@ impl<'m> Plan<'m> {
     ) -> Option<&Field> {
         let fields = self.fields(class);
         // Subclasses begin with the same features, so this nearly always avoids a search.
-        let expected = fields.get(expected_position).filter(|field| field.feature == feature);
-        expected.or_else(|| fields.iter().find(|field| field.feature == feature))
+        let expected_field = fields.get(expected_position).filter(|field| field.feature == feature);
+        expected_field.or_else(|| fields.iter().find(|field| field.feature == feature))
     }
 
     /// The names of the structs of all classes that have one.
