@@ -33,7 +33,7 @@ pub(crate) struct Scope<'m> {
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
     /// The generated classes.
-    covered: FxHashSet<ClassId>,
+    generated_classes: FxHashSet<ClassId>,
     /// The classes whose instances may be used if a class is expected, in order.
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
@@ -100,7 +100,7 @@ impl<'m> Scope<'m> {
             enums: Vec::new(),
             classifiers: Vec::new(),
             main,
-            covered: FxHashSet::default(),
+            generated_classes: FxHashSet::default(),
             concrete: FxHashMap::default(),
         };
         for package in all {
@@ -108,7 +108,7 @@ impl<'m> Scope<'m> {
                 scope.add(*classifier);
             }
         }
-        scope.covered = scope.classes.iter().copied().collect();
+        scope.generated_classes = scope.classes.iter().copied().collect();
         scope.find_concrete();
         scope.add_used_enums();
         scope
@@ -172,7 +172,7 @@ impl<'m> Scope<'m> {
                 used_classes.extend(metamodel.table(class).supertypes());
             }
             for class in used_classes.into_iter().filter(|id| *id != builtin::EOBJECT) {
-                if self.covered.insert(class) {
+                if self.generated_classes.insert(class) {
                     self.add(Classifier::Class(class));
                 }
             }
@@ -217,7 +217,7 @@ impl<'m> Scope<'m> {
 
     /// Whether a class is generated.
     pub(crate) fn covers(&self, class: ClassId) -> bool {
-        self.covered.contains(&class)
+        self.generated_classes.contains(&class)
     }
 
     /// Whether there are no direct instances of a class.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a feature that moves between a class and its superclass is not reported as removed and added.
 
-use super::pairs::matched;
+use super::pairs::pairs_by_key;
 use super::{Comparison, Differences, label};
 use crate::diagram::operation;
 use crate::scope::{has_objects, is_needed};
@@ -49,7 +49,7 @@ impl Comparison<'_> {
         let container = Some(Element::Class(after));
         let (old_features, new_features) = (&old[before].features, &new[after].features);
         for (old_feature, new_feature) in
-            matched(old_features, new_features, |id| old[*id].name(), |id| new[*id].name())
+            pairs_by_key(old_features, new_features, |id| old[*id].name(), |id| new[*id].name())
         {
             // A version of the class that does not declare the feature may inherit it.
             let old_feature =
@@ -120,7 +120,7 @@ impl Comparison<'_> {
     fn compare_operations(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let (old_operations, new_operations) = (&old[before].operations, &new[after].operations);
-        let pairs = matched(
+        let pairs = pairs_by_key(
             old_operations,
             new_operations,
             |id| old[*id].typed.name.as_str(),

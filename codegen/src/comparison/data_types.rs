@@ -3,7 +3,7 @@
 //! Invariant: a type accepts all values of another one only if that is certain. This module does not know features.
 
 use super::{Comparison, Differences, label};
-use crate::comparison::pairs::matched;
+use crate::comparison::pairs::pairs_by_key;
 use crate::facets::{allows_more, constrained_properties, facets};
 use modelwright_language::language::{constraint_beyond_facets, constraint_text};
 use modelwright_metamodel::ecore::{
@@ -48,7 +48,7 @@ impl Comparison<'_> {
                 let risk = facet_risk(facet, before, after);
                 let text = |value: Option<&str>| value.map(|value| format!("{facet} {value}"));
                 let (before, after) = (text(before), text(after));
-                differences.compare_texts(FACET, before.as_deref(), after.as_deref(), risk.as_deref());
+                differences.compare_texts(CONDITION, before.as_deref(), after.as_deref(), risk.as_deref());
             }
         }
         let is_lost = old.serializable && !new.serializable;
@@ -64,8 +64,12 @@ impl Comparison<'_> {
     fn compare_literals(&mut self, before: DataTypeId, after: DataTypeId) {
         let (old, new) = (self.old[before].enum_literals(), self.new[after].enum_literals());
         let indices = |literals: &[EnumLiteral]| (0..literals.len()).collect::<Vec<_>>();
-        let pairs =
-            matched(&indices(old), &indices(new), |at| old[*at].name.as_str(), |at| new[*at].name.as_str());
+        let pairs = pairs_by_key(
+            &indices(old),
+            &indices(new),
+            |at| old[*at].name.as_str(),
+            |at| new[*at].name.as_str(),
+        );
         let owner = Some(Element::DataType(after));
         let name = &self.new[after].name;
         for (old_index, new_index) in pairs {
@@ -110,7 +114,7 @@ impl Comparison<'_> {
 }
 
 /// The name of the property that differs if a facet differs. Its values begin with the name of the facet.
-const FACET: &str = "condition";
+const CONDITION: &str = "condition";
 
 /// Why a value of one data type may be invalid in another one.
 pub(super) fn value_risk(
@@ -131,7 +135,7 @@ pub(super) fn value_risk(
         return lost_literal.map(|literal| format!("`{}` is no value any more", literal.spelling()));
     }
     let (old_facets, new_facets) = (all_facets(old, before), all_facets(new, after));
-    let pairs = matched(&old_facets, &new_facets, |(facet, _)| *facet, |(facet, _)| *facet);
+    let pairs = pairs_by_key(&old_facets, &new_facets, |(facet, _)| *facet, |(facet, _)| *facet);
     for pair in pairs {
         let (facet, before, after) = match pair {
             (Some((facet, before)), Some((_, after))) => (facet, Some(before), Some(after)),
@@ -200,7 +204,7 @@ type FacetPair<'a> = (&'a str, Option<&'a str>, Option<&'a str>);
 /// The facets that differ, each with its values before and after.
 fn facet_pairs<'a>(before: &'a [Annotation], after: &'a [Annotation]) -> Vec<FacetPair<'a>> {
     let (before, after) = (checked_facets(before), checked_facets(after));
-    let pairs = matched(&before, &after, |(facet, _)| *facet, |(facet, _)| *facet);
+    let pairs = pairs_by_key(&before, &after, |(facet, _)| *facet, |(facet, _)| *facet);
     let pairs = pairs.into_iter().filter_map(|pair| match pair {
         (Some((facet, before)), Some((_, after))) => Some((facet, Some(before), Some(after))),
         (None, Some((facet, after))) => Some((facet, None, Some(after))),

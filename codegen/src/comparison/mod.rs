@@ -16,7 +16,7 @@ use crate::scope::has_objects;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, Element, LOGIC, Metamodel, PackageId, documentation,
 };
-use pairs::{Pairs, matched};
+use pairs::{Pairs, pairs_by_key};
 use rustc_hash::FxHashSet;
 
 /// What happened to one element.
@@ -127,7 +127,7 @@ impl Comparison<'_> {
         }
         let old: Vec<Classifier> = before.map(|id| self.old[id].classifiers.clone()).unwrap_or_default();
         let new: Vec<Classifier> = after.map(|id| self.new[id].classifiers.clone()).unwrap_or_default();
-        let pairs = matched(&old, &new, |at| self.old.name(*at), |at| self.new.name(*at));
+        let pairs = pairs_by_key(&old, &new, |at| self.old.name(*at), |at| self.new.name(*at));
         let package = after.map(Element::Package);
         for (before, after) in pairs {
             self.compare_classifier(before, after, package);

@@ -26,7 +26,7 @@ impl Pairs {
         for (before, after) in &packages {
             let (Some(before), Some(after)) = (before, after) else { continue };
             let (before, after) = (&old[*before].classifiers, &new[*after].classifiers);
-            let pairs = matched(before, after, |at| old.name(*at), |at| new.name(*at));
+            let pairs = pairs_by_key(before, after, |at| old.name(*at), |at| new.name(*at));
             classifiers.extend(pairs.into_iter().filter_map(|(before, after)| before.zip(after)));
         }
         let in_place_types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {
@@ -77,7 +77,7 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
     let mut pairs = match (before.as_slice(), after.as_slice()) {
         // A single root package may have been renamed.
         ([before], [after]) => vec![(Some(*before), Some(*after))],
-        _ => matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
+        _ => pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
     };
     let mut all_pairs = Vec::new();
     // Reversed, because the last element on the stack is visited first.
@@ -88,7 +88,8 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
             id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
         };
         let (before, after) = (subpackages(old, before), subpackages(new, after));
-        let child_pairs = matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
+        let child_pairs =
+            pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
         pairs.extend(child_pairs.into_iter().rev());
     }
     all_pairs
@@ -97,7 +98,7 @@ fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<
 /// The pairs of elements with the same key, and the elements without a counterpart. If several elements have the same
 /// key, the first of one list corresponds to the first of the other. Pairs are in the order of the newer version;
 /// elements that only the older version has follow.
-pub(super) fn matched<T: Copy, U: Copy, K: Hash + Eq>(
+pub(super) fn pairs_by_key<T: Copy, U: Copy, K: Hash + Eq>(
     old: &[T],
     new: &[U],
     key_of_old: impl Fn(&T) -> K,

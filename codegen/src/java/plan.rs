@@ -38,7 +38,7 @@ pub(super) struct Plan<'m> {
     pub(super) children: FxHashMap<ClassId, Vec<ClassId>>,
     /// The classes whose interfaces are sealed: all of their subtypes are in one package, as Java requires outside of
     /// modules.
-    pub(super) sealed: FxHashSet<ClassId>,
+    pub(super) sealed_interfaces: FxHashSet<ClassId>,
     /// The form of each feature.
     pub(super) members: FxHashMap<FeatureId, Member>,
     components: FxHashMap<FeatureId, String>,
@@ -81,7 +81,7 @@ impl<'m> Plan<'m> {
             aliases,
             bases,
             children,
-            sealed: FxHashSet::default(),
+            sealed_interfaces: FxHashSet::default(),
             members: FxHashMap::default(),
             components: FxHashMap::default(),
             problems,
@@ -108,12 +108,12 @@ impl<'m> Plan<'m> {
             let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
             has_subtypes && children.iter().all(|child| package(child) == own_package)
         };
-        self.sealed = self.classes.iter().copied().filter(is_sealed).collect();
+        self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
         if let Some(any) = &self.names.any_object {
             let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
             let mut top = self.classes.iter().filter(is_top).map(package).peekable();
             if top.peek().is_some() && top.all(|package| package == Some(any.package)) {
-                self.sealed.insert(builtin::EOBJECT);
+                self.sealed_interfaces.insert(builtin::EOBJECT);
             }
         }
     }

@@ -241,7 +241,7 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let children = plan.children.get(&class).map_or(&[][..], Vec::as_slice);
     subtypes.extend(children.iter().filter_map(|child| plan.names.classes.get(child)));
     let extends = interfaces_of(plan, class, imports);
-    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed.contains(base));
+    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed_interfaces.contains(base));
     let default_record = record.map(|record| record.name.as_str());
     let key = class_key(plan, class);
     let interface = Interface { name, subtypes: &subtypes, key, default_record, extends, is_below_sealed };

@@ -149,14 +149,14 @@ pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
 const TEXT_GAP: f64 = 5.0;
 
 /// Components of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
-const SMALL: usize = 150;
-const MEDIUM: usize = 600;
+const SMALL_GRAPH: usize = 150;
+const MEDIUM_GRAPH: usize = 600;
 
 /// The layout of connected boxes in the width that gives the best picture; `None` if lines would be too long.
 fn best_layout(graph: &Graph) -> Option<Layout> {
-    let factors: &[f64] = if graph.nodes.len() <= SMALL {
+    let factors: &[f64] = if graph.nodes.len() <= SMALL_GRAPH {
         &[1.0, 0.5, 0.7, 1.4, 2.0]
-    } else if graph.nodes.len() <= MEDIUM {
+    } else if graph.nodes.len() <= MEDIUM_GRAPH {
         &[1.0, 0.7]
     } else {
         &[1.0]
@@ -167,7 +167,7 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
         .iter()
         .map(|node| (node.size.width + ranks::GAP) * (node.size.height + ranks::ROW_GAP))
         .sum();
-    let widenings: &[f64] = if graph.nodes.len() <= SMALL { &[1.6, 4.0] } else { &[1.6] };
+    let widenings: &[f64] = if graph.nodes.len() <= SMALL_GRAPH { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
     let mut tried: Vec<Vec<usize>> = Vec::new();
     for factor in factors {

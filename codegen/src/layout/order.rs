@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 /// The number of sweeps, in both directions together.
 const SWEEPS: usize = 16;
 /// Drawings with more items than this have fewer sweeps.
-const MANY: usize = 4_000;
+const MANY_ITEMS: usize = 4_000;
 
 /// The greatest number of passes over all layers in which neighbours are exchanged, after each sweep.
-const EXCHANGES: usize = 3;
+const MAX_EXCHANGES: usize = 3;
 
 /// Sorts all layers, and returns the number of crossings that remain.
 pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
@@ -23,13 +23,13 @@ pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
         ordering.sort(layered, layer, None);
     }
     let (mut best_cost, mut best_layers) = (ordering.cost(layered), layered.layers.clone());
-    let sweeps = if layered.items.len() > MANY { SWEEPS / 4 } else { SWEEPS };
+    let sweeps = if layered.items.len() > MANY_ITEMS { SWEEPS / 4 } else { SWEEPS };
     // If this many sweeps do not change the order, the next ones do not change it, either.
     let period = if layered.parents.is_empty() { 2 } else { 4 };
     let mut last_order = None;
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
-        if layered.items.len() <= MANY {
+        if layered.items.len() <= MANY_ITEMS {
             ordering.exchange(layered);
         }
         let cost = ordering.cost(layered);
@@ -133,13 +133,13 @@ impl Ordering {
             order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
             order.into_iter().map(|at| items[at]).collect()
         } else {
-            self.grouped(layered, &items, &keys)
+            self.group_by_frames(layered, &items, &keys)
         };
         self.update_places(&layered.layers[layer]);
     }
 
     /// The items by their keys, but those of each frame together.
-    fn grouped(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
+    fn group_by_frames(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
         let mut parts_by_frame = keyed_parts(layered, items, keys);
         for parts in parts_by_frame.values_mut() {
             parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
@@ -196,7 +196,7 @@ impl Ordering {
 
     /// Exchanges neighbours in a layer as long as this removes crossings.
     fn exchange(&mut self, layered: &mut LayeredGraph) {
-        for _ in 0..EXCHANGES {
+        for _ in 0..MAX_EXCHANGES {
             let mut is_better = false;
             for layer in 0..layered.layers.len() {
                 for place in 1..layered.layers[layer].len() {

@@ -5,14 +5,16 @@
 use super::{Point, Size};
 
 /// How many widths are tried.
-const WIDTHS: usize = 24;
+const TRIED_WIDTHS: usize = 24;
 
 /// The corners of rectangles, each as high up as possible, and the extent of all of them.
 pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
     best_of_widths(sizes, gap, aspect, |sum| {
         let widest = widest + gap;
-        (0..WIDTHS).map(|step| widest + (sum - widest).max(0.0) * step as f64 / WIDTHS as f64).collect()
+        (0..TRIED_WIDTHS)
+            .map(|step| widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64)
+            .collect()
     })
 }
 

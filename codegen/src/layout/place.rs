@@ -7,7 +7,7 @@
 use super::components::Sets;
 use super::layers::{ItemKind, LAYERS_OF_ROW, LayeredGraph};
 use super::ports;
-use super::solver::{Constraint, Solver, Spring, TOUCHING};
+use super::solver::{Constraint, Solver, Spring, TOUCHING_DISTANCE};
 
 /// The horizontal positions of everything.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ fn straighten(
             let new_position = |variable_of_side: usize| {
                 if variable_of_side == variable { target_position } else { position(variable_of_side) }
             };
-            new_position(right) - new_position(left) >= gap - TOUCHING
+            new_position(right) - new_position(left) >= gap - TOUCHING_DISTANCE
         });
         if is_possible {
             items_of[variable].iter().for_each(|item| placed.items[*item] += shift);
@@ -151,7 +151,7 @@ struct Start {
 }
 
 /// Shorter straight parts are used only if they make the drawing narrower than this part of its width.
-const WORTHWHILE: f64 = 0.95;
+const WORTHWHILE_WIDTH: f64 = 0.95;
 
 /// The numbers of rows of boxes that a straight part of a line may pass, in the order in which they are tried.
 const ROW_LIMITS: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
@@ -167,7 +167,7 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
         let constraints = constraints(layered, &variables);
         let Some(positions) = leftmost(layered, &constraints) else { continue };
         let width = positions.iter().copied().fold(0.0, f64::max);
-        if best.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE) {
+        if best.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE_WIDTH) {
             best = Some((width, Start { rows, variables, constraints, positions }));
         }
         if width <= widest * widening {

@@ -7,7 +7,7 @@ use super::layers::{ItemKind, LayeredGraph};
 use std::collections::BTreeMap;
 
 /// The greatest distance between neighbouring lines at one side of a box.
-const MAX_DISTANCE: f64 = 64.0;
+const MAX_LINE_DISTANCE: f64 = 64.0;
 
 /// Where lines should touch boxes: for each wire, how far right of the centre its upper and its lower end are.
 pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
@@ -22,7 +22,7 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
             wires.sort_by_key(|wire| (places[other_item(*wire)], *wire));
             let last = (wires.len() - 1) as f64;
             // At most four fifths of the width of the box: `left` is half of it.
-            let spread = (layered.items[item].left * 1.6).min(last * MAX_DISTANCE);
+            let spread = (layered.items[item].left * 1.6).min(last * MAX_LINE_DISTANCE);
             for (at, wire) in wires.into_iter().enumerate() {
                 let offset = if last > 0.0 { (at as f64 / last - 0.5) * spread } else { 0.0 };
                 if is_top { offsets[wire].1 = offset } else { offsets[wire].0 = offset }
@@ -50,9 +50,9 @@ fn other_end(layered: &LayeredGraph, wire: usize, is_top: bool) -> usize {
 }
 
 /// The least distance between lines at a box that is wide enough.
-const DISTANCE: f64 = 16.0;
+const MIN_LINE_DISTANCE: f64 = 16.0;
 /// The least distance between lines and the corners of a box.
-const CORNER: f64 = 11.0;
+const CORNER_DISTANCE: f64 = 11.0;
 
 /// The horizontal positions of both ends of each wire, if the items have the given positions.
 pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)> {
@@ -63,7 +63,8 @@ pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)>
             let target = |wire: usize| positions[other_end(layered, wire, is_top)];
             wires.sort_by(|a, b| target(*a).total_cmp(&target(*b)).then(a.cmp(b)));
             let half = layered.items[item].left;
-            let (left, right) = (positions[item] - half + CORNER, positions[item] + half - CORNER);
+            let (left, right) =
+                (positions[item] - half + CORNER_DISTANCE, positions[item] + half - CORNER_DISTANCE);
             let targets: Vec<f64> = wires.iter().map(|wire| target(*wire)).collect();
             for (wire, x) in wires.into_iter().zip(spread_apart(&targets, left, right)) {
                 if is_top { ends[wire].1 = x } else { ends[wire].0 = x }
@@ -78,7 +79,7 @@ pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)>
 fn spread_apart(targets: &[f64], left: f64, right: f64) -> Vec<f64> {
     let right = right.max(left);
     let last = targets.len().saturating_sub(1).max(1) as f64;
-    let distance = DISTANCE.min((right - left) / last);
+    let distance = MIN_LINE_DISTANCE.min((right - left) / last);
     // If the distances are subtracted, positions only need to be in order. Neighbours that are not in order are
     // replaced with their mean; a block is such a mean, with the number of positions that it replaces.
     let mut blocks: Vec<(f64, usize)> = Vec::with_capacity(targets.len());

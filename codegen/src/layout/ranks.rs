@@ -13,11 +13,11 @@ pub(super) const GAP: f64 = 40.0;
 /// The space between rows, with lines.
 pub(super) const ROW_GAP: f64 = 70.0;
 /// How much wider than the given width a band may be.
-const MAX_BAND: f64 = 1.15;
+const MAX_BAND_WIDTH: f64 = 1.15;
 /// A row is sparse if its boxes use at most this part of the width of their unit.
-const SPARSE: f64 = 0.3;
+const SPARSE_PART: f64 = 0.3;
 /// How much wider a row may become by boxes from sparse rows.
-const MAX_FILLED: f64 = 1.2;
+const MAX_FILLED_WIDTH: f64 = 1.2;
 
 /// The row of each box, in rows that are about as wide as `width`.
 pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
@@ -89,7 +89,7 @@ impl Units {
         let mut bands = vec![0; count];
         let (mut band, mut filled) = (0, 0.0);
         for unit in unit_order(graph, &unit_of_node) {
-            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * MAX_BAND {
+            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * MAX_BAND_WIDTH {
                 (band, filled) = (band + 1, 0.0);
             }
             bands[unit] = band;
@@ -351,13 +351,13 @@ impl Schedule<'_> {
         for node in sorted {
             let (current_rank, unit) = (self.ranks[*node], self.units.unit_of_node[*node]);
             let (width, limit) = (self.graph.nodes[*node].size.width + GAP, self.units.widths[unit]);
-            if self.used_width(current_rank, unit) > SPARSE * limit {
+            if self.used_width(current_rank, unit) > SPARSE_PART * limit {
                 continue;
             }
             let first = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
             for rank in (first.unwrap_or(current_rank)..current_rank).rev() {
                 let used = self.used_width(rank, unit);
-                if used > SPARSE * limit && used + width <= MAX_FILLED * limit {
+                if used > SPARSE_PART * limit && used + width <= MAX_FILLED_WIDTH * limit {
                     self.move_to(*node, rank);
                     break;
                 }

@@ -129,7 +129,7 @@ impl Drawing<'_> {
             bottoms.sort_by(|a, b| a.x.total_cmp(&b.x));
             lines.extend(branches(top, track, &bottoms));
         }
-        Tree { number: trunk.number, root, leaves, lines: joined(lines) }
+        Tree { number: trunk.number, root, leaves, lines: join_lines(lines) }
     }
 }
 
@@ -155,7 +155,7 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
 const SEARCHED_LINES: usize = 8;
 
 /// The lines, in which a line that begins at the end of an earlier one is appended to it.
-fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+fn join_lines(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let mut joined: Vec<Vec<Point>> = Vec::new();
     for line in lines {
         let start = line.first().copied();
@@ -173,13 +173,13 @@ fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
 }
 
 /// Positions nearer than this are the same.
-const SAME: f64 = 0.05;
+const SAME_POSITION: f64 = 0.05;
 
 /// The points without repeated ones and those in the middle of a straight line.
 fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
     let mut kept_points: Vec<Point> = Vec::with_capacity(points.len());
     for point in points {
-        let is_near = |a: f64, b: f64| (a - b).abs() < SAME;
+        let is_near = |a: f64, b: f64| (a - b).abs() < SAME_POSITION;
         if kept_points.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
             continue;
         }

@@ -6,14 +6,14 @@
 use super::components::Sets;
 
 /// The greatest number of steps.
-const STEPS: usize = 240;
+const MAX_STEPS: usize = 240;
 /// The greatest product of the numbers of steps and variables, so that large drawings do not take long. A twelfth of
 /// the steps is always made.
 const MOST_MOVES: usize = 600_000;
 /// If no variable moves further than this in a step, the positions are final.
-const STILL: f64 = 0.05;
+const STILL_DISTANCE: f64 = 0.05;
 /// The greatest number of passes in a step in which regions that push against each other are united.
-const MERGES: usize = 6;
+const MAX_MERGES: usize = 6;
 /// How much of its speed a variable keeps, so that long chains of springs come to rest in few steps.
 const MOMENTUM: f64 = 0.8;
 /// The strength of the springs between boxes and the middle of the drawing.
@@ -113,9 +113,9 @@ struct Regions {
     /// The root of each variable's region.
     roots: Vec<usize>,
     /// The first variable of each region, by its root.
-    firsts: Vec<Option<usize>>,
+    first_members: Vec<Option<usize>>,
     /// The next variable in the region of each variable.
-    nexts: Vec<Option<usize>>,
+    next_members: Vec<Option<usize>>,
 }
 
 impl Regions {
@@ -123,18 +123,18 @@ impl Regions {
     fn list(&mut self, count: usize) {
         self.roots.clear();
         self.roots.extend((0..count).map(|variable| self.sets.root(variable)));
-        self.firsts.clear();
-        self.firsts.resize(count, None);
-        self.nexts.clear();
+        self.first_members.clear();
+        self.first_members.resize(count, None);
+        self.next_members.clear();
         // Each variable becomes the first one of its region, followed by the variable that was the first one so far.
-        self.nexts.extend(
-            self.roots.iter().enumerate().map(|(variable, root)| self.firsts[*root].replace(variable)),
+        self.next_members.extend(
+            self.roots.iter().enumerate().map(|(variable, root)| self.first_members[*root].replace(variable)),
         );
     }
 
     /// The variables of the region with this root.
     fn members(&self, root: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(self.firsts[root], |variable| self.nexts[*variable])
+        std::iter::successors(self.first_members[root], |variable| self.next_members[*variable])
     }
 }
 
@@ -155,15 +155,15 @@ fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
 }
 
 /// Variables nearer than this touch one another.
-pub(super) const TOUCHING: f64 = 0.01;
+pub(super) const TOUCHING_DISTANCE: f64 = 0.01;
 
 impl Solver {
     /// Moves all variables until they are at rest, or until the number of steps for a drawing of this size is reached.
     pub(super) fn run(&mut self, size: usize) {
-        let steps = (MOST_MOVES / size.max(1)).clamp(STEPS / 12, STEPS);
+        let steps = (MOST_MOVES / size.max(1)).clamp(MAX_STEPS / 12, MAX_STEPS);
         let mut state = StepState::new(&self.constraints, self.positions.len());
         for _ in 0..steps {
-            if self.step(&mut state) < STILL {
+            if self.step(&mut state) < STILL_DISTANCE {
                 break;
             }
         }
@@ -177,13 +177,13 @@ impl Solver {
         let regions = &mut state.regions.sets;
         regions.separate();
         let is_touching = |Constraint { left, right, gap }: &&Constraint| {
-            self.positions[*right] - self.positions[*left] - gap <= TOUCHING
+            self.positions[*right] - self.positions[*left] - gap <= TOUCHING_DISTANCE
         };
         let touching_constraints = self.constraints.iter().filter(is_touching);
         state.touching.clear();
         state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.
-        for _ in 0..MERGES {
+        for _ in 0..MAX_MERGES {
             let mut has_changed = false;
             for (left, right) in &state.touching {
                 let (left_region, right_region) = (regions.root(*left), regions.root(*right));

@@ -13,15 +13,15 @@ pub(super) struct Net {
 }
 
 /// Vertical lines nearer than this are drawn over each other.
-const NEAR: f64 = 5.0;
+const OVERLAP_DISTANCE: f64 = 5.0;
 /// The least distance of horizontal parts on one track.
-const APART: f64 = 10.0;
+const MIN_DISTANCE: f64 = 10.0;
 /// Two vertical lines that are drawn over each other cost as much as this many crossings.
-const OVERLAP: i64 = 30;
+const OVERLAP_COST: i64 = 30;
 /// Positions nearer than this are the same.
-const SAME: f64 = 0.05;
+const SAME_POSITION: f64 = 0.05;
 /// With more nets than this, only the order of their left ends is used.
-const MANY: usize = 300;
+const MANY_NETS: usize = 300;
 
 impl Net {
     /// The extent of the horizontal part.
@@ -33,7 +33,7 @@ impl Net {
     /// Whether it has no horizontal part.
     pub(super) fn is_straight(&self) -> bool {
         let (left, right) = self.extent();
-        right - left < SAME
+        right - left < SAME_POSITION
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
     let mut by_left: Vec<usize> = (0..bent.len()).collect();
     by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
-    let tracks_of_bent = if bent.len() > MANY {
+    let tracks_of_bent = if bent.len() > MANY_NETS {
         first_free_tracks(&by_left, &extents)
     } else {
         let bent_nets: Vec<&Net> = bent.iter().map(|at| &nets[*at]).collect();
@@ -61,7 +61,7 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
     let mut below: Vec<Vec<(usize, i64)>> = vec![Vec::new(); nets.len()];
     for (at, left) in by_left.iter().copied().enumerate() {
         for right in by_left[at + 1..].iter().copied() {
-            if extents[right].0 > extents[left].1 + APART {
+            if extents[right].0 > extents[left].1 + MIN_DISTANCE {
                 break;
             }
             let cost =
@@ -101,7 +101,7 @@ fn first_free_tracks(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
     let mut tracks = vec![0; by_left.len()];
     for net in by_left {
         let (left, right) = extents[*net];
-        let free_track = ends.iter().position(|end| end + APART < left);
+        let free_track = ends.iter().position(|end| end + MIN_DISTANCE < left);
         let track = free_track.unwrap_or_else(|| {
             ends.push(0.0);
             ends.len() - 1
@@ -115,13 +115,16 @@ fn first_free_tracks(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
 /// The cost if one net is above another: the number of crossings, and a surcharge for lines that run over each other.
 fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, f64)) -> i64 {
     let count_within = |pins: &[f64], (left, right): (f64, f64)| {
-        pins.iter().filter(|pin| **pin > left - NEAR && **pin < right + NEAR).count() as i64
+        pins.iter().filter(|pin| **pin > left - OVERLAP_DISTANCE && **pin < right + OVERLAP_DISTANCE).count()
+            as i64
     };
     let mut overlaps = 0;
     for bottom in &upper.bottoms {
-        overlaps += lower.tops.iter().filter(|top| (*top - bottom).abs() < NEAR).count() as i64;
+        overlaps += lower.tops.iter().filter(|top| (*top - bottom).abs() < OVERLAP_DISTANCE).count() as i64;
     }
-    count_within(&upper.bottoms, lower_extent) + count_within(&lower.tops, upper_extent) + OVERLAP * overlaps
+    count_within(&upper.bottoms, lower_extent)
+        + count_within(&lower.tops, upper_extent)
+        + OVERLAP_COST * overlaps
 }
 
 /// An order of nets in which most of the weight leads downwards. A net with nothing above it comes next; if there is

@@ -177,7 +177,7 @@ fn dispatcher_function(
         }
         // Objects of the class itself need no `$type`, so they have another alias than those of subclasses.
         let is_own = *other == class;
-        let ty = if is_own { plan.classes.get(other) } else { plan.typed.get(other) };
+        let ty = if is_own { plan.classes.get(other) } else { plan.aliases_with_type.get(other) };
         let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };
         let (ty, plain) = (plan.qualified(ty), plain.to_lowercase());
         let call = format!("{module}::validate_{plain}($object, $path)");

@@ -158,7 +158,7 @@ impl Files {
             };
             self.add(plan, &alias, docs.unwrap_or(&default_docs), &ty);
         }
-        if let Some(alias) = plan.typed.get(&class).cloned() {
+        if let Some(alias) = plan.aliases_with_type.get(&class).cloned() {
             let ty = plan.record(class, true);
             let docs = format!("An object of the class `{name}`, which is named by its `$type`.");
             self.add(plan, &alias, &docs, &ty);

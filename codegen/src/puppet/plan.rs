@@ -31,7 +31,7 @@ pub(super) struct Plan<'m> {
     /// The aliases of classes, choices and tuples.
     pub(super) classes: FxHashMap<ClassId, String>,
     /// The aliases of the objects of classes that have `$type`.
-    pub(super) typed: FxHashMap<ClassId, String>,
+    pub(super) aliases_with_type: FxHashMap<ClassId, String>,
     /// The aliases of the objects of a class and its subclasses.
     pub(super) open: FxHashMap<ClassId, String>,
     pub(super) enums: FxHashMap<DataTypeId, String>,
@@ -76,7 +76,7 @@ impl<'m> Plan<'m> {
             shapes: Shapes::new(scope, "Puppet"),
             members: FxHashMap::default(),
             classes: FxHashMap::default(),
-            typed: FxHashMap::default(),
+            aliases_with_type: FxHashMap::default(),
             open: FxHashMap::default(),
             enums: FxHashMap::default(),
             date: String::new(),
@@ -125,7 +125,7 @@ impl<'m> Plan<'m> {
                 && (is_subclass || has_any_object)
             {
                 let name = names.take(&format!("{name}WithType"), &[]).name;
-                self.typed.insert(class, name);
+                self.aliases_with_type.insert(class, name);
             }
         }
         self.date = names.take("Date", &["DateText".to_owned()]).name;
@@ -283,7 +283,7 @@ impl<'m> Plan<'m> {
             types.extend(self.classes.get(&class).map(|name| Expression::Atom(self.qualified(name))));
         }
         let others = self.scope.concrete(class).iter().filter(|other| **other != class);
-        let names = others.filter_map(|other| self.typed.get(other));
+        let names = others.filter_map(|other| self.aliases_with_type.get(other));
         types.extend(names.map(|name| Expression::Atom(self.qualified(name))));
         Expression::variant(types)
     }

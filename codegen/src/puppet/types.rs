@@ -28,7 +28,7 @@ impl Plan<'_> {
                     self.report_unchecked(member.feature, "contains each value once");
                 }
                 let item = or_null(self.value(member));
-                sized("Array", vec![item], u64::from(*min), max.map(u64::from))
+                with_bounds("Array", vec![item], u64::from(*min), max.map(u64::from))
             }
             Count::Map { .. } if depth >= MAX_MAPS => {
                 self.report_unchecked(member.feature, "has the keys and values of its type");
@@ -40,7 +40,7 @@ impl Plan<'_> {
                 let is_empty_allowed = matches!(value.count, Count::One) && !value.is_required;
                 let value = self.member(&value, depth + 1);
                 let value = if is_empty_allowed { value.optional() } else { value };
-                sized("Hash", vec![key, value], u64::from(*min), max.map(u64::from))
+                with_bounds("Hash", vec![key, value], u64::from(*min), max.map(u64::from))
             }
         }
     }
@@ -179,7 +179,7 @@ impl Plan<'_> {
         }
         let number = |count: usize| Expression::atom(count.to_string());
         if tuple.repeats && count == 1 {
-            return sized("Array", types, min as u64, max.map(|max| max as u64));
+            return with_bounds("Array", types, min as u64, max.map(|max| max as u64));
         }
         if tuple.repeats {
             types.push(number(min));
@@ -211,7 +211,7 @@ impl Plan<'_> {
 }
 
 /// The type of a collection with bounds on its number of items.
-fn sized(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
+fn with_bounds(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
     if min > 0 || max.is_some() {
         arguments.push(Expression::atom(min.to_string()));
     }

@@ -422,7 +422,7 @@ pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     let name = plan.alias(class, module);
     let alias_type = types.alias(class);
     let head = format!("{name}: TypeAlias = ");
-    if plan.recursive.contains(&class) {
+    if plan.recursive_aliases.contains(&class) {
         out.line(0, &format!("{head}{}", quoted(&alias_type.flat())));
     } else {
         out.expression(0, &head, &alias_type);

@@ -47,7 +47,7 @@ pub(super) struct Plan<'m> {
     /// The choices and tuples, which are types without objects, in an order in which each follows those that it uses.
     pub(super) aliases: Vec<ClassId>,
     /// The aliases that contain themselves.
-    pub(super) recursive: FxHashSet<ClassId>,
+    pub(super) recursive_aliases: FxHashSet<ClassId>,
     /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
     pub(super) separated_subclasses: FxHashMap<ClassId, Vec<ClassId>>,
     /// The form of the features of choices, tuples and entries.
@@ -76,7 +76,7 @@ impl<'m> Plan<'m> {
             modules: Vec::new(),
             classes: Vec::new(),
             aliases: Vec::new(),
-            recursive: FxHashSet::default(),
+            recursive_aliases: FxHashSet::default(),
             separated_subclasses,
             parts: FxHashMap::default(),
             class_names: FxHashMap::default(),
@@ -225,7 +225,7 @@ impl<'m> Plan<'m> {
             }
         }
         self.aliases = order;
-        self.recursive = cyclic_components(&uses).into_keys().collect();
+        self.recursive_aliases = cyclic_components(&uses).into_keys().collect();
     }
 
     /// The choices, tuples and entries of maps that values of a class contain directly.

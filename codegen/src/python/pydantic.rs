@@ -104,12 +104,12 @@ impl Types for ModelTypes<'_> {
     fn list(&self, item: Expression, min: u32, max: Option<u32>, is_unique: bool) -> Expression {
         let list = Expression::index("list", vec![item]);
         let distinct = is_unique.then(|| Expression::atom("_distinct"));
-        sized(list, min as usize, max.map(|max| max as usize), distinct)
+        with_bounds(list, min as usize, max.map(|max| max as usize), distinct)
     }
 
     fn map(&self, key: Expression, value: Expression, min: u32, max: Option<u32>) -> Expression {
         let map = Expression::index("dict", vec![key, value]);
-        sized(map, min as usize, max.map(|max| max as usize), None)
+        with_bounds(map, min as usize, max.map(|max| max as usize), None)
     }
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
@@ -121,9 +121,9 @@ impl Types for ModelTypes<'_> {
         };
         match (tuple.repeats, tuple.features.as_slice()) {
             (true, [only]) => type_of(only),
-            (true, _) => sized(Expression::atom("list[Any]"), min, max, None),
+            (true, _) => with_bounds(Expression::atom("list[Any]"), min, max, None),
             (false, features) if features.len() - min.min(features.len()) > MAX_LENGTHS => {
-                sized(Expression::atom("list[Any]"), min, max, None)
+                with_bounds(Expression::atom("list[Any]"), min, max, None)
             }
             (false, features) => {
                 let items: Vec<Expression> = features.iter().map(type_of).collect();
@@ -140,7 +140,7 @@ impl Types for ModelTypes<'_> {
 }
 
 /// A list or a map with bounds on its number of items; `validator` is a further check.
-fn sized(
+fn with_bounds(
     collection: Expression,
     min: usize,
     max: Option<usize>,
@@ -428,11 +428,11 @@ fn keyed_union(plan: &Plan<'_>, feature_class: ClassId, concrete: &[ClassId], mo
         let mut parts = classes_with_key(plan, (concrete_feature_class, concrete), only, module);
         return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
-    let without_name =
-        concrete_feature_class.map(|class| tagged(vec![Expression::atom(plan.class(class, module))], ""));
-    let others = keys
-        .iter()
-        .map(|key| tagged(classes_with_key(plan, (concrete_feature_class, concrete), key, module), key));
+    let without_name = concrete_feature_class
+        .map(|class| tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
+    let others = keys.iter().map(|key| {
+        tagged_alternative(classes_with_key(plan, (concrete_feature_class, concrete), key, module), key)
+    });
     let union = Expression::Union(without_name.into_iter().chain(others).collect());
     let keys = keys.iter().map(|key| Expression::atom(quoted(key))).collect();
     Expression::index("Annotated", vec![union, Expression::call("_by_key", keys)])
@@ -463,7 +463,7 @@ fn classes_with_key(
 }
 
 /// An alternative of a union whose discriminator is a function.
-fn tagged(mut parts: Vec<Expression>, tag: &str) -> Expression {
+fn tagged_alternative(mut parts: Vec<Expression>, tag: &str) -> Expression {
     parts.push(Expression::atom(format!("Tag({})", quoted(tag))));
     Expression::index("Annotated", parts)
 }
@@ -472,7 +472,7 @@ fn tagged(mut parts: Vec<Expression>, tag: &str) -> Expression {
 pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
     let alias_type = ModelTypes { plan, module }.alias(class);
     let name = plan.alias(class, module);
-    if plan.recursive.contains(&class) {
+    if plan.recursive_aliases.contains(&class) {
         // Only a `TypeAliasType` may contain itself.
         out.mention(&alias_type.flat());
         let arguments = [quoted(&name), quoted(&alias_type.flat())].map(Expression::atom);

@@ -78,7 +78,7 @@ impl Ruby<'_> {
 
     /// The constant of a type. A constant of the modules may have the same name; then the path is necessary.
     fn type_name(&self, name: &str, is_inside: bool) -> String {
-        let is_hidden = is_inside && self.hiding.contains(name);
+        let is_hidden = is_inside && self.hiding_constants.contains(name);
         match name {
             // RGen defines these two constants, but a class of the metamodel takes precedence.
             "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder_from_inside()),

@@ -47,7 +47,7 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.
-    fn annotations(&mut self, element: &str, annotations: &[Annotation]) {
+    fn report_annotations(&mut self, element: &str, annotations: &[Annotation]) {
         for annotation in annotations {
             let source = annotation.source.as_deref().unwrap_or_default();
             if source == LOGIC {
@@ -74,7 +74,7 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports what RGen lacks of an enumeration.
-    fn enumeration(&mut self, id: DataTypeId) {
+    fn report_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
         if !data.annotations.is_empty() {
@@ -104,7 +104,7 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports the properties of a class that do not concern its features.
-    fn class(&mut self, id: ClassId) {
+    fn report_class(&mut self, id: ClassId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::Class(id));
         if data.is_interface {
@@ -130,7 +130,7 @@ impl<'m> Losses<'m> {
             };
             self.report_loss(message, help);
         }
-        self.annotations(&format!("`{name}`"), &data.annotations);
+        self.report_annotations(&format!("`{name}`"), &data.annotations);
         for operation in &data.operations {
             let label = format!("{}.{}()", data.name, self.metamodel[*operation].typed.name);
             self.report_left_out(
@@ -151,15 +151,15 @@ impl Ruby<'_> {
                 self.losses.report_rename(&rename.element, &rename.name, rename.why);
             }
             let data = &metamodel[*package];
-            self.losses.annotations(&format!("package `{}`", data.name), &data.annotations);
+            self.losses.report_annotations(&format!("package `{}`", data.name), &data.annotations);
             for classifier in &data.classifiers {
                 match classifier {
                     Classifier::DataType(id) if metamodel[*id].literals.is_some() => {
-                        self.losses.enumeration(*id);
+                        self.losses.report_enumeration(*id);
                     }
                     Classifier::DataType(id) => self.report_data_type(*id),
                     Classifier::Class(id) => {
-                        self.losses.class(*id);
+                        self.losses.report_class(*id);
                         self.report_superclasses(*id);
                         metamodel[*id].features.iter().for_each(|feature| self.report_feature(*feature));
                     }
@@ -211,7 +211,7 @@ impl Ruby<'_> {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
         let label = metamodel.feature_label(id);
-        self.losses.annotations(&label, &feature.typed.annotations);
+        self.losses.report_annotations(&label, &feature.typed.annotations);
         if feature.typed.ty.as_ref().is_some_and(|ty| !ty.is_plain()) {
             let message = format!("RGen has no generic types: {label} has only the class of its type");
             self.losses.report_loss(message, "use a class without type arguments");

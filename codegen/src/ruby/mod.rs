@@ -46,7 +46,7 @@ pub const TARGET: Target = Target {
 const NAMESPACE: &str = builtin::NS_URI;
 
 /// Classes of Ecore that RGen has, too.
-const ECORE: &[&str] = &[
+const ECORE_CLASSES: &[&str] = &[
     "EAnnotation",
     "EAttribute",
     "EClass",
@@ -110,7 +110,7 @@ struct Ruby<'m> {
     /// The root packages that are generated, even if they are copies of Ecore.
     chosen: FxHashSet<PackageId>,
     /// The constants inside of the modules of a file, which hide constants of Ruby and RGen with the same names.
-    hiding: FxHashSet<String>,
+    hiding_constants: FxHashSet<String>,
     losses: Losses<'m>,
 }
 
@@ -147,7 +147,7 @@ impl<'m> Ruby<'m> {
     fn file(&mut self, roots: &[PackageId], needed: Vec<PackageId>, source: Option<&str>) -> String {
         let metamodel = self.metamodel;
         let packages = with_subpackages(metamodel, roots);
-        self.hiding = self.constants(&packages, roots);
+        self.hiding_constants = self.constants(&packages, roots);
         self.report(&packages);
         let classes = order::classes(metamodel, &packages);
         let mut out = self.header(roots[0], source);
@@ -225,7 +225,7 @@ impl<'m> Ruby<'m> {
         // RGen does not keep the order of enumerations, so they are sorted by name: only that order is the same after
         // loading.
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
-        let is_hidden = self.hiding.contains("Enum");
+        let is_hidden = self.hiding_constants.contains("Enum");
         if !enums.is_empty() && !is_hidden {
             out.line(&format!("include {}::DataTypes", self.builder_from_inside()));
         }
@@ -313,7 +313,11 @@ impl<'m> Ruby<'m> {
         if self.is_generated(data.package) {
             return self.path(Classifier::Class(class), current_module);
         }
-        let root = if current_module.is_some() && self.hiding.contains("RGen") { "::RGen" } else { "RGen" };
+        let root = if current_module.is_some() && self.hiding_constants.contains("RGen") {
+            "::RGen"
+        } else {
+            "RGen"
+        };
         match self.is_ecore(class) {
             true => format!("{root}::ECore::{}", data.name),
             false => format!("{root}::MetamodelBuilder::MMBase"),
@@ -325,7 +329,7 @@ impl<'m> Ruby<'m> {
         let data = &self.metamodel[class];
         self.metamodel[data.package].ns_uri.as_deref() == Some(builtin::NS_URI)
             && !self.is_generated(data.package)
-            && ECORE.contains(&data.name.as_str())
+            && ECORE_CLASSES.contains(&data.name.as_str())
     }
 
     /// Whether the classes of a package are in a file of this target.
@@ -359,15 +363,15 @@ impl<'m> Ruby<'m> {
             parts.push(self.names.module(package));
             outer_package = self.metamodel[package].parent;
         }
-        let is_hidden =
-            current_module.is_some() && parts.last().is_some_and(|root| self.hiding.contains(*root));
+        let is_hidden = current_module.is_some()
+            && parts.last().is_some_and(|root| self.hiding_constants.contains(*root));
         parts.reverse();
         format!("{}{}", if is_hidden { "::" } else { "" }, parts.join("::"))
     }
 
     /// The module of RGen, as it is written inside of a module of the file.
     fn builder_from_inside(&self) -> &'static str {
-        if self.hiding.contains("RGen") { "::RGen::MetamodelBuilder" } else { BUILDER }
+        if self.hiding_constants.contains("RGen") { "::RGen::MetamodelBuilder" } else { BUILDER }
     }
 
     /// Writes annotations with their sources and details.

@@ -33,14 +33,14 @@ fn name_in_std(path: &str) -> Option<&str> {
 }
 
 /// The derives that this module knows, with the derives that each requires.
-const KNOWN: [(&str, &[&str]); 5] =
+const KNOWN_DERIVES: [(&str, &[&str]); 5] =
     [("Eq", &[]), ("Hash", &[]), ("Copy", &[]), ("PartialOrd", &[]), ("Ord", &["Eq", "PartialOrd"])];
 
 /// The errors of derives that do not compile: for each derive, the first field whose type does not implement it.
 pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let names: Vec<&str> = options.derives.iter().filter_map(|path| name_in_std(path)).collect();
-    for (derive, required) in KNOWN.iter().filter(|(derive, _)| names.contains(derive)) {
+    for (derive, required) in KNOWN_DERIVES.iter().filter(|(derive, _)| names.contains(derive)) {
         if let Some(missing) = required.iter().find(|required| !names.contains(required)) {
             let message = format!("`{derive}` cannot be derived without `{missing}`");
             let help = format!("also specify --derive {missing}");

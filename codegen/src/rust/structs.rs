@@ -7,7 +7,7 @@ use super::{RustOptions, derives, facts, lints, quoted};
 use modelwright_metamodel::ecore::{ClassId, DataTypeId, Literal, documentation};
 
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
-const WIDE: usize = 600;
+const WIDE_STRUCT: usize = 600;
 
 /// The smallest number of digits that are written in groups.
 const LONG_NUMBER: usize = 6;
@@ -58,7 +58,7 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
     let entries: Vec<String> = plan.fields(class).iter().map(|field| entry(plan, field)).collect();
     let list = plan.tuple_repeats(class).map_or_else(String::new, |repeats| format!(" list {repeats}"));
     let head = format!("{name}{default}{original_name}{discriminator} in {package}{list}");
-    let call = if entries.len() > WIDE { "typed::wide_class!" } else { "typed::class!" };
+    let call = if entries.len() > WIDE_STRUCT { "typed::wide_class!" } else { "typed::class!" };
     out.table(call, &head, &entries);
 }
 

@@ -86,7 +86,7 @@ fn statements(plan: &Plan<'_>, head: &str) -> String {
         tables: &plan.tables,
         names: plan.names.clone(),
         is_created: vec![false; plan.tables.len()],
-        later: Vec::new(),
+        later_statements: Vec::new(),
         out: head.to_owned(),
     };
     for id in plan.scope.enums.iter().filter(|id| plan.types.contains_key(id)) {
@@ -103,6 +103,7 @@ fn statements(plan: &Plan<'_>, head: &str) -> String {
         parts.iter().for_each(|part| printer.table(*part));
     }
     plan.joins.iter().for_each(|at| printer.table(*at));
-    let later_statements: String = printer.later.iter().map(|statement| format!("\n{statement}")).collect();
+    let later_statements: String =
+        printer.later_statements.iter().map(|statement| format!("\n{statement}")).collect();
     printer.out + &later_statements
 }

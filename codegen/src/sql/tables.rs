@@ -116,7 +116,7 @@ pub(super) struct Printer<'t> {
     pub(super) names: Names,
     pub(super) is_created: Vec<bool>,
     /// The statements that add foreign keys to tables that come later.
-    pub(super) later: Vec<String>,
+    pub(super) later_statements: Vec<String>,
     pub(super) out: String,
 }
 
@@ -175,7 +175,8 @@ impl Printer<'_> {
                 entries.push(("", text.len()));
             } else {
                 let name = self.quoted(&table.name);
-                self.later.push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
+                self.later_statements
+                    .push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
                 text.truncate(start);
             }
         }

@@ -10,11 +10,11 @@ use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, Edge, End, Relation}
 use crate::layout::{Area, Frame, Graph, Layout, Link, LinkKind, Node, Point, Size, layout};
 
 /// Sizes of fonts: names, keywords above them, lines of boxes, texts beside lines, and titles of frames.
-pub(super) const NAME: f64 = 13.0;
-pub(super) const KEYWORD: f64 = 10.0;
-pub(super) const LINE: f64 = 12.0;
-pub(super) const LABEL: f64 = 11.0;
-pub(super) const TITLE: f64 = 12.0;
+pub(super) const NAME_SIZE: f64 = 13.0;
+pub(super) const KEYWORD_SIZE: f64 = 10.0;
+pub(super) const LINE_SIZE: f64 = 12.0;
+pub(super) const LABEL_SIZE: f64 = 11.0;
+pub(super) const TITLE_SIZE: f64 = 12.0;
 
 /// The distance between two lines of a box.
 pub(super) const LINE_HEIGHT: f64 = 17.0;
@@ -30,10 +30,10 @@ const LEAST_WIDTH: f64 = 64.0;
 const LABEL_HEIGHT: f64 = 14.0;
 const TITLE_HEIGHT: f64 = 22.0;
 /// The height of the part of a box with the name, with and without a keyword above it.
-const HEAD_WITH_KEYWORD: f64 = 40.0;
-const HEAD: f64 = 28.0;
+const HEAD_HEIGHT_WITH_KEYWORD: f64 = 40.0;
+const HEAD_HEIGHT: f64 = 28.0;
 /// The width of the quotation marks around a keyword.
-const QUOTATION_MARKS: f64 = 12.0;
+const QUOTATION_MARKS_WIDTH: f64 = 12.0;
 /// The height of a list in several columns, divided by its width.
 const LIST_SHAPE: f64 = 1.2;
 /// The greatest number of literals in a single column, and the least one in each of several columns.
@@ -90,8 +90,8 @@ impl Content {
         let filled_parts = parts.into_iter().filter(|(lines, ..)| !lines.is_empty());
         let groups: Vec<Group> =
             filled_parts.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
-        let title =
-            bold(&class.name, NAME).max(keyword.map_or(0.0, |word| regular(word, KEYWORD) + QUOTATION_MARKS));
+        let title = bold(&class.name, NAME_SIZE)
+            .max(keyword.map_or(0.0, |word| regular(word, KEYWORD_SIZE) + QUOTATION_MARKS_WIDTH));
         let widest = groups.iter().map(Group::width).fold(title, f64::max);
         let width = (widest + 2.0 * INDENT).max(LEAST_WIDTH).ceil();
         let mut content = Self { keyword, groups, size: Size::default() };
@@ -102,7 +102,7 @@ impl Content {
 
     /// The height of the part with the name.
     pub(super) fn head(&self) -> f64 {
-        if self.keyword.is_some() { HEAD_WITH_KEYWORD } else { HEAD }
+        if self.keyword.is_some() { HEAD_HEIGHT_WITH_KEYWORD } else { HEAD_HEIGHT }
     }
 }
 
@@ -123,7 +123,7 @@ impl Group {
 
 /// The lines of a part of a box; a long list is divided into columns.
 fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
-    let column_width = lines.iter().map(|line| regular(line, LINE)).fold(0.0, f64::max);
+    let column_width = lines.iter().map(|line| regular(line, LINE_SIZE)).fold(0.0, f64::max);
     let mut rows = lines.len();
     if is_list && rows > LONGEST_COLUMN {
         let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
@@ -136,7 +136,7 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
 
 /// The width of the text at an end of a line.
 pub(super) fn label_width(end: &End) -> f64 {
-    regular(&end.text(), LABEL)
+    regular(&end.text(), LABEL_SIZE)
 }
 
 impl<'d> Figure<'d> {
@@ -160,7 +160,7 @@ impl<'d> Figure<'d> {
                 .frames
                 .iter()
                 .map(|frame| {
-                    let width = regular(&frame.name, TITLE) + 2.0 * INDENT;
+                    let width = regular(&frame.name, TITLE_SIZE) + 2.0 * INDENT;
                     Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
                 })
                 .collect(),

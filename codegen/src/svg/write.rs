@@ -31,11 +31,11 @@ const LABEL_BASELINE: f64 = 11.0;
 const NAME_BASELINE: f64 = 9.5;
 
 /// The classes of lines, and those of symbols, which are above lines.
-const PATHS: [&str; 4] = ["h", "e", "o", "a"];
+const PATH_CLASSES: [&str; 4] = ["h", "e", "o", "a"];
 
 /// The text of a drawing.
 pub(super) fn write(figure: &Figure<'_>, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
-    let paths = [const { String::new() }; PATHS.len()];
+    let paths = [const { String::new() }; PATH_CLASSES.len()];
     let mut writer = Writer { figure, style, is_part: !style.has_css, out: String::new(), paths };
     writer.document(title, source);
     writer.out
@@ -48,7 +48,7 @@ struct Writer<'f> {
     is_part: bool,
     out: String,
     /// All paths of each class, which are one path in a page.
-    paths: [String; PATHS.len()],
+    paths: [String; PATH_CLASSES.len()],
 }
 
 impl Writer<'_> {
@@ -85,7 +85,7 @@ impl Writer<'_> {
         self.frames();
         self.figure.layout.trees.iter().for_each(|tree| self.tree(tree));
         (0..self.figure.diagram.edges.len()).for_each(|at| self.line(at));
-        for (class, path) in PATHS.iter().zip(std::mem::take(&mut self.paths)) {
+        for (class, path) in PATH_CLASSES.iter().zip(std::mem::take(&mut self.paths)) {
             if !path.is_empty() {
                 let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
             }
@@ -226,7 +226,7 @@ impl Writer<'_> {
 
     /// Writes a path with a class of the style, or in a page adds it to the path of its class.
     fn path(&mut self, class: &'static str, Path { text, .. }: &Path) {
-        match PATHS.iter().position(|known| self.is_part && *known == class) {
+        match PATH_CLASSES.iter().position(|known| self.is_part && *known == class) {
             Some(at) => self.paths[at].push_str(text),
             None => {
                 let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{text}\"/>");

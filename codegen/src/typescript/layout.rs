@@ -42,7 +42,7 @@ impl Doc {
             return Self::Text(open.into() + close);
         }
         let comma = if close.starts_with('>') { "" } else { "," };
-        let inner = [Self::Soft].into_iter().chain(joined(items, ","));
+        let inner = [Self::Soft].into_iter().chain(with_separators(items, ","));
         Self::Group(vec![
             Self::text(open),
             Self::Indent(inner.collect()),
@@ -66,7 +66,7 @@ impl Doc {
         if items.is_empty() {
             return Self::text("{}");
         }
-        let inner = [Self::Line].into_iter().chain(joined(items, ","));
+        let inner = [Self::Line].into_iter().chain(with_separators(items, ","));
         Self::Group(vec![
             Self::text("{"),
             Self::Indent(inner.collect()),
@@ -78,7 +78,7 @@ impl Doc {
 
     /// The members of an object type, with semicolons between them.
     pub(super) fn members(members: Vec<Self>) -> Self {
-        let inner = [Self::Line].into_iter().chain(joined(members, ";"));
+        let inner = [Self::Line].into_iter().chain(with_separators(members, ";"));
         Self::Group(vec![
             Self::text("{"),
             Self::Indent(inner.collect()),
@@ -162,7 +162,7 @@ fn alternatives(items: Vec<Doc>) -> impl Iterator<Item = Doc> {
 }
 
 /// The items with a separator and a line after each but the last one.
-fn joined(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
+fn with_separators(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
     let last_index = items.len().saturating_sub(1);
     items.into_iter().enumerate().flat_map(move |(at, item)| match at {
         _ if at == last_index => vec![item],

@@ -69,9 +69,9 @@ pub(super) struct Plan<'m> {
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,
     /// The names of classes in documents that several classes have.
-    ambiguous: FxHashSet<String>,
+    ambiguous_names: FxHashSet<String>,
     /// The classes with a member that every object has.
-    hiding: FxHashSet<ClassId>,
+    hiding_classes: FxHashSet<ClassId>,
     class_names: FxHashMap<ClassId, String>,
     alias_names: FxHashMap<ClassId, String>,
     union_names: FxHashMap<ClassId, String>,
@@ -95,8 +95,8 @@ impl<'m> Plan<'m> {
             aliases: Vec::new(),
             data_types: Vec::new(),
             parts: FxHashMap::default(),
-            ambiguous: FxHashSet::default(),
-            hiding: FxHashSet::default(),
+            ambiguous_names: FxHashSet::default(),
+            hiding_classes: FxHashSet::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
             union_names: FxHashMap::default(),
@@ -122,9 +122,10 @@ impl<'m> Plan<'m> {
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
             report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
             let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
-            if members.iter().any(hides_member) || layout.bases.iter().any(|base| plan.hiding.contains(base))
+            if members.iter().any(hides_member)
+                || layout.bases.iter().any(|base| plan.hiding_classes.contains(base))
             {
-                plan.hiding.insert(layout.class);
+                plan.hiding_classes.insert(layout.class);
             }
             let keys_of_class = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
             let mut keys_of_class: BTreeSet<&str> = keys_of_class.collect();
@@ -219,7 +220,7 @@ impl<'m> Plan<'m> {
             self.class_names.insert(class, name);
             let short_name = self.short_name(class);
             if !self.scope.is_abstract(class) && !short_names.insert(short_name.clone()) {
-                self.ambiguous.insert(short_name);
+                self.ambiguous_names.insert(short_name);
             }
         }
         for id in self.scope.enums.clone() {
@@ -301,12 +302,12 @@ impl<'m> Plan<'m> {
 
     /// Whether several classes have the same name in documents of their packages.
     pub(super) fn is_ambiguous(&self, class: ClassId) -> bool {
-        self.ambiguous.contains(&self.short_name(class))
+        self.ambiguous_names.contains(&self.short_name(class))
     }
 
     /// Whether a class has a member that every object of JavaScript has.
     pub(super) fn hides_member_of_objects(&self, class: ClassId) -> bool {
-        self.hiding.contains(&class)
+        self.hiding_classes.contains(&class)
     }
 
     /// The name of a class.

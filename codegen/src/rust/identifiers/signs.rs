@@ -14,10 +14,10 @@ use unicode_security::mixed_script::{AugmentedScriptSet, is_potential_mixed_scri
 
 /// Letters that identifiers may contain according to Unicode 18, which `unicode-security` 0.1.3 implements, but not
 /// according to Unicode 16, which compilers still use.
-const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
+const RECENT_LETTERS: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
 
 /// Identifiers of the generated text that do not depend on the metamodel, except keywords.
-const FIXED: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug Default EObject Embedded Eq \
+const FIXED_IDENTIFIERS: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug Default EObject Embedded Eq \
                      Hash INFINITY IndexMap Into METAMODEL MapKey NAN NEG_INFINITY None Number ObjectId \
                      Option Ord Package PartialEq PartialOrd Ref String Vec allow approx_constant as_deref \
                      as_ref bool boxed checked choice class clippy default default_of derive \
@@ -29,7 +29,7 @@ const FIXED: &str = "AnyObject AnyValue Base64 Box Bytes Char Clone Copy Debug D
 
 /// Whether identifiers may contain a letter beyond ASCII, regardless of the other letters.
 pub(super) fn is_common(letter: char) -> bool {
-    letter.identifier_allowed() && !RECENT.contains(letter)
+    letter.identifier_allowed() && !RECENT_LETTERS.contains(letter)
 }
 
 /// Letters that look like letters of another script, if no other letter of their script is used.
@@ -57,7 +57,7 @@ fn is_of_script(letter: char, scripts: &FxHashSet<AugmentedScriptSet>) -> bool {
 
 /// Letters that make an identifier look like another one.
 pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
-    let fixed_names = FIXED.split(' ').chain(KEYWORDS.iter().chain(NEVER_RAW).copied());
+    let fixed_names = FIXED_IDENTIFIERS.split(' ').chain(KEYWORDS.iter().chain(NEVER_RAW).copied());
     // ASCII names come first, so that of two names that look the same, the other one is changed.
     let (plain, others): (Vec<&str>, Vec<&str>) =
         identifiers.iter().map(String::as_str).chain(fixed_names).partition(|name| name.is_ascii());

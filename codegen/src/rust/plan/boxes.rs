@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The maximum size of a contained object in words. Nested structs could otherwise double in size at every level.
-const LARGE: usize = 128;
+const MAX_UNBOXED_WORDS: usize = 128;
 
 impl Plan<'_> {
     /// Decides which fields are boxed.
@@ -97,7 +97,7 @@ impl Plan<'_> {
             }
             _ => 1,
         };
-        if size > LARGE {
+        if size > MAX_UNBOXED_WORDS {
             boxed.insert(field.feature);
             return 1;
         }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of steps that the compiler follows by default, minus the few before a chain starts, and at its end
 /// inside texts and lists.
-const FOLLOWED: usize = 128 - 8;
+const FOLLOWED_STEPS: usize = 128 - 8;
 
 /// The structs that a type contains, and whether a box is between an `Option` and the struct.
 type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
@@ -66,7 +66,7 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
     let start = (start, Boxing::No);
     let (mut visited, mut stack) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
     while let Some(((class, boxed), steps)) = stack.pop() {
-        if steps > FOLLOWED {
+        if steps > FOLLOWED_STEPS {
             return true;
         }
         // The compiler counts the `Box` inside an `Option` as one more step.
