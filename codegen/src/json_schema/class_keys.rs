@@ -49,7 +49,7 @@ impl Schema<'_, '_> {
 
     /// The given classes, without those whose objects have no definition.
     pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant> {
-        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed.get(class)?)))).collect()
+        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed_names.get(class)?)))).collect()
     }
 
     /// A class that an object may have, with the schema of its objects.

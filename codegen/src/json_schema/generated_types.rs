@@ -114,7 +114,7 @@ pub(crate) fn definitions(
             // afterwards.
             names.extend(
                 schema
-                    .closed
+                    .closed_names
                     .get(class)
                     .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
             );
@@ -122,7 +122,10 @@ pub(crate) fn definitions(
         if let Some(name) = union {
             definitions.push((Text::Owned((*name).to_owned()), schema.any_of_class(*class)));
             names.extend(
-                schema.open.get(class).map(|definition_name| (pointer(definition_name), (*name).to_owned())),
+                schema
+                    .open_names
+                    .get(class)
+                    .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
             );
         }
     }

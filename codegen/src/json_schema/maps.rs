@@ -10,7 +10,7 @@ use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, Fe
 impl Schema<'_, '_> {
     /// A reference to the schema of a feature in the definition of a class; `None` if the class has no definition.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
-        let pointer = property_pointer(self.closed.get(&class)?, self.scope.metamodel[feature].name());
+        let pointer = property_pointer(self.closed_names.get(&class)?, self.scope.metamodel[feature].name());
         Some(Json::map([("$ref", Json::string(pointer))]))
     }
 

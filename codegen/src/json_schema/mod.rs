@@ -192,11 +192,11 @@ struct Schema<'s, 'm> {
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
-    taken: FxHashSet<String>,
+    taken_names: FxHashSet<String>,
     /// The names of the definitions of objects of exactly one class.
-    closed: FxHashMap<ClassId, String>,
+    closed_names: FxHashMap<ClassId, String>,
     /// The names of the definitions of objects of a class or any of its subclasses.
-    open: FxHashMap<ClassId, String>,
+    open_names: FxHashMap<ClassId, String>,
     types: FxHashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
@@ -220,31 +220,31 @@ struct Schema<'s, 'm> {
 impl<'s, 'm> Schema<'s, 'm> {
     /// The schema without definitions, whose names are already chosen.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
-        let mut taken = FxHashSet::default();
-        let mut unused_name = |names| unused_name(&mut taken, names);
+        let mut taken_names = FxHashSet::default();
+        let mut unused_name = |names| unused_name(&mut taken_names, names);
         let metamodel = scope.metamodel;
         // The order of the loops decides which definitions have plain names: classes first, data types
         // last.
-        let (mut closed, mut open, mut types) =
+        let (mut closed_names, mut open_names, mut types) =
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         for class in &scope.classes {
             let qualified = metamodel.qualified_name(Classifier::Class(*class));
             let name = unused_name([metamodel[*class].name.clone(), qualified]);
             if scope.is_abstract(*class) {
-                open.insert(*class, name)
+                open_names.insert(*class, name)
             } else {
-                closed.insert(*class, name)
+                closed_names.insert(*class, name)
             };
         }
         for class in scope.classes.iter().filter(|c| !scope.is_abstract(**c) && scope.is_open(**c)) {
             // After the classes, because a class of the metamodel may itself be called `Any…`.
-            let name = format!("Any{}", closed[class]);
+            let name = format!("Any{}", closed_names[class]);
             // Only names of classifiers have a longer form, so a number distinguishes this name.
-            open.insert(*class, unused_name([name.clone(), name]));
+            open_names.insert(*class, unused_name([name.clone(), name]));
         }
         if scope.contains_anything() {
             let any = builtin::EOBJECT;
-            open.insert(
+            open_names.insert(
                 any,
                 unused_name([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
             );
@@ -260,9 +260,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             dialect,
             checker: "the JSON Schema",
             ids: dialect.tree_dialect().id_keys(metamodel),
-            taken,
-            closed,
-            open,
+            taken_names,
+            closed_names,
+            open_names,
             types,
             used_types: BTreeMap::new(),
             proxies: BTreeMap::new(),
@@ -294,7 +294,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An unused name for a definition: the plain one, else the long one, else the long one with a number.
     fn unused_name(&mut self, names: [String; 2]) -> String {
-        unused_name(&mut self.taken, names)
+        unused_name(&mut self.taken_names, names)
     }
 
     /// The name of a class in documents.
@@ -317,14 +317,14 @@ impl<'s, 'm> Schema<'s, 'm> {
         let mut definitions = Vec::new();
         for class in &scope.classes {
             let package = Some(scope.metamodel[*class].package);
-            if let Some(name) = self.closed.get(class).cloned() {
+            if let Some(name) = self.closed_names.get(class).cloned() {
                 definitions.push(Definition { name, package, schema: self.object(*class) });
             }
-            if let Some(name) = self.open.get(class).cloned() {
+            if let Some(name) = self.open_names.get(class).cloned() {
                 definitions.push(Definition { name, package, schema: self.any_of_class(*class) });
             }
         }
-        if let Some(name) = self.open.get(&builtin::EOBJECT).cloned() {
+        if let Some(name) = self.open_names.get(&builtin::EOBJECT).cloned() {
             definitions.push(Definition { name, package: None, schema: self.any_object() });
         }
         // After the classes, whose features collect the types that are used; others have no definition.

@@ -32,7 +32,7 @@ impl DialectSchema for Plain {
             None => is_root(schema.scope, **class),
         });
         let roots = classes.filter_map(|class| {
-            let name = schema.closed.get(class)?;
+            let name = schema.closed_names.get(class)?;
             let root = single_root(name, by_name.get(name.as_str())?, !schema.is_untyped());
             Some(schema.variant(*class, root))
         });

@@ -51,7 +51,7 @@ impl Schema<'_, '_> {
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone
             // would reject their objects.
-            let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
+            let definition = self.open_names.get(&target).or_else(|| self.closed_names.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
                 self.note_weaker_schema(

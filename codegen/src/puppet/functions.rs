@@ -114,7 +114,7 @@ fn checked_classes(
 
 /// The name of the function for the objects of a class and its subclasses; `None` if they have no alias.
 fn function_name(plan: &Plan<'_>, class: ClassId) -> Option<String> {
-    let alias = plan.open.get(&class).or_else(|| plan.classes.get(&class))?;
+    let alias = plan.aliases_with_subclasses.get(&class).or_else(|| plan.classes.get(&class))?;
     Some(format!("validate_{}", alias.to_lowercase()))
 }
 
@@ -167,7 +167,7 @@ fn dispatcher_function(
     checked_classes: &FxHashSet<ClassId>,
     module: &str,
 ) -> Option<Function> {
-    let alias = plan.open.get(&class)?;
+    let alias = plan.aliases_with_subclasses.get(&class)?;
     let name = format!("validate_{}", alias.to_lowercase());
     let mut text = head(module, &name, &plan.qualified(alias), &plan.metamodel[class].name);
     let mut branches: Vec<String> = Vec::new();

@@ -59,7 +59,9 @@ pub fn generate(
     let mut files = Files { source, list: Vec::new() };
     files.enumerations(&plan);
     let classes = scope.classes.iter().copied();
-    for class in classes.chain(plan.open.contains_key(&builtin::EOBJECT).then_some(builtin::EOBJECT)) {
+    for class in classes
+        .chain(plan.aliases_with_subclasses.contains_key(&builtin::EOBJECT).then_some(builtin::EOBJECT))
+    {
         files.class(&mut plan, class);
     }
     if plan.has_dates {
@@ -163,7 +165,7 @@ impl Files {
             let docs = format!("An object of the class `{name}`, which is named by its `$type`.");
             self.add(plan, &alias, &docs, &ty);
         }
-        if let Some(alias) = plan.open.get(&class).cloned() {
+        if let Some(alias) = plan.aliases_with_subclasses.get(&class).cloned() {
             let ty = plan.any_of(class);
             let docs = match class == builtin::EOBJECT {
                 true => "An object of any class.".to_owned(),

@@ -33,7 +33,7 @@ pub(super) struct Plan<'m> {
     /// The aliases of the objects of classes that have `$type`.
     pub(super) aliases_with_type: FxHashMap<ClassId, String>,
     /// The aliases of the objects of a class and its subclasses.
-    pub(super) open: FxHashMap<ClassId, String>,
+    pub(super) aliases_with_subclasses: FxHashMap<ClassId, String>,
     pub(super) enums: FxHashMap<DataTypeId, String>,
     /// The alias of dates.
     pub(super) date: String,
@@ -77,7 +77,7 @@ impl<'m> Plan<'m> {
             members: FxHashMap::default(),
             classes: FxHashMap::default(),
             aliases_with_type: FxHashMap::default(),
-            open: FxHashMap::default(),
+            aliases_with_subclasses: FxHashMap::default(),
             enums: FxHashMap::default(),
             date: String::new(),
             has_dates: false,
@@ -113,14 +113,15 @@ impl<'m> Plan<'m> {
         for class in classes.iter().copied().filter(|class| scope.is_open(*class)) {
             let plain = format!("Any{}", ascii(&metamodel[class].name));
             let name = names.take(&plain, &[]).name;
-            self.open.insert(class, name);
+            self.aliases_with_subclasses.insert(class, name);
         }
         if has_any_object {
-            self.open.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
+            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
         }
         for class in classes {
             let mut supertypes = metamodel.table(class).supertypes().iter();
-            let is_subclass = supertypes.any(|other| *other != class && self.open.contains_key(other));
+            let is_subclass =
+                supertypes.any(|other| *other != class && self.aliases_with_subclasses.contains_key(other));
             if let Some(name) = self.classes.get(&class)
                 && (is_subclass || has_any_object)
             {
@@ -210,7 +211,7 @@ impl<'m> Plan<'m> {
 
     /// The objects of a class and its subclasses.
     pub(super) fn object(&self, class: ClassId) -> Expression {
-        let ty = self.refer(self.open.get(&class).or_else(|| self.classes.get(&class)));
+        let ty = self.refer(self.aliases_with_subclasses.get(&class).or_else(|| self.classes.get(&class)));
         match self.scope.concrete(class) {
             [only] => self.in_choice(*only, ty),
             _ => ty,

@@ -49,7 +49,7 @@ impl Plan<'_> {
             // A class called `Option` hides the `Option` of the prelude, so generated code must use the path.
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
-        self.std = StdNames {
+        self.std_names = StdNames {
             option: std_name("std::option::Option<"),
             vec: std_name("std::vec::Vec<"),
             string: std_name("std::string::String"),

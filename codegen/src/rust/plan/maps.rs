@@ -52,7 +52,7 @@ impl Plan<'_> {
                 unused_classes.remove(class);
             }
         }
-        self.unused = unused_classes;
+        self.unused_classes = unused_classes;
     }
 
     /// Writes the type of a map, after those of the maps inside of it.

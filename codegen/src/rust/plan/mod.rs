@@ -41,16 +41,16 @@ pub(super) struct Plan<'m> {
     pub(super) checked: FxHashMap<DataTypeId, CheckedForm>,
     fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features have unless another feature has the same name; they are spelled once for all subclasses.
-    plain: FxHashMap<FeatureId, Rc<str>>,
+    plain_names: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
     /// The classes of map entries for which no struct is generated.
-    unused: FxHashSet<ClassId>,
+    unused_classes: FxHashSet<ClassId>,
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     /// The features whose natural default is invalid.
     invalid_defaults: FxHashSet<FeatureId>,
-    std: StdNames,
+    std_names: StdNames,
     /// The names of all types.
     names: FxHashSet<String>,
     /// The statics that represent packages.
@@ -143,12 +143,12 @@ impl<'m> Plan<'m> {
             enum_names: FxHashMap::default(),
             checked: FxHashMap::default(),
             fields: FxHashMap::default(),
-            plain: FxHashMap::default(),
+            plain_names: FxHashMap::default(),
             maps: FxHashMap::default(),
-            unused: FxHashSet::default(),
+            unused_classes: FxHashSet::default(),
             choices: FxHashMap::default(),
             invalid_defaults: FxHashSet::default(),
-            std: StdNames::default(),
+            std_names: StdNames::default(),
             names: FxHashSet::default(),
             packages: FxHashMap::default(),
             options,
@@ -254,7 +254,7 @@ impl<'m> Plan<'m> {
             let Some(base) = self.base(feature, is_quiet) else { continue };
             let metamodel = self.scope.metamodel;
             // Spelling a name is costly, so it is spelled once for all subclasses.
-            let plain = self.plain.entry(feature);
+            let plain = self.plain_names.entry(feature);
             let plain = plain.or_insert_with(|| Rc::from(self.speller.snake(metamodel[feature].name())));
             let name = taken.share(plain, "_");
             if name != *plain && !is_quiet {
@@ -422,7 +422,7 @@ impl<'m> Plan<'m> {
 
     /// `Into<`, with its path if a type of the metamodel has the name.
     pub(super) fn name_of_into(&self) -> &'static str {
-        self.std.into
+        self.std_names.into
     }
 
     /// The name of the static that represents a package.
@@ -450,12 +450,12 @@ impl<'m> Plan<'m> {
 
     /// The names of the structs of all classes that have one.
     pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
-        self.structs.into_iter().filter(|(class, _)| !self.unused.contains(class)).collect()
+        self.structs.into_iter().filter(|(class, _)| !self.unused_classes.contains(class)).collect()
     }
 
     /// Whether a class has a struct or an enum.
     pub(super) fn has_type(&self, class: ClassId) -> bool {
-        !self.unused.contains(&class)
+        !self.unused_classes.contains(&class)
     }
 
     /// The struct of the objects of exactly a class, if it has one.
@@ -515,7 +515,7 @@ impl<'m> Plan<'m> {
 
     /// The Rust type of an optional value of a type.
     pub(super) fn option(&self, ty: &str) -> String {
-        format!("{}{ty}>", self.std.option)
+        format!("{}{ty}>", self.std_names.option)
     }
 
     /// The Rust type of one value.
@@ -567,8 +567,8 @@ impl<'p> Type<'p> {
     pub(super) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),
-            Count::Option => (self.plan.std.option, ">"),
-            Count::Many => (self.plan.std.vec, ">"),
+            Count::Option => (self.plan.std_names.option, ">"),
+            Count::Many => (self.plan.std_names.vec, ">"),
         };
         let [head, name, tail] = self.element_parts();
         [around, head, name, tail, end]
@@ -592,7 +592,7 @@ impl<'p> Type<'p> {
             Base::Float => "f32",
             Base::Double => "f64",
             Base::Char => "typed::Char",
-            Base::String | Base::Lexical => plan.std.string,
+            Base::String | Base::Lexical => plan.std_names.string,
             Base::Number => "typed::Number",
             Base::Decimal => plan.options.decimals.crate_type().unwrap_or_default(),
             Base::Any => "typed::AnyValue",
@@ -601,7 +601,7 @@ impl<'p> Type<'p> {
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
                 match boxed {
-                    Boxing::Yes => return [plan.std.boxed, name, ">"],
+                    Boxing::Yes => return [plan.std_names.boxed, name, ">"],
                     Boxing::No => name,
                 }
             }
