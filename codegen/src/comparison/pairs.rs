@@ -104,6 +104,7 @@ pub(super) fn pairs_by_key<T: Copy, U: Copy, K: Hash + Eq>(
     key_of_old: impl Fn(&T) -> K,
     key_of_new: impl Fn(&U) -> K,
 ) -> Vec<(Option<T>, Option<U>)> {
+    // Reversed, so that `pop` returns the first position with a key.
     let mut old_positions: FxHashMap<K, Vec<usize>> = FxHashMap::default();
     for (at, element) in old.iter().enumerate().rev() {
         old_positions.entry(key_of_old(element)).or_default().push(at);
@@ -112,9 +113,9 @@ pub(super) fn pairs_by_key<T: Copy, U: Copy, K: Hash + Eq>(
     let mut pairs: Vec<(Option<T>, Option<U>)> = new
         .iter()
         .map(|element| {
-            let at = old_positions.get_mut(&key_of_new(element)).and_then(Vec::pop);
-            at.into_iter().for_each(|at| is_taken[at] = true);
-            (at.map(|at| old[at]), Some(*element))
+            let position = old_positions.get_mut(&key_of_new(element)).and_then(Vec::pop);
+            position.into_iter().for_each(|position| is_taken[position] = true);
+            (position.map(|position| old[position]), Some(*element))
         })
         .collect();
     let removed = old.iter().zip(&is_taken).filter(|(_, is_taken)| !**is_taken);

@@ -137,15 +137,15 @@ fn component(
     arguments.extend(default.map(|default| format!("defaultValue = {}", quoted(&default.json))));
     let annotation = match arguments.as_slice() {
         [] => String::new(),
-        [only] => {
-            let only = only.strip_prefix("value = ").unwrap_or(only);
-            ["@", jackson!(imports, "JsonProperty"), "(", only, ")"].concat()
+        [argument] => {
+            let argument = argument.strip_prefix("value = ").unwrap_or(argument);
+            ["@", jackson!(imports, "JsonProperty"), "(", argument, ")"].concat()
         }
         all => format!("@{}({})", jackson!(imports, "JsonProperty"), all.join(", ")),
     };
     let java_type = component_type(plan, member, imports);
     let may_be_null = matches!(member.count, Count::One) || is_unset_list(plan, member);
-    let null = if !may_be_null {
+    let null_docs = if !may_be_null {
         ""
     } else if default.is_some() && !member.is_nullable {
         "Null means the default."
@@ -155,11 +155,11 @@ fn component(
         "May be null."
     };
     let docs = documentation(&data.typed.annotations).unwrap_or_default().trim();
-    let docs = match (docs, null) {
-        ("", _) => null.to_owned(),
+    let docs = match (docs, null_docs) {
+        ("", _) => null_docs.to_owned(),
         (docs, "") => docs.to_owned(),
-        (docs, null) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null}"),
-        (docs, null) => format!("{docs} {null}"),
+        (docs, null_docs) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null_docs}"),
+        (docs, null_docs) => format!("{docs} {null_docs}"),
     };
     Component {
         name: name.to_owned(),

@@ -41,12 +41,14 @@ pub(super) fn heights(layered: &LayeredGraph, ends: &[(f64, f64)]) -> Heights {
     // Everything above this position is placed.
     let mut y = 0.0;
     for (layer_index, layer) in layered.layers.iter().enumerate() {
+        // Above the layer: the titles of frames that start with it.
         let frames = frames_by_first.get(&layer_index).map_or(&[][..], Vec::as_slice);
         y += frames.iter().map(|frame| top_paddings[*frame]).fold(0.0, f64::max);
         frames.iter().for_each(|frame| heights.frames[*frame].0 = y - top_paddings[*frame]);
         let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
         heights.layers.push((y, y + height));
         y += height;
+        // Below the layer: the lower borders of frames that end with it, and the tracks of lines to the next layer.
         let frames = frames_by_last.get(&layer_index).map_or(&[][..], Vec::as_slice);
         frames.iter().for_each(|frame| heights.frames[*frame].1 = y + bottom_paddings[*frame]);
         y += frames.iter().map(|frame| bottom_paddings[*frame]).fold(0.0, f64::max);

@@ -41,6 +41,7 @@ pub(super) fn split(graph: &Graph) -> Components {
         component.graph.frames.push(Frame { parent, title: frame.title });
     }
     let mut node_indices = vec![0; graph.nodes.len()];
+    // Boxes without lines are collected by frame, and each collection becomes one node.
     let mut piles: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for (at, node) in graph.nodes.iter().enumerate() {
         if !is_linked[at] {
@@ -91,25 +92,25 @@ impl Area {
     }
 }
 
-/// The number of the component of each box, and then of each frame. All boxes that have neither lines nor a frame are
-/// one component.
+/// The number of the component of each box, and then of each frame, found by uniting the sets of connected ones. All
+/// boxes that have neither lines nor a frame are one component.
 fn component_numbers(graph: &Graph) -> Vec<usize> {
-    let nodes = graph.nodes.len();
-    let mut sets = Sets::new(nodes + graph.frames.len() + 1);
+    let node_count = graph.nodes.len();
+    let mut sets = Sets::new(node_count + graph.frames.len() + 1);
     let mut is_alone: Vec<bool> = graph.nodes.iter().map(|node| node.frame.is_none()).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
-        frame.parent.into_iter().for_each(|parent| sets.join(nodes + at, nodes + parent));
+        frame.parent.into_iter().for_each(|parent| sets.join(node_count + at, node_count + parent));
     }
     for (at, node) in graph.nodes.iter().enumerate() {
-        node.frame.into_iter().for_each(|frame| sets.join(at, nodes + frame));
+        node.frame.into_iter().for_each(|frame| sets.join(at, node_count + frame));
     }
     for link in &graph.links {
         sets.join(link.from, link.to);
         is_alone[link.from] = false;
         is_alone[link.to] = false;
     }
-    let lonely_set = nodes + graph.frames.len();
-    (0..nodes).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
+    let lonely_set = node_count + graph.frames.len();
+    (0..node_count).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let roots: Vec<usize> = (0..lonely_set).map(|at| sets.root(at)).collect();
     let number = |root: usize| {
@@ -181,9 +182,13 @@ pub(super) fn join(graph: &Graph, components: &Components, layouts: &[Layout]) -
         let moved = |area: Area| Area { x: area.x + corner.x, y: area.y + corner.y, ..area };
         for (contents, area) in component.contents.iter().zip(&layout.nodes) {
             let is_pile = contents.len() > 1;
-            for (at, inner) in contents {
+            for (at, area_in_node) in contents {
                 let node_area = moved(*area);
-                let inner = Area { x: node_area.x + inner.x, y: node_area.y + inner.y, ..*inner };
+                let inner = Area {
+                    x: node_area.x + area_in_node.x,
+                    y: node_area.y + area_in_node.y,
+                    ..*area_in_node
+                };
                 // A single box has the area of its node, which the layout may have enlarged.
                 joined.nodes[*at] = if is_pile { inner } else { node_area };
             }

@@ -112,6 +112,7 @@ pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
 pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> LayeredGraph {
     let rows = ranks.iter().max().map_or(0, |last| last + 1);
     let mut layered = LayeredGraph {
+        // The last row has no layers for texts below it.
         layers: vec![Vec::new(); (rows * LAYERS_OF_ROW).saturating_sub(LAYERS_OF_ROW - 1)],
         parents: graph.frames.iter().map(|frame| frame.parent).collect(),
         titles: graph.frames.iter().map(|frame| frame.title).collect(),
@@ -133,6 +134,7 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> LayeredGraph {
             frame: node.frame,
         });
     }
+    // The links of a tree become one trunk. Every other link has a path of its own, unless it leads back to its box.
     let mut trees: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (at, link) in graph.links.iter().enumerate() {
         let is_down = ranks[link.from] < ranks[link.to];

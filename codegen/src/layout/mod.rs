@@ -154,6 +154,8 @@ const MEDIUM_GRAPH: usize = 600;
 
 /// The layout of connected boxes in the width that gives the best picture; `None` if lines would be too long.
 fn best_layout(graph: &Graph) -> Option<Layout> {
+    // The widths that are tried, as multiples of the width at which the boxes with space around them would have the
+    // shape of the picture.
     let factors: &[f64] = if graph.nodes.len() <= SMALL_GRAPH {
         &[1.0, 0.5, 0.7, 1.4, 2.0]
     } else if graph.nodes.len() <= MEDIUM_GRAPH {

@@ -296,12 +296,14 @@ fn inversions(wires: &mut [(usize, usize)], count: usize) -> usize {
     for (earlier_wires, (_, lower)) in wires.iter().enumerate() {
         let mut at = lower + 1;
         let mut not_greater = 0;
+        // The number of earlier lower ends up to this one.
         while at > 0 {
             not_greater += sums[at];
             at &= at - 1;
         }
         crossings += earlier_wires - not_greater;
         at = lower + 1;
+        // Adds this lower end to the tree.
         while at <= count {
             sums[at] += 1;
             at += at & at.wrapping_neg();

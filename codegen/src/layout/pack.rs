@@ -46,19 +46,19 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
         heights[shortest] += sizes[at].height + gap;
         widths[shortest] = widths[shortest].max(sizes[at].width);
     }
-    let lefts: Vec<f64> = widths
+    let column_lefts: Vec<f64> = widths
         .iter()
         .scan(0.0, |left, width| {
-            let at = *left;
+            let column_left = *left;
             *left += width + gap;
-            Some(at)
+            Some(column_left)
         })
         .collect();
     let width = widths.iter().sum::<f64>() + gap * (count - 1) as f64;
     let height = heights.iter().copied().fold(0.0, f64::max) - gap;
     (
         Size { width, height },
-        columns_and_tops.into_iter().map(|(column, y)| Point { x: lefts[column], y }).collect(),
+        columns_and_tops.into_iter().map(|(column, y)| Point { x: column_lefts[column], y }).collect(),
     )
 }
 

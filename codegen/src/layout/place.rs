@@ -109,6 +109,7 @@ fn straighten(
     let ends = ports::ends(layered, &placed.items);
     let is_box = |item: usize| matches!(layered.items[item].kind, ItemKind::Node(_));
     for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {
+        // The position of one end of the wire at which the wire is straight.
         let (item, target) = match (is_box(wire.upper), is_box(wire.lower)) {
             (true, false) => (wire.lower, top),
             (false, true) => (wire.upper, bottom),
@@ -186,11 +187,15 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
 impl HorizontalPositions {
     /// Moves everything so that it starts at zero.
     fn align(&mut self, layered: &LayeredGraph) {
-        let lefts = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
-        let used_frames = || layered.spans.iter().zip(&self.frames).filter(|(span, _)| span.0 <= span.1);
-        let left = lefts.chain(used_frames().map(|(_, frame)| frame.0)).fold(f64::INFINITY, f64::min);
-        let rights = layered.items.iter().zip(&self.items).map(|(item, x)| x + item.right);
-        let right = rights.chain(used_frames().map(|(_, frame)| frame.1)).fold(left, f64::max);
+        let left_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x - item.left);
+        let used_frames =
+            || layered.spans.iter().zip(&self.frames).filter(|((first, last), _)| first <= last);
+        let left = left_ends
+            .chain(used_frames().map(|(_, (frame_left, _))| *frame_left))
+            .fold(f64::INFINITY, f64::min);
+        let right_ends = layered.items.iter().zip(&self.items).map(|(item, x)| x + item.right);
+        let right =
+            right_ends.chain(used_frames().map(|(_, (_, frame_right))| *frame_right)).fold(left, f64::max);
         self.items.iter_mut().for_each(|x| *x -= left);
         self.frames.iter_mut().for_each(|frame| *frame = (frame.0 - left, frame.1 - left));
         self.width = right - left;
@@ -216,8 +221,8 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     // Texts of a tree are apart from one another, and none of them is straight below its trunk.
     let is_branch =
         |net: usize, lower: usize| branches[net] > 1 && layered.items[lower].kind == ItemKind::Text;
-    let inner = layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower));
-    for wire in inner.filter(|wire| !is_branch(wire.net, wire.lower)) {
+    let inner_wires = layered.wires.iter().filter(|wire| is_inner(wire.upper) && is_inner(wire.lower));
+    for wire in inner_wires.filter(|wire| !is_branch(wire.net, wire.lower)) {
         by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
     }
     let mut sets = Sets::new(layered.items.len());
@@ -232,6 +237,7 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
             let (top, bottom) = (quarters(places[upper]), quarters(places[lower]));
             let left_wire = straight_wires.range(..=top).next_back();
             let right_wire = straight_wires.range(top..).next();
+            // Free of crossings with the nearest straight wires and borders on both sides.
             let is_free = left_wire.is_none_or(|(_, other)| *other < bottom)
                 && right_wire.is_none_or(|(_, other)| *other > bottom);
             if is_free && layer - first_layers[upper] < most_layers {

@@ -23,13 +23,15 @@ pub(super) fn routes(graph: &Graph, layered: &LayeredGraph, placed: &HorizontalP
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
         routes[*link].far = Some(drawing.text(*text, false));
     }
-    let frames =
-        placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
-            if span.0 > span.1 {
+    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(
+        |(((left, right), (top, bottom)), (first_layer, last_layer))| {
+            // A frame without boxes has no area.
+            if first_layer > last_layer {
                 return Area::default();
             }
-            Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
-        });
+            Area { x: *left, y: *top, width: right - left, height: bottom - top }
+        },
+    );
     Layout {
         size: Size { width: placed.width, height: drawing.heights.height },
         frames: frames.collect(),

@@ -33,23 +33,22 @@ impl Ruby<'_> {
         self.reason_without_opposite(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
     }
 
-    /// Why a reference has no opposite in RGen, although it has one in the metamodel; `None` if it has none there, or
-    /// RGen can have it, too.
+    /// Why RGen cannot have the opposite of a reference; `None` if it can, or if the reference has no opposite.
     pub(super) fn reason_without_opposite(&self, id: FeatureId) -> Option<&'static str> {
         let metamodel = self.metamodel;
         let end = metamodel[id].opposite()?;
-        let (own, other) = (&metamodel[id], &metamodel[end]);
+        let (reference, opposite) = (&metamodel[id], &metamodel[end]);
         if end == id {
             return Some("a reference cannot be its own opposite");
         }
-        if other.opposite() != Some(id)
-            || metamodel.target(id) != other.owner
-            || metamodel.target(end) != own.owner
+        if opposite.opposite() != Some(id)
+            || metamodel.target(id) != opposite.owner
+            || metamodel.target(end) != reference.owner
         {
             return Some("both ends must name each other, and be features of the classes that they refer to");
         }
-        if own.is_containment() && (other.is_containment() || other.many())
-            || other.is_containment() && own.many()
+        if reference.is_containment() && (opposite.is_containment() || opposite.many())
+            || opposite.is_containment() && reference.many()
         {
             return Some("a part has one container");
         }

@@ -99,12 +99,11 @@ impl Schemas<'_, '_> {
             .children(documentation(&data.typed.annotations).map(annotation))
     }
 
-    /// The complex type of a class. Rules that it cannot check are reported.
-    fn class(&mut self, class: ClassId) -> Element {
+    /// Reports the features that the complex type of a class lacks, and the rules that it cannot check.
+    fn report_class_losses(&mut self, class: ClassId) {
         let scope = self.scope;
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
-        let base = self.base(class);
         for feature in scope.hidden_features(class) {
             let label = metamodel.feature_label(feature);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
@@ -141,6 +140,15 @@ impl Schemas<'_, '_> {
                 "inherits only features that can be checked",
             );
         }
+    }
+
+    /// The complex type of a class. What it lacks or cannot check is reported.
+    fn class(&mut self, class: ClassId) -> Element {
+        self.report_class_losses(class);
+        let scope = self.scope;
+        let metamodel = scope.metamodel;
+        let data = &metamodel[class];
+        let base = self.base(class);
         let parts = self.parts(class, base);
         let ty = Element::new("xs:complexType")
             .with("name", self.names.class_name(class))

@@ -147,18 +147,10 @@ impl Schemas<'_, '_> {
                 "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![(*value).to_owned()],
             };
-            let known_facet = FACETS.iter().find(|(name, _)| name == facet);
-            // XML Schema allows only one of an inclusive and an exclusive bound, so the exclusive one is left out.
-            let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
-            let is_second = inclusive.is_some_and(|other| facets.iter().any(|(facet, _)| *facet == other));
-            let is_written = !is_second && supports_facet(kind, facet) && is_legal(kind, facet, value);
-            let Some((_, name)) = known_facet.filter(|_| is_written) else {
+            let Some(name) = facet_element(kind, &facets, facet, value) else {
                 self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
-            // Booleans can only be restricted by patterns.
-            let is_boolean = matches!(kind, DataKind::Boolean { .. });
-            let name = if is_boolean && *facet == "enumeration" { "xs:pattern" } else { *name };
             restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         match kind {
@@ -224,6 +216,20 @@ const FACETS: &[(&str, &str)] = &[
     ("pattern", "xs:pattern"),
     ("enumeration", "xs:enumeration"),
 ];
+
+/// The name of the element for one of the facets of a type; `None` if XML Schema cannot express the facet.
+fn facet_element(kind: DataKind, facets: &[(&str, &str)], facet: &str, value: &str) -> Option<&'static str> {
+    let (_, name) = FACETS.iter().find(|(name, _)| *name == facet)?;
+    // XML Schema allows only one of an inclusive and an exclusive bound, so the exclusive one is left out.
+    let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
+    let is_second = inclusive.is_some_and(|other| facets.iter().any(|(facet, _)| *facet == other));
+    if is_second || !supports_facet(kind, facet) || !is_legal(kind, facet, value) {
+        return None;
+    }
+    // Booleans can only be restricted by patterns.
+    let is_boolean = matches!(kind, DataKind::Boolean { .. });
+    Some(if is_boolean && facet == "enumeration" { "xs:pattern" } else { *name })
+}
 
 /// Whether XML Schema supports a facet for values of a kind.
 fn supports_facet(kind: DataKind, facet: &str) -> bool {
