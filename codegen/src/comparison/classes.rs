@@ -13,10 +13,10 @@ impl Comparison<'_> {
     pub(super) fn compare_class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
         let mut differences = Differences::default();
         let (old_kind, _) = label(self.old, Classifier::Class(before));
-        let new_label = label(self.new, Classifier::Class(after));
+        let (new_kind, new_name) = label(self.new, Classifier::Class(after));
         let loses_objects = has_objects(self.old, before) && !has_objects(self.new, after);
         let risk = loses_objects.then_some("it has no objects any more");
-        differences.compare_texts("kind", Some(old_kind), Some(new_label.0), risk);
+        differences.compare_texts("kind", Some(old_kind), Some(new_kind), risk);
         let (mut old_names, mut new_names) = (superclasses(self.old, before), superclasses(self.new, after));
         let old_superclasses = self.old.supertypes(before).map(|id| self.pairs.class(self.old, self.new, id));
         let superclasses_differ = !old_superclasses.eq(self.new.supertypes(after).map(Some));
@@ -37,7 +37,7 @@ impl Comparison<'_> {
         let (old, new) = (&self.old[before], &self.new[after]);
         differences.compare_rules(&old.annotations, &new.annotations);
         differences.compare_documentation(&old.annotations, &new.annotations);
-        self.push_changed(Element::Class(after), package, new_label, differences);
+        self.push_changed(Element::Class(after), package, (new_kind, new_name), differences);
         self.compare_features(before, after);
         self.compare_operations(before, after);
     }

@@ -23,11 +23,11 @@ impl Comparison<'_> {
         let mut differences = Differences::default();
         let (old, new) = (&self.old[before], &self.new[after]);
         let (old_kind, _) = label(self.old, Classifier::DataType(before));
-        let new_label = label(self.new, Classifier::DataType(after));
+        let (new_kind, new_name) = label(self.new, Classifier::DataType(after));
         differences.compare_texts(
             "kind",
             Some(old_kind),
-            Some(new_label.0),
+            Some(new_kind),
             Some("its values have another form"),
         );
         // The risk of values is not reported for enumerations: their literals are compared below.
@@ -56,7 +56,7 @@ impl Comparison<'_> {
         differences.compare_facts("written to documents", old.serializable, new.serializable, risk);
         differences.compare_rules(&old.annotations, &new.annotations);
         differences.compare_documentation(&old.annotations, &new.annotations);
-        self.push_changed(Element::DataType(after), package, new_label, differences);
+        self.push_changed(Element::DataType(after), package, (new_kind, new_name), differences);
         self.compare_literals(before, after);
     }
 

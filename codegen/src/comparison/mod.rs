@@ -153,10 +153,11 @@ impl Comparison<'_> {
             }
             (Some(before), Some(after)) => {
                 let mut differences = Differences::default();
-                let (old_label, new_label) = (label(self.old, before), label(self.new, after));
+                let (old_kind, _) = label(self.old, before);
+                let (new_kind, new_name) = label(self.new, after);
                 let risk = "its values have another form";
-                differences.compare_texts("kind", Some(old_label.0), Some(new_label.0), Some(risk));
-                self.push_changed(after.into(), package, new_label, differences);
+                differences.compare_texts("kind", Some(old_kind), Some(new_kind), Some(risk));
+                self.push_changed(after.into(), package, (new_kind, new_name), differences);
             }
             (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {

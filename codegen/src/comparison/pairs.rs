@@ -34,8 +34,8 @@ impl Pairs {
                 list.into_iter().flatten().flat_map(|id| metamodel[id].classifiers.clone());
             in_place_classifiers(metamodel, &classifiers_of_list.collect::<Vec<_>>())
         };
-        let in_place_before = in_place_types(old, packages.iter().map(|pair| pair.0).collect());
-        let in_place_after = in_place_types(new, packages.iter().map(|pair| pair.1).collect());
+        let in_place_before = in_place_types(old, packages.iter().map(|(before, _)| *before).collect());
+        let in_place_after = in_place_types(new, packages.iter().map(|(_, after)| *after).collect());
         Self { packages, classifiers, in_place_before, in_place_after }
     }
 

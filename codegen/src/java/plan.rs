@@ -195,6 +195,7 @@ impl<'m> Plan<'m> {
             order.iter().map(|id| (*id, spell(metamodel[*id].name(), Case::LowerCamel))).collect();
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
         plain_names.values().for_each(|name| *counts.entry(name).or_default() += 1);
+        // For each feature, the features whose components must have other names.
         let rivals = self.rivals(&plain_names, &counts);
         let mut numbers = NumberedNames::default();
         let mut taken_by_first: FxHashSet<&str> = FxHashSet::default();

@@ -340,9 +340,9 @@ fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Prin
             out.line(4, &flat);
             continue;
         }
-        for (at, name) in names.iter().enumerate() {
-            let end = if at + 1 == names.len() { tail } else { "," };
-            match at {
+        for (name_index, name) in names.iter().enumerate() {
+            let end = if name_index + 1 == names.len() { tail } else { "," };
+            match name_index {
                 0 => out.line(4, &format!("{word} {name}{end}")),
                 _ => out.line(8, &format!("{name}{end}")),
             }

@@ -82,21 +82,21 @@ pub fn generate(
     packages: &[PackageId],
     options: &JsonSchemaOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let all = Scope::chosen(metamodel, packages);
-    let mains = several::main_packages(metamodel, &all);
+    let chosen_packages = Scope::chosen(metamodel, packages);
+    let main_packages = several::main_packages(metamodel, &chosen_packages);
     let schemas_of = |main: PackageId| {
-        schemas_of_package(metamodel, &several::with_main_first(metamodel, &all, main), options)
+        schemas_of_package(metamodel, &several::with_main_first(metamodel, &chosen_packages, main), options)
     };
-    if mains.len() < 2 || options.per_package {
-        return into_files(schemas_of_package(metamodel, &all, options));
+    if main_packages.len() < 2 || options.per_package {
+        return into_files(schemas_of_package(metamodel, &chosen_packages, options));
     }
     if let Some(root) = &options.root {
-        let main = mains.iter().find(|main| has_class(metamodel, **main, root));
-        return into_files(schemas_of(*main.unwrap_or(&mains[0])));
+        let main = main_packages.iter().find(|main| has_class(metamodel, **main, root));
+        return into_files(schemas_of(*main.unwrap_or(&main_packages[0])));
     }
     let mut diagnostics = Diagnostics::new();
     let mut schemas = Vec::new();
-    for main in &mains {
+    for main in &main_packages {
         let (files, problems) = schemas_of(*main);
         // The schemas contain classes of each other, whose problems would be reported several times.
         let new_problems = problems
@@ -110,7 +110,7 @@ pub fn generate(
         let scope = Scope::new(metamodel, &[*main]);
         schemas.extend(files.into_iter().map(|(_, schema)| (scope.uri(*main).to_owned(), schema)));
     }
-    let name = Scope::new(metamodel, &all).name().to_owned();
+    let name = Scope::new(metamodel, &chosen_packages).name().to_owned();
     let schema = several::combine(&name, schemas, options);
     into_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
 }

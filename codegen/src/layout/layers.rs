@@ -313,8 +313,9 @@ impl LayeredGraph {
 
     /// The first and the last layer with a box of each frame; the first one is greater if there is no box.
     fn spans_of_frames(&self) -> Vec<(usize, usize)> {
-        let extend = |span: &mut (usize, usize), (first, last): (usize, usize)| {
-            *span = (span.0.min(first), span.1.max(last));
+        let extend = |(first, last): &mut (usize, usize), (other_first, other_last): (usize, usize)| {
+            *first = other_first.min(*first);
+            *last = other_last.max(*last);
         };
         let mut spans = vec![(usize::MAX, 0); self.parents.len()];
         for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {

@@ -160,8 +160,9 @@ const ROW_LIMITS: [usize; 5] = [usize::MAX, 6, 3, 2, 1];
 /// Finds start positions. Long straight parts of lines push boxes of many rows aside, so shorter parts are tried until
 /// the drawing is not too wide.
 fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
-    let extent = |item: &usize| layered.items[*item].left + layered.items[*item].right + BOX_TO_LINE;
-    let widest = layered.layers.iter().map(|layer| layer.iter().map(extent).sum::<f64>()).fold(0.0, f64::max);
+    let item_width = |item: &usize| layered.items[*item].left + layered.items[*item].right + BOX_TO_LINE;
+    let widest =
+        layered.layers.iter().map(|layer| layer.iter().map(item_width).sum::<f64>()).fold(0.0, f64::max);
     let mut best: Option<(f64, Start)> = None;
     for rows in ROW_LIMITS {
         let variables = straight_parts(layered, rows);
@@ -257,20 +258,22 @@ fn borders(layered: &LayeredGraph, layer: usize, places: &[usize]) -> Vec<(usize
     if layered.parents.is_empty() {
         return borders;
     }
-    let extent = |items: &[usize]| {
+    // The first and the last place of each frame with items in a layer.
+    let frame_extents = |items: &[usize]| {
         let mut extents = std::collections::BTreeMap::new();
         for item in items {
             for frame in layered.frames_around(*item) {
                 let place = places[*item];
-                let extent = extents.entry(frame).or_insert((place, place));
-                *extent = (extent.0.min(place), extent.1.max(place));
+                let (first, last) = extents.entry(frame).or_insert((place, place));
+                *first = place.min(*first);
+                *last = place.max(*last);
             }
         }
         extents
     };
-    let lower = extent(next);
-    for (frame, (first, last)) in extent(&layered.layers[layer]) {
-        if let Some((first_below, last_below)) = lower.get(&frame) {
+    let lower_extents = frame_extents(next);
+    for (frame, (first, last)) in frame_extents(&layered.layers[layer]) {
+        if let Some((first_below, last_below)) = lower_extents.get(&frame) {
             borders.push((quarters(first) - 1, quarters(*first_below) - 1));
             borders.push((quarters(last) + 1, quarters(*last_below) + 1));
         }
@@ -398,5 +401,6 @@ fn springs(layered: &LayeredGraph, variable: impl Fn(usize) -> usize) -> Vec<Spr
             1.0
         },
     });
+    // A spring at a single variable moves nothing.
     springs.filter(|spring| spring.first.0 != spring.second.0).collect()
 }

@@ -151,18 +151,22 @@ fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
     }
     let mut queue = NodeQueue::new(count, edges);
     // Sinks are placed from the end, so the last ones are in reverse order.
-    let (mut first, mut last) = (Vec::with_capacity(count), Vec::new());
-    while first.len() + last.len() < count {
+    let (mut placed_first, mut placed_last) = (Vec::with_capacity(count), Vec::new());
+    while placed_first.len() + placed_last.len() < count {
         let (node, is_sink) = queue.place_next();
         if is_sink {
-            last.push(node);
+            placed_last.push(node);
         } else {
-            first.push(node);
+            placed_first.push(node);
         }
         edges_from[node].iter().chain(&edges_to[node]).for_each(|at| queue.remove_edge(&edges[*at], node));
     }
     let mut positions = vec![0; count];
-    first.iter().chain(last.iter().rev()).enumerate().for_each(|(at, node)| positions[*node] = at);
+    placed_first
+        .iter()
+        .chain(placed_last.iter().rev())
+        .enumerate()
+        .for_each(|(at, node)| positions[*node] = at);
     positions
 }
 

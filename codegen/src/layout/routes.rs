@@ -110,15 +110,16 @@ impl Drawing<'_> {
             .iter()
             .for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
         let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
-        for wires in nets.values() {
+        for (net, wires) in &nets {
+            // All wires of a net begin at the same point.
             let upper = self.layered.wires[wires[0]].upper;
-            let x = self.ends[wires[0]].0;
-            let start = if upper == trunk.root { self.bottom(upper) } else { self.top(upper) };
-            let top = Point { x, y: start };
+            let (upper_x, _) = self.ends[wires[0]];
+            let upper_y = if upper == trunk.root { self.bottom(upper) } else { self.top(upper) };
+            let top = Point { x: upper_x, y: upper_y };
             if upper == trunk.root {
                 root = top;
             }
-            let track = self.heights.tracks[self.layered.wires[wires[0]].net];
+            let track = self.heights.tracks[*net];
             let mut bottoms: Vec<Point> = wires
                 .iter()
                 .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })

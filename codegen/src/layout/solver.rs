@@ -138,7 +138,7 @@ impl Regions {
     }
 }
 
-/// Sorts variables that are nearly sorted, by their positions.
+/// Sorts variables by their positions. This is an insertion sort, because they are nearly sorted.
 fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
     for end in 1..order.len() {
         let variable = order[end];

@@ -159,14 +159,14 @@ impl<'m> Ruby<'m> {
             out.line(&format!("require_relative {}", string(&self.files[&other])));
         }
         out.separate();
-        let mut inside: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
+        let mut classes_of_modules: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
         // Classes are defined inside of their modules if their order allows it; otherwise they follow all modules.
         let is_inside = is_contiguous(metamodel, &classes, &packages);
         for class in classes.iter().filter(|_| is_inside) {
-            inside.entry(metamodel[*class].package).or_default().push(*class);
+            classes_of_modules.entry(metamodel[*class].package).or_default().push(*class);
         }
         for root in roots {
-            self.modules(*root, &inside, &mut out);
+            self.modules(*root, &classes_of_modules, &mut out);
         }
         for class in classes.iter().filter(|_| !is_inside) {
             self.class(*class, false, &mut out);
@@ -189,8 +189,14 @@ impl<'m> Ruby<'m> {
         constants
     }
 
-    /// Writes the module of a package with its enumerations, the modules inside of it, and the classes in `inside`.
-    fn modules(&mut self, root: PackageId, inside: &FxHashMap<PackageId, Vec<ClassId>>, out: &mut Lines) {
+    /// Writes the module of a package with its enumerations, the modules inside of it, and their classes in
+    /// `classes_of_modules`.
+    fn modules(
+        &mut self,
+        root: PackageId,
+        classes_of_modules: &FxHashMap<PackageId, Vec<ClassId>>,
+        out: &mut Lines,
+    ) {
         let metamodel = self.metamodel;
         let mut open_packages: Vec<PackageId> = Vec::new();
         for package in with_subpackages(metamodel, &[root]) {
@@ -203,7 +209,7 @@ impl<'m> Ruby<'m> {
             out.open(&format!("module {}", self.names.module(package)));
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
             self.enumerations(package, out);
-            for class in inside.get(&package).into_iter().flatten() {
+            for class in classes_of_modules.get(&package).into_iter().flatten() {
                 self.class(*class, true, out);
             }
         }

@@ -145,6 +145,7 @@ impl<'d> Figure<'d> {
     pub(super) fn new(diagram: &'d Diagram, aspect: f64) -> Option<Self> {
         let boxes: Vec<Content> = diagram.boxes.iter().map(Content::new).collect();
         let is_across = diagram.direction == Direction::Right;
+        // The layout is always from top to bottom. For another direction, widths and heights are exchanged.
         let turned =
             |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
         let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });

@@ -30,8 +30,14 @@ const LABEL_BASELINE: f64 = 11.0;
 /// The distance of the baseline of a name from the lower end of the head of its box.
 const NAME_BASELINE: f64 = 9.5;
 
+/// The classes of paths in the style, which are short because a page has many of them.
+const DASHED_LINE: &str = "h";
+const SOLID_LINE: &str = "e";
+const HOLLOW_SYMBOL: &str = "o";
+const FILLED_SYMBOL: &str = "a";
+
 /// The classes of lines, and those of symbols, which are above lines.
-const PATH_CLASSES: [&str; 4] = ["h", "e", "o", "a"];
+const PATH_CLASSES: [&str; 4] = [DASHED_LINE, SOLID_LINE, HOLLOW_SYMBOL, FILLED_SYMBOL];
 
 /// The text of a drawing.
 pub(super) fn write(figure: &Figure<'_>, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
@@ -137,7 +143,7 @@ impl Writer<'_> {
     /// Writes the lines of a tree, and the symbols at its root and its leaves.
     fn tree(&mut self, tree: &Tree) {
         let kind = LineKind::of_tree(tree.number);
-        let class = if kind == LineKind::Realization { "h" } else { "e" };
+        let class = if kind == LineKind::Realization { DASHED_LINE } else { SOLID_LINE };
         let length = match kind {
             LineKind::Inheritance | LineKind::Realization => TRIANGLE_LENGTH,
             LineKind::ToParts => DIAMOND_LENGTH,
@@ -157,18 +163,20 @@ impl Writer<'_> {
             |end: Point| tree.lines.iter().find_map(|line| direction_at(line, end)).unwrap_or(DOWN);
         match kind {
             LineKind::Inheritance | LineKind::Realization => {
-                self.symbol("o", tree.root, direction(tree.root), &triangle());
+                self.symbol(HOLLOW_SYMBOL, tree.root, direction(tree.root), &triangle());
             }
             LineKind::ToParts => {
-                self.symbol("a", tree.root, direction(tree.root), &diamond());
-                tree.leaves.iter().for_each(|leaf| self.symbol("e", *leaf, direction(*leaf), &ARROW));
+                self.symbol(FILLED_SYMBOL, tree.root, direction(tree.root), &diamond());
+                tree.leaves.iter().for_each(|leaf| self.symbol(SOLID_LINE, *leaf, direction(*leaf), &ARROW));
             }
             LineKind::ToSharedPart => {
-                tree.leaves.iter().for_each(|leaf| self.symbol("a", *leaf, direction(*leaf), &diamond()));
-                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+                tree.leaves
+                    .iter()
+                    .for_each(|leaf| self.symbol(FILLED_SYMBOL, *leaf, direction(*leaf), &diamond()));
+                self.symbol(SOLID_LINE, tree.root, direction(tree.root), &ARROW);
             }
             LineKind::ToHub | LineKind::Single => {
-                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+                self.symbol(SOLID_LINE, tree.root, direction(tree.root), &ARROW);
             }
         }
     }
@@ -184,9 +192,9 @@ impl Writer<'_> {
             // The layout has the superclass first.
             Relation::Inheritance { realizes } => {
                 leave_space(&mut points, first, TRIANGLE_LENGTH);
-                let class = if *realizes { "h" } else { "e" };
+                let class = if *realizes { DASHED_LINE } else { SOLID_LINE };
                 self.line_path(class, &points);
-                self.symbol("o", first, first_direction, &triangle());
+                self.symbol(HOLLOW_SYMBOL, first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
                 // The layout has the target of such an edge first.
@@ -199,12 +207,12 @@ impl Writer<'_> {
                 if *contains {
                     leave_space(&mut points, start, DIAMOND_LENGTH);
                 }
-                self.line_path("e", &points);
+                self.line_path(SOLID_LINE, &points);
                 if *contains {
-                    self.symbol("a", start, start_direction, &diamond());
+                    self.symbol(FILLED_SYMBOL, start, start_direction, &diamond());
                 }
                 if near.is_none() {
-                    self.symbol("e", end, end_direction, &ARROW);
+                    self.symbol(SOLID_LINE, end, end_direction, &ARROW);
                 }
             }
         }
@@ -213,7 +221,7 @@ impl Writer<'_> {
     /// Writes a symbol at the end of a line that continues in a direction.
     fn symbol(&mut self, class: &'static str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
         let mut path = Path::new(self.is_part);
-        path.add_symbol(tip, direction, shape, class != "e");
+        path.add_symbol(tip, direction, shape, class != SOLID_LINE);
         self.path(class, &path);
     }
 
