@@ -91,7 +91,7 @@ impl<'m> Scope<'m> {
     /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = Self::chosen(metamodel, packages);
-        let all = with_subpackages(metamodel, &chosen);
+        let all_packages = with_subpackages(metamodel, &chosen);
         // Documents name the root package, even if only a package inside of it is generated.
         let main = chosen.first().map(|first| metamodel.root_of(*first));
         let mut scope = Self {
@@ -103,7 +103,7 @@ impl<'m> Scope<'m> {
             generated_classes: FxHashSet::default(),
             concrete: FxHashMap::default(),
         };
-        for package in all {
+        for package in all_packages {
             for classifier in &metamodel[package].classifiers {
                 scope.add(*classifier);
             }
@@ -125,8 +125,8 @@ impl<'m> Scope<'m> {
     pub(crate) fn value_rules(&self) -> Option<ValueRules> {
         let mut rules_of_packages =
             self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
-        let first = rules_of_packages.next()?;
-        rules_of_packages.all(|rules| rules == first).then_some(first)
+        let first_rules = rules_of_packages.next()?;
+        rules_of_packages.all(|rules| rules == first_rules).then_some(first_rules)
     }
 
     /// Adds a class or an enumeration.
@@ -334,8 +334,8 @@ impl<'m> Scope<'m> {
 
     /// Features that must have a value, but that documents do not contain.
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
-        let declared = self.metamodel[class].features.iter().copied();
-        declared.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
+        let declared_features = self.metamodel[class].features.iter().copied();
+        declared_features.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
     /// Feature maps of a class with a bounded number of entries: feature maps of a document root contain one element
@@ -343,11 +343,11 @@ impl<'m> Scope<'m> {
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
         let all_features = self.metamodel.table(class).all_features().iter().copied();
-        let bounded = all_features.filter(|id| {
+        let bounded_maps = all_features.filter(|id| {
             let bounds = &self.metamodel[*id].typed;
             self.metamodel.is_feature_map(*id) && (bounds.lower > 0 || bounds.upper > 0 || is_root)
         });
-        bounded.collect()
+        bounded_maps.collect()
     }
 
     /// The base of a data type: named in the same package, or as `URI#name` in another one. `None` if the type declares
@@ -381,9 +381,9 @@ impl<'m> Scope<'m> {
         }
         let all_features = metamodel.table(class).all_features().iter().copied();
         let displaced_ends = all_features.filter(|id| {
-            let declared = metamodel.table(metamodel[*id].owner).slot(*id);
+            let declared_slot = metamodel.table(metamodel[*id].owner).slot(*id);
             let is_long = metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
-            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared
+            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared_slot
         });
         displaced_ends.collect()
     }
@@ -458,10 +458,10 @@ impl<'m> Scope<'m> {
     /// The names of the packages around a package and its own, the outermost first.
     pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
         let mut path = Vec::new();
-        let mut next = Some(package);
-        while let Some(package) = next {
+        let mut next_package = Some(package);
+        while let Some(package) = next_package {
             path.push(self.metamodel[package].name.as_str());
-            next = self.metamodel[package].parent;
+            next_package = self.metamodel[package].parent;
         }
         path.reverse();
         path

@@ -148,14 +148,14 @@ impl Builder<'_> {
 
     /// The frame of a package. If it is missing, it is added, after all missing frames around it.
     fn frame(&mut self, package: PackageId) -> usize {
-        let mut missing = Vec::new();
-        let mut at = Some(package);
-        while let Some(package) = at.filter(|package| !self.frames.contains_key(package)) {
-            missing.push(package);
-            at = self.metamodel[package].parent;
+        let mut missing_packages = Vec::new();
+        let mut ancestor = Some(package);
+        while let Some(package) = ancestor.filter(|package| !self.frames.contains_key(package)) {
+            missing_packages.push(package);
+            ancestor = self.metamodel[package].parent;
         }
-        let mut parent = at.map(|known| self.frames[&known]);
-        for package in missing.into_iter().rev() {
+        let mut parent = ancestor.map(|known| self.frames[&known]);
+        for package in missing_packages.into_iter().rev() {
             self.drawing.frames.push(Frame { name: super::name(&self.metamodel[package].name), parent });
             parent = Some(self.drawing.frames.len() - 1);
             self.frames.insert(package, self.drawing.frames.len() - 1);
@@ -206,9 +206,9 @@ impl Builder<'_> {
             }
         }
         if self.options.operations {
-            let all =
+            let signatures =
                 metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
-            self.drawing.boxes[box_index].operations = all.collect();
+            self.drawing.boxes[box_index].operations = signatures.collect();
         }
         if self.options.constraints {
             self.drawing.boxes[box_index].constraints = constraints(metamodel, class);
@@ -307,14 +307,14 @@ impl Builder<'_> {
     /// The opposite of a reference, if both connect the same two classes. Otherwise each of them has its own edge.
     fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
-        let other = metamodel[id].opposite()?;
+        let opposite = metamodel[id].opposite()?;
         let is_edge = |id: FeatureId| metamodel[id].typed.classifier().is_some();
-        let is_mutual = metamodel[other].opposite() == Some(id)
+        let is_mutual = metamodel[opposite].opposite() == Some(id)
             && is_edge(id)
-            && is_edge(other)
-            && metamodel.target(other) == metamodel[id].owner
-            && metamodel.target(id) == metamodel[other].owner;
-        is_mutual.then_some(other)
+            && is_edge(opposite)
+            && metamodel.target(opposite) == metamodel[id].owner
+            && metamodel.target(id) == metamodel[opposite].owner;
+        is_mutual.then_some(opposite)
     }
 
     /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain. `feature`

@@ -148,18 +148,18 @@ impl Neighbourhoods {
 fn without_empty_frames(mut diagram: Diagram) -> Diagram {
     let mut is_used = vec![false; diagram.frames.len()];
     for class in &diagram.boxes {
-        let mut at = class.frame;
+        let mut unmarked_frame = class.frame;
         // The frames around a marked frame are marked already.
-        while let Some(frame) = at.filter(|frame| !is_used[*frame]) {
+        while let Some(frame) = unmarked_frame.filter(|frame| !is_used[*frame]) {
             is_used[frame] = true;
-            at = diagram.frames[frame].parent;
+            unmarked_frame = diagram.frames[frame].parent;
         }
     }
     let mut new_indices = vec![None; diagram.frames.len()];
     let mut frames: Vec<Frame> = Vec::new();
-    for (at, frame) in std::mem::take(&mut diagram.frames).into_iter().enumerate() {
-        if is_used[at] {
-            new_indices[at] = Some(frames.len());
+    for (index, frame) in std::mem::take(&mut diagram.frames).into_iter().enumerate() {
+        if is_used[index] {
+            new_indices[index] = Some(frames.len());
             let parent = frame.parent.and_then(|parent| new_indices[parent]);
             frames.push(Frame { parent, ..frame });
         }

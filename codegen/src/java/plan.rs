@@ -164,11 +164,11 @@ impl<'m> Plan<'m> {
     /// The features of a class in documents.
     pub(super) fn features(&self, class: ClassId) -> Features {
         let metamodel = self.metamodel;
-        let all = metamodel.table(class).all_features();
-        let mut features = Features { visible: Vec::with_capacity(all.len()), hidden: Vec::new() };
+        let all_features = metamodel.table(class).all_features();
+        let mut features = Features { visible: Vec::with_capacity(all_features.len()), hidden: Vec::new() };
         let mut keys: FxHashMap<&str, FeatureId> =
-            FxHashMap::with_capacity_and_hasher(all.len(), FxBuildHasher);
-        for id in all.iter().copied() {
+            FxHashMap::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
+        for id in all_features.iter().copied() {
             if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
                 continue;
             }

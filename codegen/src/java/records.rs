@@ -363,8 +363,8 @@ fn print_type_info(key: &str, default_record: Option<&str>, imports: &mut Import
 /// same one. Otherwise it is `$type`, and their records have annotations of their own.
 fn class_key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
     let mut keys = plan.scope.concrete(class).iter().map(|class| plan.metamodel.discriminator(*class));
-    let first = keys.next().flatten();
-    first.filter(|first| keys.all(|key| key == Some(first))).unwrap_or("$type")
+    let first_key = keys.next().flatten();
+    first_key.filter(|first_key| keys.all(|key| key == Some(first_key))).unwrap_or("$type")
 }
 
 /// Whether a type has subtypes, all of which are in its package.

@@ -31,10 +31,10 @@ pub(super) fn pattern(facet: &str) -> Option<Pattern> {
 
 /// As [`pattern`], for patterns in the notation of XML Schema.
 pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> {
-    let translated: Option<Vec<Pattern>> = patterns.map(|pattern| translate(&pattern)).collect();
-    let translated = translated?;
-    let is_exact = translated.iter().all(|pattern| pattern.is_exact);
-    let texts: Vec<&str> = translated.iter().map(|pattern| pattern.text.as_str()).collect();
+    let translated_patterns: Option<Vec<Pattern>> = patterns.map(|pattern| translate(&pattern)).collect();
+    let translated_patterns = translated_patterns?;
+    let is_exact = translated_patterns.iter().all(|pattern| pattern.is_exact);
+    let texts: Vec<&str> = translated_patterns.iter().map(|pattern| pattern.text.as_str()).collect();
     Some(Pattern { text: format!("^(?:{})$", texts.join("|")), is_exact })
 }
 

@@ -163,11 +163,11 @@ impl Schema<'_, '_> {
         let mut base_schemas = Vec::new();
         // A type's own facets take precedence over the facets of its base types.
         let mut known_keywords: Vec<&str> = Vec::new();
-        let mut next = Some(id);
+        let mut next_type = Some(id);
         let label = || format!("`{}`", data_type.name);
         // A chain of base types that is longer than the list of all data types contains a cycle.
         for _ in 0..=metamodel.data_types().count() {
-            let Some(current) = next else { break };
+            let Some(current) = next_type else { break };
             let pattern = self.text_pattern(current, label);
             base_schemas.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
@@ -181,7 +181,7 @@ impl Schema<'_, '_> {
                 base_schemas
                     .push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
             }
-            next = self.scope.base_type(current);
+            next_type = self.scope.base_type(current);
         }
         schema.with_some("allOf", (!base_schemas.is_empty()).then_some(Json::List(base_schemas)))
     }

@@ -129,22 +129,22 @@ impl Builder<'_, '_> {
     /// direct supertypes are generated.
     fn direct_supertypes(&self, class: ClassId) -> (Vec<ClassId>, bool) {
         let metamodel = self.scope.metamodel;
-        let mut direct: Vec<ClassId> = Vec::new();
+        let mut direct_supertypes: Vec<ClassId> = Vec::new();
         let mut is_complete = true;
         for supertype in &metamodel[class].supertypes {
             match supertype.classifier {
                 Some(Classifier::Class(id)) if id == builtin::EOBJECT || id == class => {}
                 Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => is_complete = false,
-                Some(Classifier::Class(id)) if !direct.contains(&id) => direct.push(id),
+                Some(Classifier::Class(id)) if !direct_supertypes.contains(&id) => direct_supertypes.push(id),
                 _ => {}
             }
         }
         let is_of_another = |id: &ClassId| {
-            direct.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
+            direct_supertypes.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
         };
-        let redundant: Vec<ClassId> = direct.iter().copied().filter(is_of_another).collect();
-        direct.retain(|id| !redundant.contains(id));
-        (direct, is_complete)
+        let redundant: Vec<ClassId> = direct_supertypes.iter().copied().filter(is_of_another).collect();
+        direct_supertypes.retain(|id| !redundant.contains(id));
+        (direct_supertypes, is_complete)
     }
 
     /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
@@ -182,8 +182,9 @@ impl Builder<'_, '_> {
         let metamodel = self.scope.metamodel;
         let is_visible = |id: &FeatureId| {
             // Documents contain the first feature with a name, which is an inherited one.
-            let first = metamodel.table(class).feature_named(metamodel[*id].name());
-            let is_first = first.is_none_or(|first| first == *id || !metamodel.is_stored(first));
+            let first_feature = metamodel.table(class).feature_named(metamodel[*id].name());
+            let is_first = first_feature
+                .is_none_or(|first_feature| first_feature == *id || !metamodel.is_stored(first_feature));
             metamodel.is_in_feature_map(*id) || metamodel.is_stored(*id) && is_first
         };
         metamodel[class].features.iter().copied().filter(is_visible).collect()
@@ -219,11 +220,11 @@ impl Builder<'_, '_> {
     /// Whether two different features of some classes would have the same name.
     fn have_a_name_in_common(&self, bases: &[ClassId]) -> bool {
         let metamodel = self.scope.metamodel;
-        let mut seen: FxHashMap<String, FeatureId> = FxHashMap::default();
+        let mut features_by_name: FxHashMap<String, FeatureId> = FxHashMap::default();
         let mut features = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
         features.any(|id| {
             let name = spell(metamodel[id].name(), self.case);
-            seen.insert(name, id).is_some_and(|other| other != id)
+            features_by_name.insert(name, id).is_some_and(|other| other != id)
         })
     }
 

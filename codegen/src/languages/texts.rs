@@ -43,14 +43,14 @@ pub(crate) fn width(text: &str) -> usize {
 pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
-        let clean = if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        let clean_line = if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             Cow::Borrowed(line)
         } else {
             Cow::Owned(line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect())
         };
-        let clean = clean.trim_end();
-        if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(clean.to_owned());
+        let clean_line = clean_line.trim_end();
+        if !clean_line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(clean_line.to_owned());
         }
     }
     if lines.last().is_some_and(String::is_empty) {

@@ -166,9 +166,9 @@ const MOST_LINES: usize = 40;
 impl LayeredGraph {
     fn add(&mut self, item: LayerItem) -> usize {
         self.items.push(item);
-        let at = self.items.len() - 1;
-        self.layers[self.items[at].layer].push(at);
-        at
+        let index = self.items.len() - 1;
+        self.layers[self.items[index].layer].push(index);
+        index
     }
 
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {

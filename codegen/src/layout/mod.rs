@@ -171,18 +171,18 @@ fn best_layout(graph: &Graph) -> Option<Layout> {
         .sum();
     let widenings: &[f64] = if graph.nodes.len() <= SMALL_GRAPH { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
-    let mut tried: Vec<Vec<usize>> = Vec::new();
+    let mut tried_ranks: Vec<Vec<usize>> = Vec::new();
     for factor in factors {
         let ranks = ranks::ranks(graph, (area * graph.aspect).sqrt() * factor);
         if layers::is_too_large(graph, &ranks) {
             return None;
         }
         // Small graphs have the same rows in most widths, and everything else follows from the rows.
-        if tried.contains(&ranks) {
+        if tried_ranks.contains(&ranks) {
             continue;
         }
         let mut layered = layers::layers(graph, &ranks);
-        tried.push(ranks);
+        tried_ranks.push(ranks);
         let crossings = order::reduce_crossings(&mut layered);
         for placed in place::place(&layered, widenings) {
             let layout = routes::routes(graph, &layered, &placed);

@@ -250,8 +250,8 @@ impl Ordering {
         for (upper, lower) in wires.chain(layered.ties.iter().copied()) {
             by_layer[layered.items[upper].layer].push((self.places[upper], self.places[lower]));
         }
-        let lowers = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
-        by_layer.iter_mut().zip(lowers).map(|(wires, count)| inversions(wires, count)).sum()
+        let lower_layer_sizes = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
+        by_layer.iter_mut().zip(lower_layer_sizes).map(|(wires, count)| inversions(wires, count)).sum()
     }
 }
 

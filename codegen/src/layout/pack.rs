@@ -21,15 +21,15 @@ pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) 
 /// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let max_columns = (sizes.len() as f64).sqrt().ceil() as usize * 2;
-    let mut best: Option<(f64, Size, Vec<Point>)> = None;
+    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
     for count in 1..=max_columns.min(sizes.len()) {
         let (size, corners) = in_columns(sizes, gap, count);
         let required_width = size.width.max(size.height * aspect);
-        if best.as_ref().is_none_or(|(least, ..)| required_width < *least) {
-            best = Some((required_width, size, corners));
+        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+            best_arrangement = Some((required_width, size, corners));
         }
     }
-    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
 /// Puts boxes one by one into the column that is the shortest so far.
@@ -40,11 +40,11 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     order.sort_by(|a, b| sizes[*b].height.total_cmp(&sizes[*a].height));
     let mut columns_and_tops = vec![(0, 0.0); sizes.len()];
     for at in order {
-        let shortest =
+        let shortest_column =
             (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
-        columns_and_tops[at] = (shortest, heights[shortest]);
-        heights[shortest] += sizes[at].height + gap;
-        widths[shortest] = widths[shortest].max(sizes[at].width);
+        columns_and_tops[at] = (shortest_column, heights[shortest_column]);
+        heights[shortest_column] += sizes[at].height + gap;
+        widths[shortest_column] = widths[shortest_column].max(sizes[at].width);
     }
     let column_lefts: Vec<f64> = widths
         .iter()
@@ -71,15 +71,15 @@ fn best_of_widths(
     widths: impl Fn(f64) -> Vec<f64>,
 ) -> (Size, Vec<Point>) {
     let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
-    let mut best: Option<(f64, Size, Vec<Point>)> = None;
+    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
     for width in widths(sum) {
         let (size, corners) = in_width(sizes, gap, width);
         let required_width = size.width.max(size.height * aspect);
-        if best.as_ref().is_none_or(|(least, ..)| required_width < *least) {
-            best = Some((required_width, size, corners));
+        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+            best_arrangement = Some((required_width, size, corners));
         }
     }
-    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
 /// The lower outline of the rectangles placed so far: the x at which each part starts, and the y down to which the part
@@ -110,8 +110,8 @@ fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
         if at > 0 && x + width > limit {
             break;
         }
-        let covered = outline[at..].iter().take_while(|(start, _)| *start < x + width);
-        let y = covered.map(|(_, y)| *y).fold(0.0, f64::max);
+        let covered_parts = outline[at..].iter().take_while(|(start, _)| *start < x + width);
+        let y = covered_parts.map(|(_, y)| *y).fold(0.0, f64::max);
         if highest.is_none_or(|highest| y < highest.y) {
             highest = Some(Point { x: *x, y });
         }

@@ -163,20 +163,20 @@ fn find_start(layered: &LayeredGraph, widening: f64) -> Start {
     let item_width = |item: &usize| layered.items[*item].left + layered.items[*item].right + BOX_TO_LINE;
     let widest =
         layered.layers.iter().map(|layer| layer.iter().map(item_width).sum::<f64>()).fold(0.0, f64::max);
-    let mut best: Option<(f64, Start)> = None;
+    let mut best_start: Option<(f64, Start)> = None;
     for rows in ROW_LIMITS {
         let variables = straight_parts(layered, rows);
         let constraints = constraints(layered, &variables);
         let Some(positions) = leftmost(layered, &constraints) else { continue };
         let width = positions.iter().copied().fold(0.0, f64::max);
-        if best.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE_WIDTH) {
-            best = Some((width, Start { rows, variables, constraints, positions }));
+        if best_start.as_ref().is_none_or(|(least, _)| width < least * WORTHWHILE_WIDTH) {
+            best_start = Some((width, Start { rows, variables, constraints, positions }));
         }
         if width <= widest * widening {
             break;
         }
     }
-    best.map(|(_, start)| start).unwrap_or_else(|| {
+    best_start.map(|(_, start)| start).unwrap_or_else(|| {
         // No two items of a layer are one variable here, so that the order of layers has no cycle.
         let variables: Vec<usize> = (0..layered.items.len()).collect();
         let constraints = constraints(layered, &variables);

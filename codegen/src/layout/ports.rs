@@ -20,11 +20,11 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
         for (item, mut wires) in wires_at_boxes(layered, is_top) {
             let other_item = |wire: usize| other_end(layered, wire, is_top);
             wires.sort_by_key(|wire| (places[other_item(*wire)], *wire));
-            let last = (wires.len() - 1) as f64;
+            let last_index = (wires.len() - 1) as f64;
             // At most four fifths of the width of the box: `left` is half of it.
-            let spread = (layered.items[item].left * 1.6).min(last * MAX_LINE_DISTANCE);
+            let spread = (layered.items[item].left * 1.6).min(last_index * MAX_LINE_DISTANCE);
             for (at, wire) in wires.into_iter().enumerate() {
-                let offset = if last > 0.0 { (at as f64 / last - 0.5) * spread } else { 0.0 };
+                let offset = if last_index > 0.0 { (at as f64 / last_index - 0.5) * spread } else { 0.0 };
                 if is_top { offsets[wire].1 = offset } else { offsets[wire].0 = offset }
             }
         }
@@ -62,9 +62,11 @@ pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)>
         for (item, mut wires) in wires_at_boxes(layered, is_top) {
             let target = |wire: usize| positions[other_end(layered, wire, is_top)];
             wires.sort_by(|a, b| target(*a).total_cmp(&target(*b)).then(a.cmp(b)));
-            let half = layered.items[item].left;
-            let (left, right) =
-                (positions[item] - half + CORNER_DISTANCE, positions[item] + half - CORNER_DISTANCE);
+            let half_width = layered.items[item].left;
+            let (left, right) = (
+                positions[item] - half_width + CORNER_DISTANCE,
+                positions[item] + half_width - CORNER_DISTANCE,
+            );
             let targets: Vec<f64> = wires.iter().map(|wire| target(*wire)).collect();
             for (wire, x) in wires.into_iter().zip(spread_apart(&targets, left, right)) {
                 if is_top { ends[wire].1 = x } else { ends[wire].0 = x }

@@ -46,11 +46,11 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         schedule.below[upper].push((lower, edge.weight));
         schedule.above[lower].push((upper, edge.weight));
     }
-    let mut sorted: Vec<usize> = (0..graph.nodes.len()).collect();
-    sorted.sort_by_key(|node| key(*node));
-    schedule.run(&sorted);
-    schedule.pull_down(&sorted);
-    schedule.fill_up(&sorted);
+    let mut sorted_nodes: Vec<usize> = (0..graph.nodes.len()).collect();
+    sorted_nodes.sort_by_key(|node| key(*node));
+    schedule.run(&sorted_nodes);
+    schedule.pull_down(&sorted_nodes);
+    schedule.fill_up(&sorted_nodes);
     without_empty_rows(schedule.ranks)
 }
 
@@ -319,8 +319,9 @@ impl Schedule<'_> {
     fn heights(&self, sorted: &[usize]) -> Vec<usize> {
         let mut heights = vec![0; sorted.len()];
         for node in sorted.iter().rev() {
-            let below = self.below[*node].iter().filter(|(lower, _)| self.band(*lower) == self.band(*node));
-            heights[*node] = below.map(|(lower, _)| heights[*lower] + 1).max().unwrap_or(0);
+            let boxes_below =
+                self.below[*node].iter().filter(|(lower, _)| self.band(*lower) == self.band(*node));
+            heights[*node] = boxes_below.map(|(lower, _)| heights[*lower] + 1).max().unwrap_or(0);
         }
         heights
     }
@@ -358,8 +359,8 @@ impl Schedule<'_> {
             if self.used_width(current_rank, unit) > SPARSE_PART * limit {
                 continue;
             }
-            let first = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
-            for rank in (first.unwrap_or(current_rank)..current_rank).rev() {
+            let first_rank = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
+            for rank in (first_rank.unwrap_or(current_rank)..current_rank).rev() {
                 let used = self.used_width(rank, unit);
                 if used > SPARSE_PART * limit && used + width <= MAX_FILLED_WIDTH * limit {
                     self.move_to(*node, rank);

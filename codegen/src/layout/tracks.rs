@@ -81,16 +81,16 @@ fn stacked_tracks(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let order = downwards(below);
     let mut places = vec![0; below.len()];
     order.iter().enumerate().for_each(|(place, net)| places[*net] = place);
-    let mut above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
+    let mut nets_above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
     for (net, nets_below) in below.iter().enumerate() {
         for (other, _) in nets_below {
             let (upper, lower) = if places[net] < places[*other] { (net, *other) } else { (*other, net) };
-            above[lower].push(upper);
+            nets_above[lower].push(upper);
         }
     }
     let mut tracks = vec![0_usize; below.len()];
     for net in order {
-        tracks[net] = above[net].iter().map(|upper| tracks[*upper] + 1).max().unwrap_or(0);
+        tracks[net] = nets_above[net].iter().map(|upper| tracks[*upper] + 1).max().unwrap_or(0);
     }
     tracks
 }
@@ -131,11 +131,11 @@ fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, 
 /// none, the net for which the weight that leads down exceeds the weight from above by most.
 fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
-    let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
+    let mut nets_above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
     let (mut into, mut out) = (vec![0_i64; count], vec![0_i64; count]);
     for (upper, lowers) in below.iter().enumerate() {
         for (lower, weight) in lowers {
-            above[*lower].push((upper, *weight));
+            nets_above[*lower].push((upper, *weight));
             into[*lower] += weight;
             out[upper] += weight;
         }
@@ -151,7 +151,7 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
         let net = remaining.swap_remove(best_index);
         order.push(net);
         below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
-        above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
+        nets_above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
     }
     order
 }

@@ -283,8 +283,8 @@ impl<'m> Plan<'m> {
         if class != builtin::EOBJECT {
             types.extend(self.classes.get(&class).map(|name| Expression::Atom(self.qualified(name))));
         }
-        let others = self.scope.concrete(class).iter().filter(|other| **other != class);
-        let names = others.filter_map(|other| self.aliases_with_type.get(other));
+        let subclasses = self.scope.concrete(class).iter().filter(|other| **other != class);
+        let names = subclasses.filter_map(|other| self.aliases_with_type.get(other));
         types.extend(names.map(|name| Expression::Atom(self.qualified(name))));
         Expression::variant(types)
     }

@@ -57,22 +57,22 @@ impl Expression {
 
     /// One of some types.
     pub(super) fn variant(types: Vec<Expression>) -> Self {
-        let mut distinct: Vec<Expression> = Vec::with_capacity(types.len());
+        let mut distinct_types: Vec<Expression> = Vec::with_capacity(types.len());
         for ty in types {
             let parts = match ty {
                 Self::Apply("Variant", parts) => parts,
                 ty => vec![ty],
             };
             for part in parts {
-                if !distinct.contains(&part) {
-                    distinct.push(part);
+                if !distinct_types.contains(&part) {
+                    distinct_types.push(part);
                 }
             }
         }
-        match distinct.len() {
+        match distinct_types.len() {
             0 => Self::never(),
-            1 => distinct.remove(0),
-            _ => Self::Apply("Variant", distinct),
+            1 => distinct_types.remove(0),
+            _ => Self::Apply("Variant", distinct_types),
         }
     }
 

@@ -197,10 +197,10 @@ fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer,
         lines.push(format!("from dataclasses import {}", dataclasses.join(", ")));
     }
     lines.extend(standard_imports.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
-    let typing: Vec<&str> =
+    let typing_names: Vec<&str> =
         ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
-    if !typing.is_empty() {
-        lines.push(format!("from typing import {}", typing.join(", ")));
+    if !typing_names.is_empty() {
+        lines.push(format!("from typing import {}", typing_names.join(", ")));
     }
     lines.sort();
     if !lines.is_empty() {
@@ -260,10 +260,10 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer
     for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
         out.blank(usize::from(position == 0));
         // A literal with the spelling of an earlier one is another name of the same member.
-        let first =
+        let first_literal =
             names.iter().zip(data.enum_literals()).find(|(_, other)| other.spelling() == literal.spelling());
-        match first.filter(|(first, _)| *first != name) {
-            Some((first, _)) => out.line(4, &format!("{name} = {first}")),
+        match first_literal.filter(|(first_literal, _)| *first_literal != name) {
+            Some((first_literal, _)) => out.line(4, &format!("{name} = {first_literal}")),
             None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),
         }
         out.docstring(4, documentation(&literal.annotations).unwrap_or_default());

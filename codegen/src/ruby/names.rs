@@ -84,12 +84,12 @@ impl Names {
     fn name_modules(&mut self, metamodel: &Metamodel) {
         let mut roots = TakenNames::new(reserved::constants());
         // A module must not have two constants of one name, whether they are classes or modules.
-        let mut inside: FxHashMap<PackageId, TakenNames> = FxHashMap::default();
+        let mut names_in_modules: FxHashMap<PackageId, TakenNames> = FxHashMap::default();
         // A package comes after its parent, so the names in the parent's module are known when its own module is named.
         let all_roots: Vec<PackageId> = metamodel.roots().collect();
         for id in with_subpackages(metamodel, &all_roots) {
             let package = &metamodel[id];
-            let taken = inside.entry(id).or_insert_with(|| TakenNames::new(["ClassModule"]));
+            let taken = names_in_modules.entry(id).or_insert_with(|| TakenNames::new(["ClassModule"]));
             let mut renames = Vec::new();
             for classifier in package.classifiers.iter().copied() {
                 let is_class = matches!(classifier, Classifier::Class(_));
@@ -112,7 +112,8 @@ impl Names {
             for (element, name, why) in renames {
                 self.note_rename(id, element, &name, why);
             }
-            let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
+            let parent =
+                package.parent.and_then(|parent| names_in_modules.get_mut(&parent)).unwrap_or(&mut roots);
             // A capital alone is not reported for a package either: documents do not contain its name.
             let (module, why) = parent.take(constant(&package.name), |plain| {
                 reason_for_change(&package.name, plain).filter(|why| *why != CAPITAL)
@@ -154,12 +155,12 @@ impl Names {
         };
         for id in own_features {
             let Some(name) = plain_names.get(&id).cloned() else { continue };
-            let original = metamodel[id].name();
+            let original_name = metamodel[id].name();
             let (name, why) = match clashes.reason(id, &name) {
                 Some(why) => (taken.number(&name), Some(why)),
                 None => {
-                    let why = (name != original)
-                        .then(|| if reserved::is_method(original) { KNOWN } else { INVALID });
+                    let why = (name != original_name)
+                        .then(|| if reserved::is_method(original_name) { KNOWN } else { INVALID });
                     (name, why)
                 }
             };
@@ -216,10 +217,12 @@ impl<'p> Clashes<'p> {
                     if !suspects.contains(&key) || clashing.contains(id) {
                         continue;
                     }
-                    let earlier = *first_features.entry(key).or_insert(*id);
-                    let is_same_class = metamodel[earlier].owner == metamodel[*id].owner;
+                    let earlier_feature = *first_features.entry(key).or_insert(*id);
+                    let is_same_class = metamodel[earlier_feature].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (is_same_class || original_name(&earlier) != original_name(id)) {
+                    if earlier_feature != *id
+                        && (is_same_class || original_name(&earlier_feature) != original_name(id))
+                    {
                         clashing.insert(*id);
                     }
                 }

@@ -30,9 +30,9 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
     }
     let mut ready: BinaryHeap<Reverse<usize>> =
         (0..unsorted_classes.len()).filter(|at| missing_supers[*at] == 0).map(Reverse).collect();
-    let mut sorted = Vec::with_capacity(unsorted_classes.len());
+    let mut sorted_classes = Vec::with_capacity(unsorted_classes.len());
     while let Some(Reverse(at)) = ready.pop() {
-        sorted.push(unsorted_classes[at]);
+        sorted_classes.push(unsorted_classes[at]);
         for subclass in &subclasses[at] {
             missing_supers[*subclass] -= 1;
             if missing_supers[*subclass] == 0 {
@@ -40,7 +40,7 @@ pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Clas
             }
         }
     }
-    sorted
+    sorted_classes
 }
 
 /// For each root package, the other root packages that its definitions need, because of superclasses or types of
@@ -74,12 +74,12 @@ pub(super) fn groups(
     }
     // Kosaraju's algorithm: beginning with the package that finished last, all packages that can still be reached
     // along reversed edges are a group.
-    let mut finished = Vec::new();
+    let mut finished_packages = Vec::new();
     let mut seen_packages = BTreeSet::new();
-    roots.iter().for_each(|root| finished.extend(newly_reached(*root, needs, &mut seen_packages)));
+    roots.iter().for_each(|root| finished_packages.extend(newly_reached(*root, needs, &mut seen_packages)));
     let mut seen_packages = BTreeSet::new();
     let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
-    for (at, root) in finished.iter().rev().enumerate() {
+    for (at, root) in finished_packages.iter().rev().enumerate() {
         group_of
             .extend(newly_reached(*root, &users, &mut seen_packages).into_iter().map(|member| (member, at)));
     }
@@ -103,20 +103,20 @@ fn newly_reached(
     edges: &BTreeMap<PackageId, BTreeSet<PackageId>>,
     seen: &mut BTreeSet<PackageId>,
 ) -> Vec<PackageId> {
-    let mut finished = Vec::new();
+    let mut finished_packages = Vec::new();
     if !seen.insert(root) {
-        return finished;
+        return finished_packages;
     }
-    let next = |package: PackageId| edges.get(&package).into_iter().flatten();
-    let mut stack = vec![(root, next(root))];
+    let next_packages = |package: PackageId| edges.get(&package).into_iter().flatten();
+    let mut stack = vec![(root, next_packages(root))];
     while let Some((package, others)) = stack.last_mut() {
         match others.find(|other| seen.insert(**other)) {
-            Some(other) => stack.push((*other, next(*other))),
+            Some(other) => stack.push((*other, next_packages(*other))),
             None => {
-                finished.push(*package);
+                finished_packages.push(*package);
                 stack.pop();
             }
         }
     }
-    finished
+    finished_packages
 }

@@ -146,23 +146,23 @@ impl<'d> Figure<'d> {
         let boxes: Vec<Content> = diagram.boxes.iter().map(Content::new).collect();
         let is_across = diagram.direction == Direction::Right;
         // The layout is always from top to bottom. For another direction, widths and heights are exchanged.
-        let turned =
+        let turned_size =
             |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
-        let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });
+        let label = |end: &End| turned_size(Size { width: label_width(end), height: LABEL_HEIGHT });
         let kinds = lines::kinds(diagram);
         let graph = Graph {
             nodes: diagram
                 .boxes
                 .iter()
                 .zip(&boxes)
-                .map(|(class, content)| Node { size: turned(content.size), frame: class.frame })
+                .map(|(class, content)| Node { size: turned_size(content.size), frame: class.frame })
                 .collect(),
             frames: diagram
                 .frames
                 .iter()
                 .map(|frame| {
                     let width = regular(&frame.name, TITLE_SIZE) + 2.0 * INDENT;
-                    Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
+                    Frame { parent: frame.parent, title: turned_size(Size { width, height: TITLE_HEIGHT }) }
                 })
                 .collect(),
             links: diagram.edges.iter().zip(&kinds).map(|(edge, kind)| link(edge, *kind, &label)).collect(),

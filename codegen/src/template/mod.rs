@@ -120,8 +120,9 @@ pub fn generate(
 
 /// The name of the generated file: the template's name without its extension.
 fn path(name: &str) -> String {
-    let stripped = EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
-    stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
+    let name_without_extension =
+        EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
+    name_without_extension.map_or_else(|| format!("{name}.txt"), str::to_owned)
 }
 
 /// The output of a template. Included templates are added to `sources`.

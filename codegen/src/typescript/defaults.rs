@@ -57,10 +57,11 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
         DataKind::BigDecimal if text.len() < 16 && has_only_digits(text) => integer(text),
         DataKind::BigDecimal => {
             let number: f64 = text.parse().ok()?;
-            let shortest = format!("{number:?}");
+            let shortest_text = format!("{number:?}");
             let digits = text.trim_end_matches('0');
-            let is_same = text == shortest || text.contains('.') && digits == shortest.trim_end_matches('0');
-            Some(if is_same { float(number, &shortest) } else { quoted(text) })
+            let is_same =
+                text == shortest_text || text.contains('.') && digits == shortest_text.trim_end_matches('0');
+            Some(if is_same { float(number, &shortest_text) } else { quoted(text) })
         }
         DataKind::Date => date_literal(text),
         DataKind::Bytes => match member.value {

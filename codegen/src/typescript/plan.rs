@@ -378,11 +378,12 @@ fn is_word(name: &str) -> bool {
 fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
     let owner = &metamodel[metamodel[feature].owner].name;
     let after_owner = metamodel[id].name.strip_prefix(owner.as_str());
-    let mut following = metamodel[feature].name().chars();
-    let first_letter = following.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    let mut following_letters = metamodel[feature].name().chars();
+    let first_letter =
+        following_letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
     after_owner
         .and_then(|after_owner| after_owner.strip_prefix(first_letter.as_str()))
-        .is_some_and(|after_owner| after_owner == following.as_str())
+        .is_some_and(|after_owner| after_owner == following_letters.as_str())
 }
 
 /// Whether some of the integers are too large for JavaScript to represent exactly.

@@ -236,11 +236,11 @@ fn option(types: &Types<'_, '_>, expected: ClassId, class: ClassId) -> Doc {
     if class == expected {
         return Doc::Text(name);
     }
-    let required = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(class))))]);
+    let required_key = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(class))))]);
     // The compiler also compares the mask with the members that every object has. If a member of the class hides one of
     // them, it would reject the mask.
     let cast = Doc::text(if types.plan.hides_member_of_objects(class) { " as never" } else { "" });
-    Schema::name(name).hugging("required", Doc::Row(vec![required, cast])).doc()
+    Schema::name(name).hugging("required", Doc::Row(vec![required_key, cast])).doc()
 }
 
 /// Items on a line each.

@@ -181,10 +181,10 @@ impl Schemas<'_, '_> {
 
     /// The class whose type a class's type extends.
     pub(super) fn base(&self, class: ClassId) -> Option<ClassId> {
-        let first = self.scope.metamodel.supertypes(class).next()?;
+        let first_superclass = self.scope.metamodel.supertypes(class).next()?;
         // A class without a type cannot be extended; its features are repeated instead.
-        let is_named = is_name(self.names.class_name(first)) && self.has_type(first);
-        (self.scope.covers(first) && is_named).then_some(first)
+        let is_named = is_name(self.names.class_name(first_superclass)) && self.has_type(first_superclass);
+        (self.scope.covers(first_superclass) && is_named).then_some(first_superclass)
     }
 
     /// Whether a class has a complex type.

@@ -187,14 +187,14 @@ impl Schemas<'_, '_> {
         } else {
             self.simple_type(metamodel.data_type(id), label)
         };
-        let required = self.requires_lower_bound(id);
+        let is_required = self.requires_lower_bound(id);
         // XML Schema does not allow a default for a required attribute.
-        let default = self.default(id).filter(|_| !required);
+        let default = self.default(id).filter(|_| !is_required);
         Element::new("xs:attribute")
             .with("name", self.names.name(id))
             .with("type", ty)
             .with_some("form", self.names.namespace(id).map(|_| "qualified"))
-            .with_some("use", required.then_some("required"))
+            .with_some("use", is_required.then_some("required"))
             .with_some("default", default)
             .children(documentation(&data.typed.annotations).map(super::annotation))
     }

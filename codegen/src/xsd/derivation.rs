@@ -26,15 +26,15 @@ impl Derivation {
             }
         }
         let mut positions = vec![(0, 0); bases.len()];
-        let mut next = 0;
+        let mut next_position = 0;
         // Each class is visited twice, because chains may be long: before and after its derived types.
         while let Some((class, is_done)) = stack.pop() {
             if is_done {
-                positions[class].1 = next;
+                positions[class].1 = next_position;
                 continue;
             }
-            positions[class].0 = next;
-            next += 1;
+            positions[class].0 = next_position;
+            next_position += 1;
             stack.push((class, true));
             stack.extend(subclasses[class].iter().map(|subclass| (*subclass, false)));
         }

@@ -33,8 +33,9 @@ pub(super) fn widened_facets<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(F
 /// The annotations of a data type and of its base types, nearest first.
 fn annotations_of_chain<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     // Base types may form a cycle.
-    let mut seen = HashSet::new();
-    let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
+    let mut known_types = HashSet::new();
+    let chain =
+        std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| known_types.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
 }
 

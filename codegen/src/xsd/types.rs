@@ -136,10 +136,10 @@ impl Schemas<'_, '_> {
             }
             None => crate::facets::facets(facets).collect(),
         };
-        let restricted = Element::new("xs:restriction");
-        let mut restricted = match texts.filter(|_| base == "xs:string") {
-            Some(texts) => restricted.child(Element::new("xs:simpleType").child(texts)),
-            None => restricted.with("base", base),
+        let restriction_element = Element::new("xs:restriction");
+        let mut restriction_element = match texts.filter(|_| base == "xs:string") {
+            Some(texts) => restriction_element.child(Element::new("xs:simpleType").child(texts)),
+            None => restriction_element.with("base", base),
         };
         for (facet, value) in &facets {
             let values: Vec<String> = match *facet {
@@ -151,7 +151,8 @@ impl Schemas<'_, '_> {
                 self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
-            restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+            restriction_element =
+                restriction_element.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         match kind {
             DataKind::BigDecimal if is_plain => self.note_narrower_schema(label, "numbers with an exponent"),
@@ -160,7 +161,7 @@ impl Schemas<'_, '_> {
             }
             _ => {}
         }
-        restricted
+        restriction_element
     }
 
     /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.

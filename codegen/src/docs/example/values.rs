@@ -249,13 +249,13 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     /// The value of the first alternative of a choice, with its name if its values do not show it.
     fn choice_value(&mut self, class: ClassId, address: &str, depth: usize) -> Option<Json> {
         let choice = self.scope.metamodel.choice(class)?;
-        let first = choice.alternatives.first()?;
-        let member = self.shapes.member(first.feature);
+        let first_alternative = choice.alternatives.first()?;
+        let member = self.shapes.member(first_alternative.feature);
         let value = self.member_value(&member, address, depth + 1)?;
-        if first.plain.is_some() {
+        if first_alternative.plain.is_some() {
             return Some(value);
         }
-        let name = self.scope.metamodel[first.feature].name().to_owned();
+        let name = self.scope.metamodel[first_alternative.feature].name().to_owned();
         Some(Json::map_of(vec![(name.into(), value)]))
     }
 

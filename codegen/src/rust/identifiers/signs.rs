@@ -64,8 +64,8 @@ pub(super) fn look_alike_letters(identifiers: &BTreeSet<String>) -> FxHashSet<ch
     let mut names_by_look: FxHashMap<String, &str> = FxHashMap::default();
     let mut look_alikes = FxHashSet::default();
     for name in plain.into_iter().chain(others) {
-        let first = *names_by_look.entry(skeleton(name).collect()).or_insert(name);
-        if first == name || name.is_ascii() {
+        let first_name = *names_by_look.entry(skeleton(name).collect()).or_insert(name);
+        if first_name == name || name.is_ascii() {
             continue;
         }
         let mut doubtful_letters = non_ascii_letters(name)

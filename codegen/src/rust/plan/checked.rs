@@ -171,8 +171,10 @@ impl Plan<'_> {
 
 /// Whether texts can be the literals of an enum.
 fn are_distinct(literals: &[String]) -> bool {
-    let mut sorted: Vec<&String> = literals.iter().collect();
-    sorted.sort();
-    sorted.dedup();
-    !literals.is_empty() && sorted.len() == literals.len() && literals.iter().all(|text| !text.is_empty())
+    let mut sorted_literals: Vec<&String> = literals.iter().collect();
+    sorted_literals.sort();
+    sorted_literals.dedup();
+    !literals.is_empty()
+        && sorted_literals.len() == literals.len()
+        && literals.iter().all(|text| !text.is_empty())
 }

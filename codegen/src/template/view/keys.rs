@@ -285,10 +285,10 @@ fn resolves(feature: &Feature) -> bool {
 /// The names of a package and those around it, with dots between them.
 fn path(metamodel: &Metamodel, package: PackageId) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    let mut next = Some(package);
-    while let Some(id) = next {
+    let mut next_package = Some(package);
+    while let Some(id) = next_package {
         parts.push(&metamodel[id].name);
-        next = metamodel[id].parent;
+        next_package = metamodel[id].parent;
     }
     parts.reverse();
     parts.join(".")
