@@ -130,7 +130,7 @@ impl<'m> Ruby<'m> {
             files.insert(root, file);
         }
         let losses = Losses::new(metamodel);
-        Self { metamodel, names, files, chosen, hiding: FxHashSet::default(), losses }
+        Self { metamodel, names, files, chosen, hiding_constants: FxHashSet::default(), losses }
     }
 
     /// The first line of a file.
