@@ -40,10 +40,8 @@ impl Schema<'_, '_> {
         }
         // The other types are excluded, because strict validators reject a list of types, and a list of alternatives
         // would give several messages.
-        let excluded_types = types_by_acceptance
-            .iter()
-            .filter(|(is_accepted, _)| !is_accepted)
-            .flat_map(|(_, types_by_acceptance)| *types_by_acceptance);
+        let excluded_types =
+            types_by_acceptance.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, types)| *types);
         let mut excluded_types: Vec<Json> =
             excluded_types.map(|name| Json::map([("not", of_type(name))])).collect();
         match excluded_types.len() {
