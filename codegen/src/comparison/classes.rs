@@ -97,11 +97,11 @@ impl Comparison<'_> {
                 old[*id].name()
             ));
         }
-        let unknown = old_table.supertypes().iter().find(|ancestor| {
+        let lost_ancestor = old_table.supertypes().iter().find(|ancestor| {
             let counterpart = self.pairs.class(old, new, **ancestor);
             counterpart.is_some_and(|counterpart| !new.conforms(after, counterpart))
         });
-        if let Some(ancestor) = unknown {
+        if let Some(ancestor) = lost_ancestor {
             return Some(format!(
                 "references to `{}` do not accept its objects any more",
                 old[*ancestor].name

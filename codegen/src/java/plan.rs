@@ -238,8 +238,8 @@ impl<'m> Plan<'m> {
     ) -> FxHashMap<FeatureId, Vec<FeatureId>> {
         let metamodel = self.metamodel;
         let mut rivals: FxHashMap<FeatureId, Vec<FeatureId>> = FxHashMap::default();
-        let natural = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
-        for class in self.classes.iter().chain(natural) {
+        let natural_classes = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
+        for class in self.classes.iter().chain(natural_classes) {
             let mut features_by_name: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
             for id in metamodel.table(*class).all_features() {
                 let Some(name) = plain_names.get(id) else { continue };

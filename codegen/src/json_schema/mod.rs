@@ -377,10 +377,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         // Abstract superclasses have no definition of their own that would report this.
         let parents = scope.metamodel.table(class).supertypes().iter().copied();
-        let unseen = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
-        for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
-            if self.reported.insert(unseen) {
-                let label = scope.metamodel.feature_label(unseen);
+        let unseen_features = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
+        for feature in unseen_features.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
+            if self.reported.insert(feature) {
+                let label = scope.metamodel.feature_label(feature);
                 self.note_weaker_schema(&label, "has a value: documents do not contain it");
             }
         }

@@ -207,10 +207,10 @@ impl Builder<'_, '_> {
                 return Some(order);
             }
             let is_later = |class: &ClassId| lists.iter().any(|list| list[1..].contains(class));
-            let next = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
-            order.push(next);
+            let next_class = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
+            order.push(next_class);
             for list in &mut lists {
-                if list[0] == next {
+                if list[0] == next_class {
                     *list = &list[1..];
                 }
             }

@@ -80,8 +80,8 @@ pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)>
 /// between them.
 fn spread_apart(targets: &[f64], left: f64, right: f64) -> Vec<f64> {
     let right = right.max(left);
-    let last = targets.len().saturating_sub(1).max(1) as f64;
-    let distance = MIN_LINE_DISTANCE.min((right - left) / last);
+    let gap_count = targets.len().saturating_sub(1).max(1) as f64;
+    let distance = MIN_LINE_DISTANCE.min((right - left) / gap_count);
     // If the distances are subtracted, positions only need to be in order. Neighbours that are not in order are
     // replaced with their mean; a block is such a mean, with the number of positions that it replaces.
     let mut blocks: Vec<(f64, usize)> = Vec::with_capacity(targets.len());
@@ -95,7 +95,7 @@ fn spread_apart(targets: &[f64], left: f64, right: f64) -> Vec<f64> {
         blocks.push((mean, count));
     }
     let rightmost = (right - distance * targets.len().saturating_sub(1) as f64).max(left);
-    let flat =
+    let shifted_positions =
         blocks.into_iter().flat_map(|(mean, count)| std::iter::repeat_n(mean.clamp(left, rightmost), count));
-    flat.enumerate().map(|(at, x)| x + at as f64 * distance).collect()
+    shifted_positions.enumerate().map(|(at, x)| x + at as f64 * distance).collect()
 }

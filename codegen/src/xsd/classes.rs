@@ -36,11 +36,11 @@ impl Schemas<'_, '_> {
         }
         let document_root = self.names.document_root(package);
         let (mut types, mut elements) = (Vec::new(), Vec::new());
-        let mut global = HashSet::new();
+        let mut global_names = HashSet::new();
         if let Some(root) = document_root {
             for feature in metamodel.table(root).all_features() {
                 let name = self.names.name(*feature).to_owned();
-                if self.is_global(*feature) && is_name(&name) && global.insert(name) {
+                if self.is_global(*feature) && is_name(&name) && global_names.insert(name) {
                     elements.push(self.global_element(*feature));
                 }
             }
@@ -55,7 +55,7 @@ impl Schemas<'_, '_> {
             }
             types.push(self.class(class));
             // A global element of the document root already has this name.
-            if !scope.is_abstract(class) && !global.contains(name) {
+            if !scope.is_abstract(class) && !global_names.contains(name) {
                 let name = self.names.class_name(class);
                 let ty = self.qualified(package, name);
                 elements.push(Element::new("xs:element").with("name", name).with("type", ty));

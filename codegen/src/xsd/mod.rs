@@ -263,8 +263,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
         // A namespace must be imported once, even if several packages have it.
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.first_packages[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
-        let imported = imports.iter().copied().filter(|other| *other != package);
-        let packages = std::iter::once(package).chain(imported.clone());
+        let imported_packages = imports.iter().copied().filter(|other| *other != package);
+        let packages = std::iter::once(package).chain(imported_packages.clone());
         for (id, uri) in packages.filter_map(|id| Some((id, self.namespace(id)?))) {
             schema = schema.with(format!("xmlns:{}", self.prefixes[&id]), uri);
         }
@@ -275,7 +275,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let docs = documentation(&self.scope.metamodel[package].annotations);
         schema = schema.children(docs.map(annotation));
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
-        schema = schema.children(imported.map(|id| import(self.namespace(id), &self.files[&id])));
+        schema = schema.children(imported_packages.map(|id| import(self.namespace(id), &self.files[&id])));
         let (first_definitions, last_definitions) = if self.first_packages[&builtin::PACKAGE] == package {
             (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
         } else {

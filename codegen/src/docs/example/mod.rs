@@ -118,9 +118,9 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// [`MAX_BETWEEN`], in the order of the metamodel.
     fn containers(&self, class: ClassId) -> Vec<(ClassId, FeatureId)> {
         let metamodel = self.scope.metamodel;
-        let holds = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
+        let accepts_class = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
         let mut containers: Vec<(ClassId, FeatureId)> = Vec::new();
-        for (container, feature) in self.containments.iter().filter(|(_, feature)| holds(feature)) {
+        for (container, feature) in self.containments.iter().filter(|(_, feature)| accepts_class(feature)) {
             if containers.len() >= MAX_BETWEEN {
                 break;
             }

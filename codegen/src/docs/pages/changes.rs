@@ -99,15 +99,15 @@ impl Changes {
             context! { heading => group.first().map(|change| change.heading.clone()), changes => list }
         });
         let groups: Vec<Value> = groups.collect();
-        let documented = self.list.iter().filter(|change| change.is_only_documentation).count();
+        let documentation_count = self.list.iter().filter(|change| change.is_only_documentation).count();
         let count = |kind| self.list.iter().filter(|change| change.kind == kind).count();
         context! {
             groups => groups,
             risky => self.list.iter().filter(|change| change.is_risky).count(),
             added => count(ChangeKind::Added),
             removed => count(ChangeKind::Removed),
-            changed => count(ChangeKind::Changed) - documented,
-            documented => documented,
+            changed => count(ChangeKind::Changed) - documentation_count,
+            documented => documentation_count,
         }
     }
 }

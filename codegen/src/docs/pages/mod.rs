@@ -57,8 +57,8 @@ pub(super) fn generate(
         file(addresses::STYLE, style),
         file(addresses::SEARCH, search::index(metamodel, &model.packages, &addresses)),
     ];
-    let first = model.roots.first().map_or("", |root| &model.metamodel[*root].name);
-    let title = options.title.clone().unwrap_or_else(|| first.to_owned());
+    let first_package_name = model.roots.first().map_or("", |root| &model.metamodel[*root].name);
+    let title = options.title.clone().unwrap_or_else(|| first_package_name.to_owned());
     let changes = Changes::new(metamodel, options.since.as_ref(), &addresses);
     let environment = environment(&model, &addresses, &changes, &in_place);
     let result = environment.and_then(|environment| {
