@@ -37,7 +37,7 @@ impl Comparison<'_> {
         if old_type != new_type || !self.is_same_type(before, after) {
             if old_type == new_type {
                 // Types of the same name in different packages.
-                (old_type, new_type) = (qualified(old, before), qualified(new, after));
+                (old_type, new_type) = (qualified_type_name(old, before), qualified_type_name(new, after));
             }
             let risk = self.type_risk(before, after);
             differences.compare_texts("type", Some(&old_type), Some(&new_type), risk.as_deref());
@@ -175,7 +175,7 @@ impl Comparison<'_> {
 }
 
 /// The name of a feature's type with that of its package.
-fn qualified(metamodel: &Metamodel, id: FeatureId) -> String {
+fn qualified_type_name(metamodel: &Metamodel, id: FeatureId) -> String {
     let classifier = metamodel[id].typed.classifier();
     classifier.map_or_else(String::new, |classifier| metamodel.qualified_name(classifier))
 }

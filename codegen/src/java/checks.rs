@@ -131,10 +131,10 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
 
 /// The rules of the number of values.
 fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
-    let least = (min > 0).then(|| rule_with("Checks.minSize", min));
+    let min_rule = (min > 0).then(|| rule_with("Checks.minSize", min));
     // A greater maximum is not checked, because Java's lists cannot have more items.
-    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
-    least.into_iter().chain(most).collect()
+    let max_rule = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
+    min_rule.into_iter().chain(max_rule).collect()
 }
 
 /// The rules of each value of a feature.

@@ -281,9 +281,9 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut is_start = true;
     for raw in text.lines() {
-        let clean: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = escaped(clean.trim());
-        if clean.is_empty() {
+        let clean_line: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean_line = escaped(clean_line.trim());
+        if clean_line.is_empty() {
             is_start = true;
             continue;
         }
@@ -291,7 +291,7 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
         if is_new {
             out.push(String::new());
         }
-        wrap(&if is_new { format!("<p>{clean}") } else { clean }, limit, "", &mut out);
+        wrap(&if is_new { format!("<p>{clean_line}") } else { clean_line }, limit, "", &mut out);
         is_start = false;
     }
     out

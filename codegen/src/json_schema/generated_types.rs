@@ -184,7 +184,7 @@ fn properties(object_properties: Vec<(Text, Json)>, fields: &[Field<'_>], class_
 struct DefinitionTypes {
     /// The names of Rust types.
     names: FxHashMap<String, String>,
-    /// The definitions that have no Rust type, which are copied.
+    /// The definitions without a Rust type, which are copied to where they are referred to.
     inline: FxHashMap<String, Json>,
 }
 

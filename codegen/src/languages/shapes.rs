@@ -130,7 +130,7 @@ impl<'s, 'm> Shapes<'s, 'm> {
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
         if let Some(kind) = metamodel.any_kind(feature) {
-            // A single null means that there is no value.
+            // If a feature has at most one value, null means that it has none.
             let is_null_value = metamodel[feature].many() || !metamodel[feature].typed.required();
             return Value::Any { kind, accepts_null: kind.accepts_null() && is_null_value };
         }

@@ -96,7 +96,7 @@ impl Area {
 /// boxes that have neither lines nor a frame are one component.
 fn component_numbers(graph: &Graph) -> Vec<usize> {
     let node_count = graph.nodes.len();
-    let mut sets = Sets::new(node_count + graph.frames.len() + 1);
+    let mut sets = DisjointSets::new(node_count + graph.frames.len() + 1);
     let mut is_alone: Vec<bool> = graph.nodes.iter().map(|node| node.frame.is_none()).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
         frame.parent.into_iter().for_each(|parent| sets.join(node_count + at, node_count + parent));
@@ -122,9 +122,9 @@ fn component_numbers(graph: &Graph) -> Vec<usize> {
 
 /// Disjoint sets of numbers. Each number refers to another one of its set, the root refers to itself.
 #[derive(Default)]
-pub(super) struct Sets(Vec<usize>);
+pub(super) struct DisjointSets(Vec<usize>);
 
-impl Sets {
+impl DisjointSets {
     pub(super) fn new(count: usize) -> Self {
         Self((0..count).collect())
     }

@@ -4,7 +4,7 @@
 //! distances in every layer. Springs along the lines move regions of variables that touch one another, as in the
 //! method of linear segments of Sander. Invariant: after every step all constraints hold, so that nothing overlaps.
 
-use super::components::Sets;
+use super::components::DisjointSets;
 use super::layers::{ItemKind, LAYERS_OF_ROW, LayeredGraph};
 use super::ports;
 use super::solver::{Constraint, Solver, Spring, TOUCHING_DISTANCE};
@@ -226,7 +226,7 @@ fn straight_parts(layered: &LayeredGraph, rows: usize) -> Vec<usize> {
     for wire in inner_wires.filter(|wire| !is_branch(wire.net, wire.lower)) {
         by_layer[layered.items[wire.upper].layer].push((wire.upper, wire.lower));
     }
-    let mut sets = Sets::new(layered.items.len());
+    let mut sets = DisjointSets::new(layered.items.len());
     let most_layers = rows.saturating_mul(LAYERS_OF_ROW);
     let mut first_layers: Vec<usize> = layered.items.iter().map(|item| item.layer).collect();
     for (layer, mut wires) in by_layer.into_iter().enumerate() {

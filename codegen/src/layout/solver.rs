@@ -3,7 +3,7 @@
 //! Variables that touch and push one another are one region in a step. Invariant: after every step all constraints hold
 //! if they did before. This module does not know what variables are, except that the last ones are borders.
 
-use super::components::Sets;
+use super::components::DisjointSets;
 
 /// The greatest number of steps.
 const MAX_STEPS: usize = 240;
@@ -100,7 +100,7 @@ impl StepState {
             forces: Vec::with_capacity(count),
             weights: Vec::with_capacity(count),
             touching: Vec::new(),
-            regions: Regions { sets: Sets::new(count), ..Regions::default() },
+            regions: Regions { sets: DisjointSets::new(count), ..Regions::default() },
             is_moved: Vec::with_capacity(count),
         }
     }
@@ -109,7 +109,7 @@ impl StepState {
 /// The regions of a step.
 #[derive(Default)]
 struct Regions {
-    sets: Sets,
+    sets: DisjointSets,
     /// The root of each variable's region.
     roots: Vec<usize>,
     /// The first variable of each region, by its root.

@@ -162,14 +162,15 @@ impl Plan<'_> {
         Expression::pattern(&patterns)
     }
 
-    /// The values of a tuple.
+    /// The type of a tuple.
     pub(super) fn tuple(&mut self, tuple: &Tuple) -> Expression {
         let (min, max) = tuples::sizes(self.metamodel, tuple);
         let count = tuple.features.len();
         let mut types = Vec::with_capacity(count + 2);
-        for (at, feature) in tuple.features.iter().enumerate() {
+        for (position, feature) in tuple.features.iter().enumerate() {
             let member = self.shape(*feature);
-            let is_repeated = tuple.repeats && at + 1 == count;
+            let is_last = position + 1 == count;
+            let is_repeated = tuple.repeats && is_last;
             let ty = match is_repeated {
                 true => self.value(&member),
                 false => self.member(&member, 0),
@@ -178,6 +179,7 @@ impl Plan<'_> {
             types.push(if is_empty_allowed && !is_repeated { ty.optional() } else { ty });
         }
         let number = |count: usize| Expression::atom(count.to_string());
+        // A tuple of one repeated value is a list.
         if tuple.repeats && count == 1 {
             return with_bounds("Array", types, min as u64, max.map(|max| max as u64));
         }

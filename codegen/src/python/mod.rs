@@ -160,12 +160,14 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
     }
 }
 
-/// The constant for the package of all classes of a module, and its name, if they have one package.
+/// Prints the constant for the package of a module if one of its classes needs it. Returns the name of the constant;
+/// `None` if the module has several packages.
 fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<String> {
     let module = &plan.modules[at];
-    let is_used = |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
+    let needs_package =
+        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
     let [root] = module.roots.as_slice() else { return None };
-    if plan.classes.iter().any(|planned| is_used(planned.class)) {
+    if plan.classes.iter().any(|planned| needs_package(planned.class)) {
         out.blank(1);
         out.line(0, &format!("PACKAGE = {}", quoted(plan.scope.uri(*root))));
     }

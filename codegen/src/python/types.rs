@@ -199,7 +199,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
             let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
             is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
         }
-        // A whole number of few digits needs no quotes.
+        // A short whole number needs no quotes: `Decimal` accepts an integer too.
         DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
             Some(format!("Decimal({text})"))
         }

@@ -178,9 +178,9 @@ struct Clashes<'p> {
     /// The features whose name clashes with that of an earlier feature of some class.
     clashing: FxHashSet<FeatureId>,
     /// The names of all features, with the first letter in upper case.
-    capitals: FxHashSet<String>,
+    capitalized_names: FxHashSet<String>,
     /// The names of derived features.
-    derived: FxHashSet<&'p str>,
+    derived_names: FxHashSet<&'p str>,
 }
 
 impl<'p> Clashes<'p> {
@@ -193,7 +193,7 @@ impl<'p> Clashes<'p> {
         let name = |id: &FeatureId| plain_names.get(id).map_or("", String::as_str);
         // Two names of the metamodel may be the same in Ruby.
         let original_name = |id: &FeatureId| metamodel[*id].name();
-        let derived = own_features.iter().filter(|id| metamodel[**id].derived).map(name).collect();
+        let derived_names = own_features.iter().filter(|id| metamodel[**id].derived).map(name).collect();
         let mut spellings: FxHashMap<String, &str> = FxHashMap::default();
         let mut suspects: FxHashSet<String> = FxHashSet::default();
         let mut keys_of_classes = FxHashSet::default();
@@ -228,14 +228,14 @@ impl<'p> Clashes<'p> {
                 }
             }
         }
-        Self { clashing, capitals: spellings.into_keys().collect(), derived }
+        Self { clashing, capitalized_names: spellings.into_keys().collect(), derived_names }
     }
 
     /// Why a feature cannot have a name; `None` if it can.
     fn reason(&self, id: FeatureId, name: &str) -> Option<&'static str> {
         let ends = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
-        let is_method = ends.into_iter().any(|end| self.capitals.contains(end))
-            || name.strip_suffix("_derived").is_some_and(|end| self.derived.contains(end));
+        let is_method = ends.into_iter().any(|end| self.capitalized_names.contains(end))
+            || name.strip_suffix("_derived").is_some_and(|end| self.derived_names.contains(end));
         (self.clashing.contains(&id) || is_method).then_some(TAKEN)
     }
 }

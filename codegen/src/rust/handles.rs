@@ -140,11 +140,14 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
             continue;
         }
         let Some(shape) = shape(plan, feature) else { continue };
-        let plain = plan.speller.snake(name);
-        let preferred_name =
-            if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
+        let plain_name = plan.speller.snake(name);
+        let preferred_name = if RESERVED.contains(&plain_name.as_str()) {
+            format!("{plain_name}_value")
+        } else {
+            plain_name.clone()
+        };
         let get = taken.take(&[preferred_name], "_");
-        if get != plain {
+        if get != plain_name {
             plan.report_renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
         methods.push(Methods { feature, get, set: None, shape });
@@ -154,13 +157,13 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
         // A raw name cannot follow `set_`.
         let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
         let is_many = metamodel[methods.feature].many();
-        let plain = if is_many {
+        let plain_setter = if is_many {
             plan.speller.legal(&format!("{}_mut", name.trim_end_matches('_')))
         } else {
             format!("set_{name}")
         };
-        let set = taken.take(std::slice::from_ref(&plain), "_");
-        if set != plain {
+        let set = taken.take(std::slice::from_ref(&plain_setter), "_");
+        if set != plain_setter {
             let label = metamodel.feature_label(methods.feature);
             plan.report_renamed(&format!("the method that edits {label}"), &set);
         }

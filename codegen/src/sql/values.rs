@@ -271,13 +271,14 @@ impl Values<'_> {
         }
     }
 
-    /// JSON of some types, or of any type if there are none.
+    /// The column type of JSON values of the given types, or of any JSON value if no type is given.
     fn json(&self, types: &[&str], column: &str) -> ColumnType {
         let is_sqlite = self.is_sqlite();
         let mut ty = self.plain(if is_sqlite { "TEXT" } else { "jsonb" });
         if is_sqlite {
             ty.checks.push(format!("json_valid({column})"));
         }
+        // SQLite has names of its own for the types of JSON values.
         let mut names: Vec<&str> = Vec::new();
         for name in types {
             match (is_sqlite, *name) {

@@ -40,12 +40,12 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
         next_cause = cause.source();
     }
     // A cause without a position only explains the enclosing error.
-    let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
+    let innermost_index = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
     let mut problem = match reported_problem {
         Some(error) => (*error.0).clone(),
-        None => diagnose(errors[innermost], template.limits),
+        None => diagnose(errors[innermost_index], template.limits),
     };
-    for (index, error) in errors[..=innermost].iter().rev().enumerate().take(MAX_INCLUDES) {
+    for (index, error) in errors[..=innermost_index].iter().rev().enumerate().take(MAX_INCLUDES) {
         let Some((source, range)) = locate(error, sources) else { continue };
         problem = problem.label(source, range, if index == 0 { "" } else { "included here" });
     }

@@ -419,7 +419,7 @@ fn numbers(facets: &Facets) -> &'static [&'static str] {
     }
 }
 
-/// Listed values as alternatives.
+/// The listed values, which are texts or booleans, as alternatives; `never` if there are none.
 fn literals(values: &[Json]) -> Vec<Doc> {
     let texts = values.iter().map(|value| match value {
         Json::String(text) => Doc::Text(quoted(text)),

@@ -111,8 +111,13 @@ impl Pages<'_> {
         let packages = element_values(model, model.packages.iter().copied().map(Element::Package));
         let types = element_values(model, model.classifiers.iter().copied());
         let drawing = self.drawing(&model.roots, "");
-        let index = context! { drawing => drawing, packages => packages, types => types, sources => model.sources.clone() };
-        files.push(self.page(addresses::FIRST_PAGE, "index.html", index)?);
+        let index_values = context! {
+            drawing => drawing,
+            packages => packages,
+            types => types,
+            sources => model.sources.clone(),
+        };
+        files.push(self.page(addresses::FIRST_PAGE, "index.html", index_values)?);
         for package in &model.packages {
             self.package(*package, files)?;
         }
