@@ -321,13 +321,13 @@ impl Builder<'_> {
     /// has that type and names the edges.
     fn add_edges_of_composite(&mut self, feature: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
-        let (mut stack, mut known) = (vec![composite], HashSet::from([composite]));
+        let (mut stack, mut known_classes) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
             for inner in
                 metamodel[class].features.iter().filter(|feature| metamodel[**feature].is_reference())
             {
                 let target = metamodel.target(*inner);
-                if target == builtin::EOBJECT || !known.insert(target) {
+                if target == builtin::EOBJECT || !known_classes.insert(target) {
                     continue;
                 }
                 if types::is_made_in_place(&metamodel[target]) {

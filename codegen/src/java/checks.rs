@@ -179,15 +179,18 @@ fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
         && is_long(low)
         && is_long(high)
     {
-        return vec![rule("Checks.range", vec![Expression::atom(long(low)), Expression::atom(long(high))])];
+        return vec![rule(
+            "Checks.range",
+            vec![Expression::atom(long_literal(low)), Expression::atom(long_literal(high))],
+        )];
     }
     let bounds = [("Checks.atLeast", low), ("Checks.atMost", high)];
     let bounds = bounds.into_iter().filter_map(|(name, bound)| Some((name, bound?)));
-    bounds.map(|(name, bound)| rule_with(name, long(bound))).collect()
+    bounds.map(|(name, bound)| rule_with(name, long_literal(bound))).collect()
 }
 
 /// An integer as a literal, or its digits as a text if it is too large for one.
-fn long(value: i128) -> String {
+fn long_literal(value: i128) -> String {
     match i64::try_from(value) {
         Ok(value) if i32::try_from(value).is_ok() => value.to_string(),
         // This also covers the smallest `long`: Java accepts its literal only with the sign.

@@ -161,11 +161,11 @@ impl Builder<'_, '_> {
         let long_name = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
         let lower_case_names = &self.lower_case_names;
         let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());
-        let chosen = self.names.take(&plain, &[long_name], words::is_word_of_types, is_taken);
+        let chosen_name = self.names.take(&plain, &[long_name], words::is_word_of_types, is_taken);
         let label = || self.metamodel.qualified_name(classifier);
-        self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
-        self.lower_case_names.insert(chosen.name.to_lowercase());
-        TypeName { name: chosen.name, package }
+        self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
+        self.lower_case_names.insert(chosen_name.name.to_lowercase());
+        TypeName { name: chosen_name.name, package }
     }
 
     /// The constants of an enumeration.

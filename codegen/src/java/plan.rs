@@ -111,8 +111,8 @@ impl<'m> Plan<'m> {
         self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
         if let Some(any) = &self.names.any_object {
             let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
-            let mut top = self.classes.iter().filter(is_top).map(package).peekable();
-            if top.peek().is_some() && top.all(|package| package == Some(any.package)) {
+            let mut top_packages = self.classes.iter().filter(is_top).map(package).peekable();
+            if top_packages.peek().is_some() && top_packages.all(|package| package == Some(any.package)) {
                 self.sealed_interfaces.insert(builtin::EOBJECT);
             }
         }

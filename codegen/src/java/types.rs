@@ -266,10 +266,10 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) 
             (format!("new {}(\"{digits}\")", imports.java("java.math.BigDecimal")), digits)
         }
         Value::Moment => {
-            let moment = text.strip_suffix("+0000")?;
+            let local_time = text.strip_suffix("+0000")?;
             let code =
-                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{moment}Z")));
-            (code, json_text(&format!("{moment}Z")))
+                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{local_time}Z")));
+            (code, json_text(&format!("{local_time}Z")))
         }
         Value::Hexadecimal => {
             let code = format!("{}.of().parseHex({})", imports.java("java.util.HexFormat"), quoted(text));

@@ -211,8 +211,8 @@ impl DefinitionTypes {
                     continue;
                 }
             };
-            if let Some(Json::Map(inline)) = self.inline.get(&*reference).cloned() {
-                for (key, value) in inline {
+            if let Some(Json::Map(definition)) = self.inline.get(&*reference).cloned() {
+                for (key, value) in definition {
                     map = map.with(key, value);
                 }
                 continue;

@@ -233,12 +233,12 @@ pub(crate) fn rename_note(
     plain: &str,
     language: &str,
 ) -> Option<Diagnostic> {
-    let why = match chosen.reason? {
+    let reason_text = match chosen.reason? {
         Reason::Word => format!("because `{plain}` already has a meaning there"),
         Reason::Same => format!("because another name would be the same in {language}"),
     };
     let element = label();
-    let message = format!("`{element}` is named `{}` in {language}, {why}", chosen.name);
+    let message = format!("`{element}` is named `{}` in {language}, {reason_text}", chosen.name);
     Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
 }
 

@@ -25,6 +25,7 @@ pub(super) fn offsets(layered: &LayeredGraph) -> Vec<(f64, f64)> {
             let spread = (layered.items[item].left * 1.6).min(last_index * MAX_LINE_DISTANCE);
             for (at, wire) in wires.into_iter().enumerate() {
                 let offset = if last_index > 0.0 { (at as f64 / last_index - 0.5) * spread } else { 0.0 };
+                // The lower end of a wire is at the top of a box.
                 if is_top { offsets[wire].1 = offset } else { offsets[wire].0 = offset }
             }
         }
@@ -69,6 +70,7 @@ pub(super) fn ends(layered: &LayeredGraph, positions: &[f64]) -> Vec<(f64, f64)>
             );
             let targets: Vec<f64> = wires.iter().map(|wire| target(*wire)).collect();
             for (wire, x) in wires.into_iter().zip(spread_apart(&targets, left, right)) {
+                // The lower end of a wire is at the top of a box.
                 if is_top { ends[wire].1 = x } else { ends[wire].0 = x }
             }
         }

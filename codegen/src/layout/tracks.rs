@@ -61,7 +61,9 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
     let mut below: Vec<Vec<(usize, i64)>> = vec![Vec::new(); nets.len()];
     for (at, left) in by_left.iter().copied().enumerate() {
         for right in by_left[at + 1..].iter().copied() {
-            if extents[right].0 > extents[left].1 + MIN_DISTANCE {
+            let (_, left_end) = extents[left];
+            let (right_start, _) = extents[right];
+            if right_start > left_end + MIN_DISTANCE {
                 break;
             }
             let cost =
@@ -97,16 +99,16 @@ fn stacked_tracks(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
 
 /// The track of each net: the first one that is free from the left end of the net on.
 fn first_free_tracks(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
-    let mut ends: Vec<f64> = Vec::new();
+    let mut track_ends: Vec<f64> = Vec::new();
     let mut tracks = vec![0; by_left.len()];
     for net in by_left {
         let (left, right) = extents[*net];
-        let free_track = ends.iter().position(|end| end + MIN_DISTANCE < left);
+        let free_track = track_ends.iter().position(|end| end + MIN_DISTANCE < left);
         let track = free_track.unwrap_or_else(|| {
-            ends.push(0.0);
-            ends.len() - 1
+            track_ends.push(0.0);
+            track_ends.len() - 1
         });
-        ends[track] = right;
+        track_ends[track] = right;
         tracks[*net] = track;
     }
     tracks

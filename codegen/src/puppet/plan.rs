@@ -154,8 +154,8 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the types lack, once.
-    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
-        let message = format!("Puppet has no {element}: {why}");
+    pub(super) fn report_left_out(&mut self, element: &str, reason: &str) {
+        let message = format!("Puppet has no {element}: {reason}");
         if self.reported.insert(message.clone()) {
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }

@@ -388,11 +388,11 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
     }
     let ty = if concrete.contains(&class) {
         let name = quoted(&short_name(plan, class));
-        let tagged = concrete.iter().map(|id| {
+        let tagged_types = concrete.iter().map(|id| {
             let tag = Expression::atom(format!("Tag({})", quoted(&short_name(plan, *id))));
             Expression::index("Annotated", vec![class_of(id), tag])
         });
-        let union = Expression::Union(tagged.collect());
+        let union = Expression::Union(tagged_types.collect());
         let annotations = [format!("_by_type({name})"), format!("_with_type({name})")];
         Expression::index("Annotated", [union].into_iter().chain(annotations.map(Expression::atom)).collect())
     } else {

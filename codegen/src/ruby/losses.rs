@@ -30,8 +30,8 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports an element that the Ruby classes lack.
-    fn report_left_out(&mut self, element: &str, why: &str, help: &str) {
-        let message = format!("the Ruby classes have no {element}: {why}");
+    fn report_left_out(&mut self, element: &str, reason: &str, help: &str) {
+        let message = format!("the Ruby classes have no {element}: {reason}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
@@ -41,8 +41,8 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports an element that has another name in Ruby.
-    fn report_rename(&mut self, element: &str, name: &str, why: &str) {
-        let message = format!("`{element}` is named `{name}` in Ruby, because {why}");
+    fn report_rename(&mut self, element: &str, name: &str, reason: &str) {
+        let message = format!("`{element}` is named `{name}` in Ruby, because {reason}");
         self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
     }
 
@@ -148,7 +148,7 @@ impl Ruby<'_> {
         let metamodel = self.metamodel;
         for package in packages {
             for rename in self.names.take_renames(*package) {
-                self.losses.report_rename(&rename.element, &rename.name, rename.why);
+                self.losses.report_rename(&rename.element, &rename.name, rename.reason);
             }
             let data = &metamodel[*package];
             self.losses.report_annotations(&format!("package `{}`", data.name), &data.annotations);
@@ -196,13 +196,13 @@ impl Ruby<'_> {
         let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
             .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
         let is_described = self.metamodel.type_text(id).is_some();
-        let why = "RGen has no data types, and does not check their facets";
+        let reason = "RGen has no data types, and does not check their facets";
         let help = "check documents with `modelwright validate`, or use a type of Ruby";
         if is_checked || is_described {
-            self.losses.report_left_out(&format!("data type `{name}`"), why, help);
+            self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
         } else {
-            let why = "RGen has no data types, so that its attributes have a type of Ruby";
-            self.losses.report_left_out(&format!("data type `{name}`"), why, "use a type of Ruby");
+            let reason = "RGen has no data types, so that its attributes have a type of Ruby";
+            self.losses.report_left_out(&format!("data type `{name}`"), reason, "use a type of Ruby");
         }
     }
 
@@ -243,8 +243,8 @@ impl Ruby<'_> {
     /// Reports what RGen lacks of a reference.
     fn report_reference(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
-        if let Some(why) = self.reason_without_opposite(id) {
-            let message = format!("{label} has no opposite in RGen: {why}");
+        if let Some(reason) = self.reason_without_opposite(id) {
+            let message = format!("{label} has no opposite in RGen: {reason}");
             self.losses.report_loss(message, "set both ends in the program, or correct the opposite");
         }
         if metamodel[id].default_literal.is_some() {

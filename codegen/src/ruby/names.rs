@@ -21,7 +21,7 @@ pub(super) struct Rename {
     /// The element, as messages name it.
     pub(super) element: String,
     pub(super) name: String,
-    pub(super) why: &'static str,
+    pub(super) reason: &'static str,
 }
 
 // The reasons for which names differ, as messages state them.
@@ -75,8 +75,8 @@ impl Names {
     }
 
     /// Records that an element of a package has another name.
-    fn note_rename(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
-        let rename = Rename { element, name: name.to_owned(), why };
+    fn note_rename(&mut self, package: PackageId, element: String, name: &str, reason: &'static str) {
+        let rename = Rename { element, name: name.to_owned(), reason };
         self.renames.entry(package).or_default().push(rename);
     }
 
@@ -102,24 +102,25 @@ impl Names {
                 let name = metamodel.name(classifier);
                 // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
                 // original name beside the constant.
-                let (name_in_ruby, why) = taken.take(constant(name), |plain| {
-                    reason_for_change(name, plain).filter(|why| is_class || *why != CAPITAL)
+                let (name_in_ruby, reason) = taken.take(constant(name), |plain| {
+                    reason_for_change(name, plain).filter(|reason| is_class || *reason != CAPITAL)
                 });
-                renames
-                    .extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
+                renames.extend(
+                    reason.map(|reason| (metamodel.qualified_name(classifier), name_in_ruby.clone(), reason)),
+                );
                 self.constants.insert(classifier, name_in_ruby);
             }
-            for (element, name, why) in renames {
-                self.note_rename(id, element, &name, why);
+            for (element, name, reason) in renames {
+                self.note_rename(id, element, &name, reason);
             }
             let parent =
                 package.parent.and_then(|parent| names_in_modules.get_mut(&parent)).unwrap_or(&mut roots);
             // A capital alone is not reported for a package either: documents do not contain its name.
-            let (module, why) = parent.take(constant(&package.name), |plain| {
-                reason_for_change(&package.name, plain).filter(|why| *why != CAPITAL)
+            let (module, reason) = parent.take(constant(&package.name), |plain| {
+                reason_for_change(&package.name, plain).filter(|reason| *reason != CAPITAL)
             });
-            if let Some(why) = why {
-                self.note_rename(id, format!("package {}", package.name), &module, why);
+            if let Some(reason) = reason {
+                self.note_rename(id, format!("package {}", package.name), &module, reason);
             }
             self.modules.insert(id, module);
         }
@@ -130,11 +131,11 @@ impl Names {
         let mut taken = TakenNames::new([]);
         let mut symbols = Vec::new();
         for literal in metamodel[id].enum_literals() {
-            let (name_in_ruby, why) =
+            let (name_in_ruby, reason) =
                 taken.take(symbol(&literal.name), |plain| (plain != literal.name).then_some(QUOTED));
-            if let Some(why) = why {
+            if let Some(reason) = reason {
                 let element = format!("{}.{}", metamodel[id].name, literal.name);
-                self.note_rename(metamodel[id].package, element, &name_in_ruby, why);
+                self.note_rename(metamodel[id].package, element, &name_in_ruby, reason);
             }
             symbols.push(name_in_ruby);
         }
@@ -156,17 +157,17 @@ impl Names {
         for id in own_features {
             let Some(name) = plain_names.get(&id).cloned() else { continue };
             let original_name = metamodel[id].name();
-            let (name, why) = match clashes.reason(id, &name) {
-                Some(why) => (taken.number(&name), Some(why)),
+            let (name, reason) = match clashes.reason(id, &name) {
+                Some(reason) => (taken.number(&name), Some(reason)),
                 None => {
-                    let why = (name != original_name)
+                    let reason = (name != original_name)
                         .then(|| if reserved::is_method(original_name) { KNOWN } else { INVALID });
-                    (name, why)
+                    (name, reason)
                 }
             };
-            if let Some(why) = why {
+            if let Some(reason) = reason {
                 let package = metamodel[metamodel[id].owner].package;
-                self.note_rename(package, metamodel.feature_label(id), &name, why);
+                self.note_rename(package, metamodel.feature_label(id), &name, reason);
             }
             self.features.insert(id, name);
         }
@@ -257,9 +258,9 @@ impl TakenNames {
         plain: String,
         reason_for_change: impl FnOnce(&str) -> Option<&'static str>,
     ) -> (String, Option<&'static str>) {
-        let why = reason_for_change(&plain);
+        let reason = reason_for_change(&plain);
         if self.names.insert(plain.clone()) {
-            return (plain, why);
+            return (plain, reason);
         }
         (self.number(&plain), Some(TAKEN))
     }

@@ -114,8 +114,8 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the tables lack.
-    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
-        let message = format!("the tables have no {element}: {why}");
+    pub(super) fn report_left_out(&mut self, element: &str, reason: &str) {
+        let message = format!("the tables have no {element}: {reason}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
 

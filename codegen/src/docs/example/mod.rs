@@ -173,8 +173,8 @@ impl<'s, 'm> Examples<'s, 'm> {
         let source = Source::new("example.json", text);
         let mut model = Model::new(Arc::clone(&self.metamodel));
         let root = self.scope.qualified_name(class);
-        let untyped = Some(tree::UntypedDocument { root: root.clone(), discriminator: None });
-        let options = tree::ReadOptions { untyped, ..tree::ReadOptions::default() };
+        let untyped_document = Some(tree::UntypedDocument { root: root.clone(), discriminator: None });
+        let options = tree::ReadOptions { untyped: untyped_document, ..tree::ReadOptions::default() };
         let (document, problems) = json::read(&source, &mut model, Document::new("example.json"), &options);
         if problems.has_errors() {
             return None;

@@ -14,7 +14,7 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     // The lines of a paragraph, which are wrapped again only if one of them is too long.
     let mut paragraph: Vec<String> = Vec::new();
     for raw in text.lines() {
-        let line = clean(raw);
+        let line = clean_line(raw);
         if hanging == 0 && !is_fenced && is_plain(&line) {
             paragraph.push(escape(line.trim_start()));
             continue;
@@ -95,7 +95,7 @@ fn changes_direction(c: char) -> bool {
 }
 
 /// A line without characters that comments must not contain, and without spaces at its end.
-fn clean(line: &str) -> String {
+fn clean_line(line: &str) -> String {
     let allowed_characters =
         line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
     allowed_characters.collect::<String>().replace('\t', "    ").trim_end().to_owned()

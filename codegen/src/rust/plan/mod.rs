@@ -227,9 +227,9 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports a feature for which the types have no field.
-    fn report_left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
+    fn report_left_out(&mut self, feature: FeatureId, reason: &str, help: &str) {
         let label = self.scope.metamodel.feature_label(feature);
-        let message = format!("the Rust types have no field for {label}: {why}");
+        let message = format!("the Rust types have no field for {label}: {reason}");
         self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
@@ -298,13 +298,13 @@ impl<'m> Plan<'m> {
                 return Some(Base::Part(target, Boxing::No));
             }
             if !is_quiet {
-                let why =
+                let reason =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
                     builtin::EOBJECT => "no class is available for its objects".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
-                self.report_left_out(feature, &why, &help);
+                self.report_left_out(feature, &reason, &help);
             }
             return None;
         }
