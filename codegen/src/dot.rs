@@ -78,16 +78,16 @@ impl Writer<'_> {
         let boxes = self.diagram.boxes_in();
         let in_frame = |frame: Option<usize>| boxes.get(&frame).map_or(&[][..], Vec::as_slice);
         in_frame(None).iter().for_each(|at| self.class(*at, 1));
-        let mut open = 0;
+        let mut open_count = 0;
         for (frame, depth) in self.diagram.nested_frames() {
-            self.close(&mut open, depth);
+            self.close(&mut open_count, depth);
             let name = escape(&self.diagram.frames[frame].name);
             let indent = indent(depth + 1);
             let _ = writeln!(self.out, "{indent}subgraph cluster_{frame} {{\n{indent}  label=<{name}>");
-            open = depth + 1;
-            in_frame(Some(frame)).iter().for_each(|at| self.class(*at, open + 1));
+            open_count = depth + 1;
+            in_frame(Some(frame)).iter().for_each(|at| self.class(*at, open_count + 1));
         }
-        self.close(&mut open, 0);
+        self.close(&mut open_count, 0);
         if !self.diagram.edges.is_empty() {
             self.out.push('\n');
         }
@@ -96,11 +96,11 @@ impl Writer<'_> {
         self.out.push_str("}\n");
     }
 
-    /// Closes frames until only `depth` of them are open; `open` is the number of open ones.
-    fn close(&mut self, open: &mut usize, depth: usize) {
-        while *open > depth {
-            let _ = writeln!(self.out, "{}}}", indent(*open));
-            *open -= 1;
+    /// Closes frames until only `depth` of them are open; `open_count` is the number of open ones.
+    fn close(&mut self, open_count: &mut usize, depth: usize) {
+        while *open_count > depth {
+            let _ = writeln!(self.out, "{}}}", indent(*open_count));
+            *open_count -= 1;
         }
     }
 

@@ -289,9 +289,9 @@ fn keyed_parts(
 
 /// The number of pairs of lines that cross, counted with a Fenwick tree: the lines are sorted by their upper ends, and
 /// the tree counts the lower ends so far up to a place.
-fn inversions(wires: &mut [(usize, usize)], count: usize) -> usize {
+fn inversions(wires: &mut [(usize, usize)], place_count: usize) -> usize {
     wires.sort_unstable();
-    let mut sums = vec![0_usize; count + 1];
+    let mut sums = vec![0_usize; place_count + 1];
     let mut crossings = 0;
     for (earlier_wires, (_, lower)) in wires.iter().enumerate() {
         let mut at = lower + 1;
@@ -304,7 +304,7 @@ fn inversions(wires: &mut [(usize, usize)], count: usize) -> usize {
         crossings += earlier_wires - not_greater;
         at = lower + 1;
         // Adds this lower end to the tree.
-        while at <= count {
+        while at <= place_count {
             sums[at] += 1;
             at += at & at.wrapping_neg();
         }

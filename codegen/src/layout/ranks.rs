@@ -109,8 +109,9 @@ impl Units {
 /// The units in an order in which most links lead from earlier to later units, and frames inside of the same frame
 /// follow one another.
 fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
-    let count = graph.frames.len() + 1;
-    let mut top_units: Vec<usize> = (0..count).collect();
+    // Unit 0 has the boxes that are in no frame; unit `n + 1` is that of frame `n`.
+    let unit_count = graph.frames.len() + 1;
+    let mut top_units: Vec<usize> = (0..unit_count).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
         if let Some(parent) = frame.parent {
             top_units[at + 1] = top_units[parent + 1];
@@ -124,11 +125,12 @@ fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
         let edges_between_units = edges.filter(|(from, to, _)| from != to);
         let edges: Vec<Edge> =
             edges_between_units.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
-        acyclic_order(count, &edges)
+        acyclic_order(unit_count, &edges)
     };
-    let (outer, inner) = (positions(&|unit| top_units[unit]), positions(&|unit| unit));
-    let mut units: Vec<usize> = (0..count).collect();
-    units.sort_by_key(|unit| (outer[top_units[*unit]], inner[*unit]));
+    let (positions_of_top_units, unit_positions) =
+        (positions(&|unit| top_units[unit]), positions(&|unit| unit));
+    let mut units: Vec<usize> = (0..unit_count).collect();
+    units.sort_by_key(|unit| (positions_of_top_units[top_units[*unit]], unit_positions[*unit]));
     units
 }
 

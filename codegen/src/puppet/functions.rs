@@ -92,20 +92,21 @@ fn checked_classes(
     classes: &[ClassId],
     checks: &FxHashMap<ClassId, Checks>,
 ) -> FxHashSet<ClassId> {
-    let mut holders: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+    let mut containers: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
     for class in classes {
         for Part { target, .. } in &checks[class].parts {
-            holders.entry(*target).or_default().push(*class);
+            containers.entry(*target).or_default().push(*class);
         }
     }
     let mut checked_classes: FxHashSet<ClassId> = FxHashSet::default();
     let mut stack: Vec<ClassId> =
         classes.iter().copied().filter(|class| !checks[class].lists.is_empty()).collect();
     while let Some(class) = stack.pop() {
+        // An object of the class may also be a part whose feature expects a supertype or any object.
         let supertypes = plan.metamodel.table(class).supertypes().iter().copied();
         for expected in supertypes.chain([class, builtin::EOBJECT]) {
             if checked_classes.insert(expected) {
-                stack.extend(holders.get(&expected).into_iter().flatten());
+                stack.extend(containers.get(&expected).into_iter().flatten());
             }
         }
     }

@@ -232,7 +232,7 @@ fn push_code(c: char, out: &mut String) {
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
 }
 
-/// A literal of a text.
+/// A text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in single quotes.
 pub(super) fn quoted(text: &str) -> String {
     if is_plain(text) {
         return ["'", text, "'"].concat();

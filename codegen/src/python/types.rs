@@ -31,7 +31,7 @@ pub(super) trait Types {
     /// The type of a tuple of values.
     fn tuple(&self, tuple: &Tuple) -> Expression;
 
-    /// The type of a field, without null unless that is a value.
+    /// The type of a field, without null unless null is one of the values.
     fn member(&self, member: &Member, depth: usize) -> Expression {
         let or_null = |ty: Expression| if member.is_nullable { or_none(ty) } else { ty };
         match &member.count {
@@ -46,11 +46,11 @@ pub(super) trait Types {
                     return Expression::atom("Any");
                 };
                 let key = self.value(&key.value);
-                let of_values =
+                let value_type =
                     if depth >= MAX_MAPS { Expression::atom("Any") } else { self.member(value, depth + 1) };
                 self.map(
                     key,
-                    if is_empty_allowed(value) { or_none(of_values) } else { of_values },
+                    if is_empty_allowed(value) { or_none(value_type) } else { value_type },
                     *min,
                     *max,
                 )

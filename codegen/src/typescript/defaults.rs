@@ -54,10 +54,12 @@ fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => integer(text),
+        // Numbers of JavaScript represent all whole numbers of up to 15 digits exactly.
         DataKind::BigDecimal if text.len() < 16 && has_only_digits(text) => integer(text),
         DataKind::BigDecimal => {
             let number: f64 = text.parse().ok()?;
             let shortest_text = format!("{number:?}");
+            // Zeros at the end of a fraction do not change the number.
             let digits = text.trim_end_matches('0');
             let is_same =
                 text == shortest_text || text.contains('.') && digits == shortest_text.trim_end_matches('0');
