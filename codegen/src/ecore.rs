@@ -22,14 +22,14 @@ pub const TARGET: Target = Target {
 #[must_use]
 pub fn generate(metamodel: &Metamodel, packages: &[PackageId]) -> (Vec<GeneratedFile>, Diagnostics) {
     let roots: Vec<PackageId> =
-        // A subpackage is in the file of its root package, so only root packages have files.
+        // Without a selection, only root packages have files, because a subpackage is in the file of its root package.
         if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
     let mut files = Vec::new();
     let mut problems = Diagnostics::new();
     for root in roots {
         let path = format!("{}.ecore", metamodel[root].name);
-        let (text, found) = document(metamodel, &[root], &path);
-        problems.append(found);
+        let (text, problems_of_root) = document(metamodel, &[root], &path);
+        problems.append(problems_of_root);
         files.extend(text.map(|text| GeneratedFile { path, text }));
     }
     (files, problems)
@@ -48,7 +48,7 @@ pub(crate) fn document(
     }
 }
 
-/// A document in UTF-8 as text, without a copy.
+/// The bytes as text. Valid UTF-8 is not copied.
 fn into_text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -7,14 +7,14 @@ use modelwright_validation::Decimal;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// The facets of an annotation.
+/// The facets of an annotation: their names and values.
 pub(crate) fn facets(annotation: &Annotation) -> impl Iterator<Item = (&str, &str)> {
     let pairs = annotation.details.iter();
     pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
 }
 
 /// The properties of a value that a facet constrains.
-pub(crate) fn sides(facet: &str) -> &'static [&'static str] {
+pub(crate) fn constrained_properties(facet: &str) -> &'static [&'static str] {
     match facet {
         "length" => &["minLength", "maxLength"],
         "minLength" => &["minLength"],
@@ -30,31 +30,36 @@ pub(crate) fn sides(facet: &str) -> &'static [&'static str] {
 }
 
 /// Whether a facet allows more values of a property than an inherited facet.
-pub(crate) fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str, &str)) -> bool {
-    match side {
+pub(crate) fn allows_more(
+    property: &str,
+    (facet, value): (&str, &str),
+    (inherited_facet, inherited): (&str, &str),
+) -> bool {
+    match property {
         "enumeration" => {
             let inherited: HashSet<String> = facet_items(inherited).collect();
-            !facet_items(own).all(|item| inherited.contains(&item))
+            !facet_items(value).all(|item| inherited.contains(&item))
         }
         "whiteSpace" => {
-            inherited == "collapse" && own != inherited || inherited == "replace" && own == "preserve"
+            inherited == "collapse" && value != inherited || inherited == "replace" && value == "preserve"
         }
-        side => {
+        property => {
             // With equal values, an inclusive bound allows one value more than an exclusive one.
-            let opens = !facet.ends_with("Exclusive") && name.ends_with("Exclusive");
-            match compare(own, inherited) {
-                Some(Ordering::Equal) => opens,
-                Some(Ordering::Less) => side.starts_with("min") || side == "least",
-                Some(Ordering::Greater) => !side.starts_with("min") && side != "least",
+            let is_one_more = !facet.ends_with("Exclusive") && inherited_facet.ends_with("Exclusive");
+            match compare(value, inherited) {
+                Some(Ordering::Equal) => is_one_more,
+                Some(Ordering::Less) => property.starts_with("min") || property == "least",
+                Some(Ordering::Greater) => !property.starts_with("min") && property != "least",
                 None => false,
             }
         }
     }
 }
 
-fn compare(one: &str, other: &str) -> Option<Ordering> {
-    match Decimal::parse(one).zip(Decimal::parse(other)) {
-        Some((one, other)) => Some(one.compare(&other)),
-        None => one.parse::<f64>().ok()?.partial_cmp(&other.parse::<f64>().ok()?),
+/// The order of two numbers; `None` if one of them is not a number.
+fn compare(left: &str, right: &str) -> Option<Ordering> {
+    match Decimal::parse(left).zip(Decimal::parse(right)) {
+        Some((left, right)) => Some(left.compare(&right)),
+        None => left.parse::<f64>().ok()?.partial_cmp(&right.parse::<f64>().ok()?),
     }
 }

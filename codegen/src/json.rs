@@ -31,7 +31,7 @@ impl Json {
         Json::String(text.into())
     }
 
-    /// A text of a metamodel.
+    /// A string with a copy of a text.
     pub(crate) fn copy(text: &str) -> Self {
         Json::String(Cow::Owned(text.to_owned()))
     }
@@ -49,18 +49,18 @@ impl Json {
     pub(crate) fn map_of(entries: Vec<(Text, Json)>) -> Self {
         // A search through the list for each key would be quadratic: a class may have many thousand
         // properties.
-        let mut last: FxHashMap<&str, usize> = FxHashMap::default();
-        last.extend(entries.iter().enumerate().map(|(at, (key, _))| (&**key, at)));
-        if last.len() == entries.len() {
+        let mut last_positions: FxHashMap<&str, usize> = FxHashMap::default();
+        last_positions.extend(entries.iter().enumerate().map(|(at, (key, _))| (&**key, at)));
+        if last_positions.len() == entries.len() {
             return Json::Map(entries);
         }
         let mut map: Vec<(Text, Json)> = Vec::new();
-        let mut known: FxHashMap<Text, usize> = FxHashMap::default();
+        let mut positions: FxHashMap<Text, usize> = FxHashMap::default();
         for (key, value) in entries {
-            match known.get(&key) {
+            match positions.get(&key) {
                 Some(at) => map[*at].1 = value,
                 None => {
-                    known.insert(key.clone(), map.len());
+                    positions.insert(key.clone(), map.len());
                     map.push((key, value));
                 }
             }
@@ -68,7 +68,7 @@ impl Json {
         Json::Map(map)
     }
 
-    /// Sets an entry of a map; values that are not maps are returned unchanged.
+    /// The map with an entry, which replaces one with the same key. Values that are not maps remain unchanged.
     pub(crate) fn with(mut self, key: impl Into<Text>, value: Json) -> Self {
         if let Json::Map(entries) = &mut self {
             let key = key.into();
@@ -88,16 +88,16 @@ impl Json {
         }
     }
 
-    /// The value of a key, and the map without it.
+    /// The value of a key, and the map without that key.
     pub(crate) fn split(mut self, key: &str) -> (Option<Json>, Self) {
-        let found = match &mut self {
+        let value = match &mut self {
             Json::Map(entries) => {
-                let at = entries.iter().position(|(known, _)| known == key);
-                at.map(|at| entries.remove(at).1)
+                let position = entries.iter().position(|(known, _)| known == key);
+                position.map(|position| entries.remove(position).1)
             }
             _ => None,
         };
-        (found, self)
+        (value, self)
     }
 
     /// The text, indented by two spaces for each level; short values are on one line.
@@ -129,7 +129,7 @@ impl Json {
             Json::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
-                    line(at, indent, out);
+                    start_item(at, indent, out);
                     item.print(indent + 2, out);
                 }
                 newline(indent, out);
@@ -138,7 +138,7 @@ impl Json {
             Json::Map(entries) => {
                 out.push('{');
                 for (at, (key, value)) in entries.iter().enumerate() {
-                    line(at, indent, out);
+                    start_item(at, indent, out);
                     quote(key, out);
                     out.push_str(": ");
                     value.print(indent + 2, out);
@@ -186,18 +186,20 @@ impl Json {
                 }
                 out.push_str(" }");
             }
-            // The others are scalars and empty values, for which `print` does not call `print_if_it_fits`.
+            // Scalars and empty values, for which `print` does not call `print_if_it_fits`.
             flat => flat.print(0, out),
         }
         out.len() <= end
     }
 }
 
-fn line(at: usize, indent: usize, out: &mut String) {
-    out.push_str(if at > 0 { "," } else { "" });
+/// Starts the line of the item with an index, after a comma if it is not the first one.
+fn start_item(index: usize, indent: usize, out: &mut String) {
+    out.push_str(if index > 0 { "," } else { "" });
     newline(indent + 2, out);
 }
 
+/// Ends a line, and indents the next one.
 fn newline(indent: usize, out: &mut String) {
     out.push('\n');
     push_spaces(indent, out);

@@ -48,7 +48,7 @@ pub fn generate(
     })
 }
 
-/// Words that start something else where Mermaid expects the name of a class.
+/// Words that Mermaid does not read as the name of a class, where it expects one.
 const WORDS: &[&str] = &[
     "_blank",
     "_parent",
@@ -92,6 +92,7 @@ struct Writer<'d> {
 }
 
 impl<'d> Writer<'d> {
+    /// A writer with an identifier for each frame and each box.
     fn new(diagram: &'d Diagram) -> Self {
         let mut problems = Diagnostics::new();
         let mut taken = HashSet::new();
@@ -101,6 +102,7 @@ impl<'d> Writer<'d> {
         Self { diagram, ids, frames, out: String::new(), problems }
     }
 
+    /// Writes the complete diagram: boxes in their frames, edges, notes, and the style of boxes in focus.
     fn write(&mut self, source: &str) {
         // A comment with these characters could be a directive.
         let source = printable_line(source).replace(['%', '{', '}'], "_");
@@ -129,9 +131,10 @@ impl<'d> Writer<'d> {
         self.focus();
     }
 
-    fn class(&mut self, at: usize, indent: &str) {
-        let class = &self.diagram.boxes[at];
-        let id = &self.ids[at];
+    /// Writes a box with its lines.
+    fn class(&mut self, box_index: usize, indent: &str) {
+        let class = &self.diagram.boxes[box_index];
+        let id = &self.ids[box_index];
         let head = if *id == class.name {
             format!("{indent}class {id}")
         } else {
@@ -147,6 +150,7 @@ impl<'d> Writer<'d> {
         self.out.push('\n');
     }
 
+    /// Writes the constraints of each class as a note.
     fn notes(&mut self) {
         for (at, class) in
             self.diagram.boxes.iter().enumerate().filter(|(_, class)| !class.constraints.is_empty())
@@ -156,7 +160,7 @@ impl<'d> Writer<'d> {
         }
     }
 
-    /// Boxes that the diagram is about have thicker lines.
+    /// Writes that boxes in focus have thicker lines.
     fn focus(&mut self) {
         let focus = self.diagram.boxes.iter().zip(&self.ids).filter(|(class, _)| class.is_focus);
         for (_, id) in focus {
@@ -181,9 +185,10 @@ fn member(member: &Member) -> String {
     format!("{}{property}", escape(&member.text))
 }
 
-/// An operation, whose first and last parenthesis are those of its parameters.
+/// An operation. The first and the last parenthesis of its text are those around its parameters.
 fn operation(text: &str) -> String {
-    let parts = text.split_once('(').and_then(|(name, rest)| Some((name, rest.rsplit_once(')')?)));
+    let parts =
+        text.split_once('(').and_then(|(name, after_name)| Some((name, after_name.rsplit_once(')')?)));
     match parts {
         Some((name, (parameters, result))) => {
             let result = result.strip_prefix(" : ").map_or_else(String::new, |ty| format!(" {}", escape(ty)));
@@ -193,32 +198,33 @@ fn operation(text: &str) -> String {
     }
 }
 
-/// The identifiers of frames: those of all frames around them, with dots between. Mermaid shows them as titles, so one
-/// that differs from the name of its package is reported.
+/// The identifier of each frame, after those of the frames around it, with dots between them. Mermaid shows identifiers
+/// as titles, so an identifier that differs from the name of its package is reported.
 fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diagnostics) -> Vec<String> {
     let mut ids: Vec<String> = Vec::with_capacity(diagram.frames.len());
     let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
     for (at, frame) in diagram.frames.iter().enumerate() {
         children.entry(frame.parent).or_default().push(at);
     }
-    let mut own = vec![String::new(); diagram.frames.len()];
+    let mut own_ids = vec![String::new(); diagram.frames.len()];
     for (parent, frames) in children {
         let names = frames.iter().map(|at| diagram.frames[*at].name.as_str());
-        let mut inside = HashSet::new();
+        let mut taken_inside = HashSet::new();
         // An outermost frame must not have the identifier of a class.
-        let found = identifiers(names, if parent.is_none() { &mut *taken } else { &mut inside }, is_word);
-        frames.iter().zip(found).for_each(|(at, id)| own[*at] = id);
+        let ids_of_siblings =
+            identifiers(names, if parent.is_none() { &mut *taken } else { &mut taken_inside }, is_word);
+        frames.iter().zip(ids_of_siblings).for_each(|(at, id)| own_ids[*at] = id);
     }
-    for (frame, own) in diagram.frames.iter().zip(own) {
-        if own != frame.name {
+    for (frame, own_id) in diagram.frames.iter().zip(own_ids) {
+        if own_id != frame.name {
             let message = format!(
-                "the package `{}` is named `{own}` in Mermaid, whose frames have no titles other than their names",
+                "the package `{}` is named `{own_id}` in Mermaid, whose frames have no titles other than their names",
                 frame.name
             );
             problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
         }
-        // The frame around it is earlier in the list, so its identifier is known.
-        ids.push(frame.parent.map_or_else(|| own.clone(), |parent| format!("{}.{own}", ids[parent])));
+        // Outer frames are earlier in the list, so their identifiers are known.
+        ids.push(frame.parent.map_or_else(|| own_id.clone(), |parent| format!("{}.{own_id}", ids[parent])));
     }
     ids
 }
@@ -226,11 +232,11 @@ fn frame_ids(diagram: &Diagram, taken: &mut HashSet<String>, problems: &mut Diag
 /// A text of a model: letters, digits and symbols without a meaning are written as they are, all others as numbers.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut before = START;
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let after = rest.peek().copied().unwrap_or(' ');
-        match (c, is_plain(before, c, after)) {
+    let mut previous = START;
+    let mut remaining = text.chars().peekable();
+    while let Some(c) = remaining.next() {
+        let next = remaining.peek().copied().unwrap_or(' ');
+        match (c, is_plain(previous, c, next)) {
             (_, true) => out.push(c),
             ('"', _) => out.push_str("#quot;"),
             ('&', _) => out.push_str("#amp;"),
@@ -238,30 +244,30 @@ fn escape(text: &str) -> String {
             ('>', _) => out.push_str("#gt;"),
             _ => out.push_str(&format!("#{};", u32::from(c))),
         }
-        before = c;
+        previous = c;
     }
     // A line with this word, a space and the name of a direction is a statement, wherever it is in the line.
     out.replace("direction ", "direction#32;")
 }
 
-/// What is before the first character of a text, where most symbols have a meaning.
+/// The previous character of the first one in a text. Most symbols have a meaning at the start of a text.
 const START: char = '\n';
 
-/// Whether a character has no meaning between two others.
-fn is_plain(before: char, c: char, after: char) -> bool {
+/// Whether a character has no meaning between the previous and the next one.
+fn is_plain(previous: char, c: char, next: char) -> bool {
     match c {
         // Mermaid itself writes numbers of characters with this letter in front.
         'ﬂ' => false,
-        ' ' => before != START && before != ' ' && after != ' ',
+        ' ' => previous != START && previous != ' ' && next != ' ',
         // Emphasis in Markdown is beside the border of a word.
-        '_' => before.is_alphanumeric() && after.is_alphanumeric(),
-        '-' => (before.is_alphanumeric() || "[ ".contains(before)) && after.is_alphanumeric(),
+        '_' => previous.is_alphanumeric() && next.is_alphanumeric(),
+        '-' => (previous.is_alphanumeric() || "[ ".contains(previous)) && next.is_alphanumeric(),
         // Lists in Markdown are numbers with a point and a space.
-        '.' => after != ' ',
-        ':' => before == ' ' && after == ' ',
+        '.' => next != ' ',
+        ':' => previous == ' ' && next == ' ',
         '[' | ']' | ',' | '=' | '/' | '?' | '|' | '\'' | '…' => true,
         // `0..*` is frequent; elsewhere a star is emphasis, or marks an operation.
-        '*' => before == '.' && after != '*',
+        '*' => previous == '.' && next != '*',
         c => c.is_alphanumeric(),
     }
 }

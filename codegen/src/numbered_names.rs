@@ -1,4 +1,4 @@
-//! Numbers for names that are taken.
+//! Adds numbers to names that are taken.
 //!
 //! Invariant: the numbers of a name are tried once, however often the name occurs, so that many equal names take linear
 //! time. This module does not know which names are taken, or how they are spelled.
@@ -8,13 +8,14 @@ use rustc_hash::FxHashMap;
 /// The last number of each name that got one.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct NumberedNames {
-    last: FxHashMap<String, u64>,
+    last_numbers: FxHashMap<String, u64>,
 }
 
 impl NumberedNames {
-    /// The name with the first number from 2 for which `take` holds. What is rejected once is not tried again.
+    /// The name with the first number, from 2 on, for which `take` returns true. A number for which it returned false
+    /// is not tried again.
     pub(crate) fn next(&mut self, base: &str, mut take: impl FnMut(&str) -> bool) -> String {
-        let number = self.last.entry(base.to_owned()).or_insert(1);
+        let number = self.last_numbers.entry(base.to_owned()).or_insert(1);
         loop {
             *number += 1;
             let name = format!("{base}{number}");

@@ -16,8 +16,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 pub(crate) const BOUNDED_MAP: &str = "has an allowed number of entries";
 
 /// The maximum number of features and subclasses of all classes together that definitions for each class may contain.
-/// Each class has all inherited features, and a choice of all subclasses, so that both grow with the square of a chain of
-/// classes; compilers cannot process many more.
+/// Definitions of a class have all inherited features, or a choice of all subclasses, so their number grows with the
+/// square of the length of a chain of classes. Compilers cannot process many more.
 pub(crate) const MAX_MEMBERS: usize = 300_000;
 
 /// The part of a metamodel that is generated.
@@ -32,17 +32,18 @@ pub(crate) struct Scope<'m> {
     pub(crate) classifiers: Vec<Classifier>,
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
-    covered: FxHashSet<ClassId>,
+    /// The generated classes.
+    generated_classes: FxHashSet<ClassId>,
     /// The classes whose instances may be used if a class is expected, in order.
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
-/// The packages to generate if none is selected. Copies of EMF's own packages, which are loaded if a document refers to
-/// the files of EMF's plug-in, are left out, unless the metamodel has no other packages.
+/// The packages to generate if none is selected: the root packages. Copies of EMF's own packages, which are loaded if a
+/// document refers to the files of EMF's plug-in, are left out, unless the metamodel has no other packages.
 fn own_packages(metamodel: &Metamodel) -> Vec<PackageId> {
-    let all: Vec<PackageId> = metamodel.roots().collect();
-    let own: Vec<PackageId> = all.iter().copied().filter(|id| !is_copy(metamodel, *id)).collect();
-    if own.is_empty() { all } else { own }
+    let roots: Vec<PackageId> = metamodel.roots().collect();
+    let originals: Vec<PackageId> = roots.iter().copied().filter(|id| !is_copy(metamodel, *id)).collect();
+    if originals.is_empty() { roots } else { originals }
 }
 
 /// Whether a package is a copy of one of EMF's own.
@@ -54,7 +55,7 @@ fn is_copy(metamodel: &Metamodel, package: PackageId) -> bool {
 /// Packages and all packages inside of them, each before those inside of it, in the order of the metamodel.
 pub(crate) fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let (mut all, mut known) = (Vec::new(), FxHashSet::default());
-    // Reversed, because the last one is taken first.
+    // Reversed, because the last package on the stack is visited first.
     let mut stack: Vec<PackageId> = packages.iter().rev().copied().collect();
     while let Some(package) = stack.pop() {
         if known.insert(package) {
@@ -90,7 +91,7 @@ impl<'m> Scope<'m> {
     /// The given packages and their subpackages; all packages if none is given.
     pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
         let chosen = Self::chosen(metamodel, packages);
-        let all = with_subpackages(metamodel, &chosen);
+        let all_packages = with_subpackages(metamodel, &chosen);
         // Documents name the root package, even if only a package inside of it is generated.
         let main = chosen.first().map(|first| metamodel.root_of(*first));
         let mut scope = Self {
@@ -99,15 +100,15 @@ impl<'m> Scope<'m> {
             enums: Vec::new(),
             classifiers: Vec::new(),
             main,
-            covered: FxHashSet::default(),
+            generated_classes: FxHashSet::default(),
             concrete: FxHashMap::default(),
         };
-        for package in all {
+        for package in all_packages {
             for classifier in &metamodel[package].classifiers {
                 scope.add(*classifier);
             }
         }
-        scope.covered = scope.classes.iter().copied().collect();
+        scope.generated_classes = scope.classes.iter().copied().collect();
         scope.find_concrete();
         scope.add_used_enums();
         scope
@@ -122,11 +123,13 @@ impl<'m> Scope<'m> {
 
     /// The rules for values that all packages share; `None` if they differ.
     pub(crate) fn value_rules(&self) -> Option<ValueRules> {
-        let mut all = self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
-        let first = all.next()?;
-        all.all(|rules| rules == first).then_some(first)
+        let mut rules_of_packages =
+            self.packages().into_iter().map(|package| self.metamodel[package].value_rules);
+        let first_rules = rules_of_packages.next()?;
+        rules_of_packages.all(|rules| rules == first_rules).then_some(first_rules)
     }
 
+    /// Adds a class or an enumeration.
     fn add(&mut self, classifier: Classifier) {
         match classifier {
             Classifier::Class(id) if id != builtin::EOBJECT => self.classes.push(id),
@@ -136,45 +139,46 @@ impl<'m> Scope<'m> {
         self.classifiers.push(classifier);
     }
 
+    /// Finds the concrete classes for each class that may be expected.
     fn find_concrete(&mut self) {
         let mut concrete: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         for class in self.classes.iter().copied().filter(|class| !self.is_abstract(*class)) {
             let supertypes = self.metamodel.table(class).supertypes().iter().copied();
-            for held in supertypes.filter(|id| *id != class).chain([class]) {
-                concrete.entry(held).or_default().push(class);
+            for expected in supertypes.filter(|id| *id != class).chain([class]) {
+                concrete.entry(expected).or_default().push(class);
             }
         }
         self.concrete = concrete;
     }
 
-    /// Adds the classes of other packages whose objects may be in documents through the features that `follows`
-    /// selects, and their subclasses; with the superclasses of all of these, if `with_bases`.
+    /// Adds the classes of other packages to which the features that `follows` selects refer, with their subclasses,
+    /// and with the superclasses of all of these if `with_bases` is true.
     pub(crate) fn add_used(&mut self, follows: impl Fn(FeatureId) -> bool, with_bases: bool) {
         let metamodel = self.metamodel;
-        let given = self.classes.len();
-        let mut at = 0;
+        let initial_count = self.classes.len();
+        let mut index = 0;
         // By index, because the list grows while it is read: added classes use further classes.
-        while let Some(class) = self.classes.get(at).copied() {
-            let held =
+        while let Some(class) = self.classes.get(index).copied() {
+            let references =
                 self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
-            let held: Vec<ClassId> =
-                held.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
-            let mut used = Vec::new();
-            for held in held.into_iter().filter(|id| *id != builtin::EOBJECT) {
+            let targets: Vec<ClassId> =
+                references.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
+            let mut used_classes = Vec::new();
+            for target in targets.into_iter().filter(|id| *id != builtin::EOBJECT) {
                 let classes = metamodel.classes().map(|(id, _)| id);
-                used.extend(classes.filter(|id| metamodel.conforms(*id, held)));
+                used_classes.extend(classes.filter(|id| metamodel.conforms(*id, target)));
             }
-            if with_bases && at >= given {
-                used.extend(metamodel.table(class).supertypes());
+            if with_bases && index >= initial_count {
+                used_classes.extend(metamodel.table(class).supertypes());
             }
-            for class in used.into_iter().filter(|id| *id != builtin::EOBJECT) {
-                if self.covered.insert(class) {
+            for class in used_classes.into_iter().filter(|id| *id != builtin::EOBJECT) {
+                if self.generated_classes.insert(class) {
                     self.add(Classifier::Class(class));
                 }
             }
-            at += 1;
+            index += 1;
         }
-        self.classes[given..].sort_by_key(|id| id.index());
+        self.classes[initial_count..].sort_by_key(|id| id.index());
         // Classes of the same package must follow each other.
         let mut packages = Vec::new();
         for class in &self.classes {
@@ -190,21 +194,21 @@ impl<'m> Scope<'m> {
     /// Adds the enumerations of other packages that features of the classes use.
     fn add_used_enums(&mut self) {
         let metamodel = self.metamodel;
-        let used = |feature: FeatureId| {
+        let used_enum = |feature: FeatureId| {
             Some(metamodel.data_type(feature))
                 .filter(|id| !metamodel[feature].is_reference() && metamodel[*id].kind == DataKind::Enum)
         };
-        let mut known: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
+        let mut known_enums: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
             // Nearly no class uses an enumeration of another package, and the lists below cost an
             // allocation each.
             let mut features = metamodel.table(class).all_features().iter();
-            if !features.any(|id| used(*id).is_some_and(|data_type| !known.contains(&data_type))) {
+            if !features.any(|id| used_enum(*id).is_some_and(|data_type| !known_enums.contains(&data_type))) {
                 continue;
             }
-            let data_types: Vec<_> = self.features_and_members(class).filter_map(used).collect();
+            let data_types: Vec<_> = self.features_and_members(class).filter_map(used_enum).collect();
             for data_type in data_types {
-                if known.insert(data_type) {
+                if known_enums.insert(data_type) {
                     self.add(Classifier::DataType(data_type));
                 }
             }
@@ -213,7 +217,7 @@ impl<'m> Scope<'m> {
 
     /// Whether a class is generated.
     pub(crate) fn covers(&self, class: ClassId) -> bool {
-        self.covered.contains(&class)
+        self.generated_classes.contains(&class)
     }
 
     /// Whether there are no direct instances of a class.
@@ -263,7 +267,7 @@ impl<'m> Scope<'m> {
         self.concrete.insert(builtin::EOBJECT, concrete);
     }
 
-    /// Whether an instance may be of another class than this one.
+    /// Whether objects of other classes may be used if a class is expected.
     pub(crate) fn is_open(&self, class: ClassId) -> bool {
         self.is_abstract(class) || self.concrete(class).len() > 1
     }
@@ -271,15 +275,16 @@ impl<'m> Scope<'m> {
     /// The features that documents contain, inherited ones first. If two have the same name, documents contain only
     /// the first.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
-        self.stored_features(class).0
+        let (features, _) = self.stored_features(class);
+        features
     }
 
     /// As [`Self::features`], and the features that share their name with an earlier one.
     pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
-        let all = self.metamodel.table(class).all_features();
-        let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
-        let (mut features, mut hidden) = (Vec::with_capacity(all.len()), Vec::new());
-        for id in all.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
+        let all_features = self.metamodel.table(class).all_features();
+        let mut names = FxHashSet::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
+        let (mut features, mut hidden) = (Vec::with_capacity(all_features.len()), Vec::new());
+        for id in all_features.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
             if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
         }
         (features, hidden)
@@ -287,8 +292,8 @@ impl<'m> Scope<'m> {
 
     /// As [`Self::features`], followed by the features whose values are in feature maps.
     pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        let members = all.filter(|id| self.metamodel.is_in_feature_map(*id));
+        let all_features = self.metamodel.table(class).all_features().iter().copied();
+        let members = all_features.filter(|id| self.metamodel.is_in_feature_map(*id));
         self.features(class).into_iter().chain(members)
     }
 
@@ -329,28 +334,28 @@ impl<'m> Scope<'m> {
 
     /// Features that must have a value, but that documents do not contain.
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
-        let own = self.metamodel[class].features.iter().copied();
-        own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
+        let declared_features = self.metamodel[class].features.iter().copied();
+        declared_features.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
     /// Feature maps of a class with a bounded number of entries: feature maps of a document root contain one element
     /// each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
         let is_root = is_document_root(self.metamodel, class);
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        let bounded = all.filter(|id| {
+        let all_features = self.metamodel.table(class).all_features().iter().copied();
+        let bounded_maps = all_features.filter(|id| {
             let bounds = &self.metamodel[*id].typed;
             self.metamodel.is_feature_map(*id) && (bounds.lower > 0 || bounds.upper > 0 || is_root)
         });
-        bounded.collect()
+        bounded_maps.collect()
     }
 
     /// The base of a data type: named in the same package, or as `URI#name` in another one. `None` if the type declares
     /// no base, or an unknown one.
     pub(crate) fn base_type(&self, id: DataTypeId) -> Option<DataTypeId> {
         let metamodel = self.metamodel;
-        let documented = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
-        let base = documented(id)?.detail("baseType")?;
+        let extended_metadata = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
+        let base = extended_metadata(id)?.detail("baseType")?;
         let package_of_type = metamodel[id].package;
         let (package, name) = match base.rsplit_once('#') {
             Some(("", name)) => (package_of_type, name),
@@ -362,8 +367,9 @@ impl<'m> Scope<'m> {
             Classifier::Class(_) => None,
         });
         // Extended metadata refers to types by their names in XML, which may differ from those in Ecore.
-        types
-            .find(|id| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name) == name)
+        types.find(|id| {
+            extended_metadata(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name) == name
+        })
     }
 
     /// Ends of containments whose position among the features of a class differs from their position in the class that
@@ -373,18 +379,19 @@ impl<'m> Scope<'m> {
         if self.is_abstract(class) {
             return Vec::new();
         }
-        let all = metamodel.table(class).all_features().iter().copied();
-        let displaced = all.filter(|id| {
-            let declared = metamodel.table(metamodel[*id].owner).slot(*id);
+        let all_features = metamodel.table(class).all_features().iter().copied();
+        let displaced_ends = all_features.filter(|id| {
+            let declared_slot = metamodel.table(metamodel[*id].owner).slot(*id);
             let is_long = metamodel[*id].opposite().is_some_and(|opposite| metamodel[opposite].many());
-            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared
+            is_long && metamodel.is_container(*id) && metamodel.table(class).slot(*id) != declared_slot
         });
-        displaced.collect()
+        displaced_ends.collect()
     }
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        self.stored_features(class).1
+        let (_, hidden) = self.stored_features(class);
+        hidden
     }
 
     /// Whether a missing value violates the feature's lower bound.
@@ -417,14 +424,14 @@ impl<'m> Scope<'m> {
         let null_is_value = data.unsettable || (data.default_literal.is_some() && self.is_nullable(id));
         // A feature that can be unset may be null if null is a value; under declared rules, a required feature must
         // have another value.
-        let is_set = data.unsettable
+        let may_be_set_to_null = data.unsettable
             && self.metamodel.value_rules(id) == ValueRules::Java
             && (data.is_reference() || self.is_nullable(id));
-        null_is_value && (is_set || !data.typed.required())
+        null_is_value && (may_be_set_to_null || !data.typed.required())
     }
 
-    /// Whether the values of a feature must differ. Contained objects may be equal without being the same object.
-    /// Decision 14 for references.
+    /// Whether the values of a feature must differ. Contained objects may be equal without being the same object. For
+    /// references, see decision 14.
     pub(crate) fn holds_distinct(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
         data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived)
@@ -444,17 +451,17 @@ impl<'m> Scope<'m> {
         let data = &self.metamodel[class];
         let path = self.path(data.package);
         // The root package is named by its URI.
-        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{}#//{inside}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
+        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{}#//{inner_path}{}", self.uri(self.metamodel.root_of(data.package)), data.name)
     }
 
     /// The names of the packages around a package and its own, the outermost first.
     pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
         let mut path = Vec::new();
-        let mut at = Some(package);
-        while let Some(package) = at {
+        let mut next_package = Some(package);
+        while let Some(package) = next_package {
             path.push(self.metamodel[package].name.as_str());
-            at = self.metamodel[package].parent;
+            next_package = self.metamodel[package].parent;
         }
         path.reverse();
         path

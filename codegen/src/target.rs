@@ -63,13 +63,14 @@ impl Target {
         if problems.has_errors() {
             return (Vec::new(), problems);
         }
-        // `options::check` reports only errors, so nothing of the first list is lost here.
+        // `options::check` reports only errors, so the first list of problems is empty here.
         let (files, problems) = (self.run)(request);
-        // Part of the files would look like a complete result.
+        // Some of the files alone would look like a complete result.
         (if problems.has_errors() { Vec::new() } else { files }, problems)
     }
 }
 
+/// The error that a target needs a script.
 fn missing_script(spec: ScriptSpec) -> Diagnostic {
     let name = spec.value_name.to_lowercase();
     let message = format!("the {name} is missing");
@@ -77,11 +78,13 @@ fn missing_script(spec: ScriptSpec) -> Diagnostic {
         .help(format!("specify the {name} before the metamodels"))
 }
 
+/// The error that the caller did not load the metamodel of an option.
 fn missing_metamodel(option: &str) -> Diagnostic {
     let message = format!("the metamodel of option `{option}` is not loaded");
     Diagnostic::error(codes::WRONG_USE, message).help("load it before the target runs")
 }
 
+/// The error that a target executes no script.
 fn unexpected_script(target: &str, script: &str) -> Diagnostic {
     let message = format!("`{target}` cannot execute a script, but `{script}` is given");
     Diagnostic::error(codes::WRONG_USE, message).help("leave it out")
@@ -174,8 +177,8 @@ pub struct GeneratedFile {
 /// If a path is outside the directory, because names of packages come from models, and may be any text; if two files
 /// that differ have the same path, or paths that are the same on systems that ignore case.
 pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile>, Box<Diagnostic>> {
-    let mut kept: Vec<GeneratedFile> = Vec::new();
-    let mut seen: HashMap<String, usize> = HashMap::new();
+    let mut unique_files: Vec<GeneratedFile> = Vec::new();
+    let mut indices: HashMap<String, usize> = HashMap::new();
     for file in files {
         // Names of packages are parts of paths, and a metamodel may be untrusted.
         if !Path::new(&file.path).components().all(|part| matches!(part, Component::Normal(_))) {
@@ -184,20 +187,22 @@ pub fn files_of_directory(files: Vec<GeneratedFile>) -> Result<Vec<GeneratedFile
             return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
         }
         // Windows and macOS ignore case in names by default.
-        match seen.entry(file.path.to_lowercase()) {
+        match indices.entry(file.path.to_lowercase()) {
             Entry::Vacant(entry) => {
-                entry.insert(kept.len());
-                kept.push(file);
+                entry.insert(unique_files.len());
+                unique_files.push(file);
             }
             // Each metamodel that uses a shared package generates it, with the same content.
-            Entry::Occupied(entry) if kept[*entry.get()] == file => {}
-            Entry::Occupied(entry) => return Err(Box::new(collision(&kept[*entry.get()].path, &file.path))),
+            Entry::Occupied(entry) if unique_files[*entry.get()] == file => {}
+            Entry::Occupied(entry) => {
+                return Err(Box::new(collision(&unique_files[*entry.get()].path, &file.path)));
+            }
         }
     }
-    Ok(kept)
+    Ok(unique_files)
 }
 
-/// The problem of two files whose paths are the same, or differ only in case.
+/// The error that the paths of two files are the same, or differ only in case.
 fn collision(first: &str, second: &str) -> Diagnostic {
     if first == second {
         let message = format!("two of the metamodels would both be written to `{first}`");

@@ -14,7 +14,8 @@ pub(crate) struct TextType {
     pub(crate) unchecked: Option<String>,
 }
 
-/// What a schema can check of a data type's strings; `None` if it was not created for such a type.
+/// What a schema can check of a data type's strings; `None` if all of them are valid, or if the data type is none of
+/// these types of the language.
 pub(crate) fn text_type(metamodel: &Metamodel, id: DataTypeId) -> Option<TextType> {
     let data_type = &metamodel[id];
     let is_text =
@@ -62,11 +63,11 @@ fn version() -> String {
 
 /// The pattern of spans of time in Puppet's formats.
 fn span() -> String {
-    let two = "[0-9]{1,2}";
+    let two_digits = "[0-9]{1,2}";
     let fraction = "\\.[0-9]{1,9}";
-    let days = format!("\\-{two}:{two}(:{two}({fraction})?)?");
-    let hours = format!(":{two}:{two}({fraction})?");
-    let minutes = format!(":{two}{fraction}");
+    let days = format!("\\-{two_digits}:{two_digits}(:{two_digits}({fraction})?)?");
+    let hours = format!(":{two_digits}:{two_digits}({fraction})?");
+    let minutes = format!(":{two_digits}{fraction}");
     format!("\\-?[0-9]+({days}|{hours}|{minutes}|{fraction})?")
 }
 

@@ -114,6 +114,7 @@ pub(crate) fn entity(c: char) -> Option<&'static str> {
     }
 }
 
+/// Appends a text with escapes for elements and attributes.
 fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         if let Some(entity) = entity(c) {
@@ -136,6 +137,7 @@ pub(crate) fn is_name(text: &str) -> bool {
         && text.chars().all(|c| can_start_name(c) || c.is_ascii_digit() || matches!(c, '-' | '.' | '\u{b7}'))
 }
 
+/// Whether a name may start with a character.
 fn can_start_name(c: char) -> bool {
     c.is_ascii_alphabetic()
         || c == '_'

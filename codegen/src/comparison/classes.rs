@@ -1,9 +1,8 @@
 //! The differences of two classes: what they are, their superclasses, features and operations.
 //!
-//! Invariant: a feature that a class declared and inherits now, or the other way round, is not a removed and an
-//! added one.
+//! Invariant: a feature that moves between a class and its superclass is not reported as removed and added.
 
-use super::pairs::matched;
+use super::pairs::pairs_by_key;
 use super::{Comparison, Differences, label};
 use crate::diagram::operation;
 use crate::scope::{has_objects, is_needed};
@@ -11,122 +10,158 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Meta
 
 impl Comparison<'_> {
     /// Compares two versions of a class; `package` contains the later one.
-    pub(super) fn class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
-        let mut found = Differences::default();
+    pub(super) fn compare_class(&mut self, before: ClassId, after: ClassId, package: Option<Element>) {
+        let mut differences = Differences::default();
         let (old_kind, _) = label(self.old, Classifier::Class(before));
-        let new_label = label(self.new, Classifier::Class(after));
-        let is_lost = has_objects(self.old, before) && !has_objects(self.new, after);
-        let risk = is_lost.then_some("it has no objects any more");
-        found.texts("kind", Some(old_kind), Some(new_label.0), risk);
+        let (new_kind, new_name) = label(self.new, Classifier::Class(after));
+        let loses_objects = has_objects(self.old, before) && !has_objects(self.new, after);
+        let risk = loses_objects.then_some("it has no objects any more");
+        differences.compare_texts("kind", Some(old_kind), Some(new_kind), risk);
         let (mut old_names, mut new_names) = (superclasses(self.old, before), superclasses(self.new, after));
-        let mapped = self.old.supertypes(before).map(|at| self.pairs.class(self.old, self.new, at));
-        let has_others = !mapped.eq(self.new.supertypes(after).map(Some));
-        if has_others && old_names == new_names {
-            // Classes of the same name in different packages.
+        let old_superclasses = self.old.supertypes(before).map(|id| self.pairs.class(self.old, self.new, id));
+        let superclasses_differ = !old_superclasses.eq(self.new.supertypes(after).map(Some));
+        if superclasses_differ && old_names == new_names {
+            // The superclasses have the same names, but are in different packages.
             old_names = qualified_superclasses(self.old, before);
             new_names = qualified_superclasses(self.new, after);
         }
-        if has_others || old_names != new_names {
+        if superclasses_differ || old_names != new_names {
             let risk = self.superclass_risk(before, after);
-            found.texts("superclasses", old_names.as_deref(), new_names.as_deref(), risk.as_deref());
+            differences.compare_texts(
+                "superclasses",
+                old_names.as_deref(),
+                new_names.as_deref(),
+                risk.as_deref(),
+            );
         }
         let (old, new) = (&self.old[before], &self.new[after]);
-        found.rules(&old.annotations, &new.annotations);
-        found.documentation(&old.annotations, &new.annotations);
-        self.push_changed(Element::Class(after), package, new_label, found);
-        self.features(before, after);
-        self.operations(before, after);
+        differences.compare_rules(&old.annotations, &new.annotations);
+        differences.compare_documentation(&old.annotations, &new.annotations);
+        self.push_changed(Element::Class(after), package, (new_kind, new_name), differences);
+        self.compare_features(before, after);
+        self.compare_operations(before, after);
     }
 
     /// Compares the features of two versions of a class, by their names. A feature that one version declares and the
     /// other inherits is neither new nor removed.
-    fn features(&mut self, before: ClassId, after: ClassId) {
+    fn compare_features(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
-        let own = Some(Element::Class(after));
+        let container = Some(Element::Class(after));
         let (old_features, new_features) = (&old[before].features, &new[after].features);
-        for (was, is) in matched(old_features, new_features, |id| old[*id].name(), |id| new[*id].name()) {
+        for (old_feature, new_feature) in
+            pairs_by_key(old_features, new_features, |id| old[*id].name(), |id| new[*id].name())
+        {
             // A version of the class that does not declare the feature may inherit it.
-            let was = was.or_else(|| old.table(before).feature_named(new[is?].name()));
-            let is = is.or_else(|| new.table(after).feature_named(old[was?].name()));
-            match (was, is) {
-                (Some(was), Some(is)) => self.feature(was, is, after),
-                (None, Some(is)) => {
-                    let risk = is_needed(new, is).then(|| "objects lack a value for it".to_owned());
-                    self.push_added(Element::Feature(is), own, feature_label(new, is, after), risk);
+            let old_feature =
+                old_feature.or_else(|| old.table(before).feature_named(new[new_feature?].name()));
+            let new_feature =
+                new_feature.or_else(|| new.table(after).feature_named(old[old_feature?].name()));
+            match (old_feature, new_feature) {
+                (Some(old_feature), Some(new_feature)) => {
+                    self.compare_feature(old_feature, new_feature, after);
                 }
-                (Some(was), None) => {
-                    let is_stored = old.is_stored(was);
+                (None, Some(new_feature)) => {
+                    let risk = is_needed(new, new_feature).then(|| "objects lack a value for it".to_owned());
+                    self.push_added(
+                        Element::Feature(new_feature),
+                        container,
+                        feature_label(new, new_feature, after),
+                        risk,
+                    );
+                }
+                (Some(old_feature), None) => {
+                    let is_stored = old.is_stored(old_feature);
                     let risk = is_stored.then(|| "its values are not known any more".to_owned());
-                    let (what, _) = feature_label(old, was, before);
-                    let name = format!("{}.{}", new[after].name, old[was].name());
-                    self.push_removed(Element::Feature(was), own, (what, name), risk);
+                    let (what, _) = feature_label(old, old_feature, before);
+                    let name = format!("{}.{}", new[after].name, old[old_feature].name());
+                    self.push_removed(Element::Feature(old_feature), container, (what, name), risk);
                 }
                 (None, None) => {}
             }
         }
     }
 
-    /// Why objects may be invalid with other superclasses.
+    /// Why objects may be invalid because the superclasses changed; `None` if they remain valid.
     fn superclass_risk(&self, before: ClassId, after: ClassId) -> Option<String> {
         let (old, new) = (self.old, self.new);
-        let (was, is) = (old.table(before), new.table(after));
+        let (old_table, new_table) = (old.table(before), new.table(after));
         let is_inherited =
             |metamodel: &Metamodel, class: ClassId, id: FeatureId| metamodel[id].owner != class;
-        let lost = was.all_features().iter().find(|id| {
-            let is_lost = is.feature_named(old[**id].name()).is_none();
+        let lost_feature = old_table.all_features().iter().find(|id| {
+            let is_lost = new_table.feature_named(old[**id].name()).is_none();
             is_lost && is_inherited(old, before, **id) && old.is_stored(**id)
         });
-        if let Some(id) = lost {
+        if let Some(id) = lost_feature {
             return Some(format!(
                 "objects may have `{}`, which they do not inherit any more",
                 old[*id].name()
             ));
         }
-        let unknown = was.supertypes().iter().find(|ancestor| {
-            let now = self.pairs.class(old, new, **ancestor);
-            now.is_some_and(|now| !new.conforms(after, now))
+        let lost_ancestor = old_table.supertypes().iter().find(|ancestor| {
+            let counterpart = self.pairs.class(old, new, **ancestor);
+            counterpart.is_some_and(|counterpart| !new.conforms(after, counterpart))
         });
-        if let Some(ancestor) = unknown {
+        if let Some(ancestor) = lost_ancestor {
             return Some(format!(
                 "references to `{}` do not accept its objects any more",
                 old[*ancestor].name
             ));
         }
-        let needed = is.all_features().iter().find(|id| {
-            let is_added = was.feature_named(new[**id].name()).is_none();
+        let needed_feature = new_table.all_features().iter().find(|id| {
+            let is_added = old_table.feature_named(new[**id].name()).is_none();
             is_added && is_inherited(new, after, **id) && is_needed(new, **id)
         });
-        needed.map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
+        needed_feature
+            .map(|id| format!("objects lack a value for `{}`, which they inherit now", new[*id].name()))
     }
 
-    /// Operations are compared by their signatures; data does not depend on them.
-    fn operations(&mut self, before: ClassId, after: ClassId) {
+    /// Compares the operations of two versions of a class by their signatures. No change of them is a risk, because
+    /// data does not depend on operations.
+    fn compare_operations(&mut self, before: ClassId, after: ClassId) {
         let (old, new) = (self.old, self.new);
         let (old_operations, new_operations) = (&old[before].operations, &new[after].operations);
-        let pairs = matched(
+        let pairs = pairs_by_key(
             old_operations,
             new_operations,
             |id| old[*id].typed.name.as_str(),
             |id| new[*id].typed.name.as_str(),
         );
-        let own = Some(Element::Class(after));
+        let container = Some(Element::Class(after));
         let class = &new[after].name;
-        for (was, is) in pairs {
+        for (old_operation, new_operation) in pairs {
             let label = |name: &str| ("operation", format!("{class}.{name}"));
-            match (was, is) {
-                (Some(was), Some(is)) => {
-                    let mut found = Differences::default();
+            match (old_operation, new_operation) {
+                (Some(old_operation), Some(new_operation)) => {
+                    let mut differences = Differences::default();
                     let (old_signature, new_signature) =
-                        (operation(old, &old[was]), operation(new, &new[is]));
-                    found.texts("signature", Some(&old_signature), Some(&new_signature), None);
-                    found.documentation(&old[was].typed.annotations, &new[is].typed.annotations);
-                    self.push_changed(Element::Operation(is), own, label(&new[is].typed.name), found);
+                        (operation(old, &old[old_operation]), operation(new, &new[new_operation]));
+                    differences.compare_texts("signature", Some(&old_signature), Some(&new_signature), None);
+                    differences.compare_documentation(
+                        &old[old_operation].typed.annotations,
+                        &new[new_operation].typed.annotations,
+                    );
+                    self.push_changed(
+                        Element::Operation(new_operation),
+                        container,
+                        label(&new[new_operation].typed.name),
+                        differences,
+                    );
                 }
-                (None, Some(is)) => {
-                    self.push_added(Element::Operation(is), own, label(&new[is].typed.name), None);
+                (None, Some(new_operation)) => {
+                    self.push_added(
+                        Element::Operation(new_operation),
+                        container,
+                        label(&new[new_operation].typed.name),
+                        None,
+                    );
                 }
-                (Some(was), None) => {
-                    self.push_removed(Element::Operation(was), own, label(&old[was].typed.name), None);
+                (Some(old_operation), None) => {
+                    self.push_removed(
+                        Element::Operation(old_operation),
+                        container,
+                        label(&old[old_operation].typed.name),
+                        None,
+                    );
                 }
                 (None, None) => {}
             }

@@ -1,10 +1,10 @@
 //! What changed between two versions of a metamodel, and what that means for data of the older one.
 //!
 //! `pairs` finds the elements that correspond, `classes`, `features` and `data_types` compare two of them. Elements
-//! correspond if they have the same names at the same places; a single package of each version corresponds to the other
-//! one whatever the names are. Invariants: changes have the order of the newer version, removed elements follow what is
-//! left of their container; a change counts as harmless only if every document that was valid remains valid, in every
-//! notation. This module knows no pages and no notation.
+//! correspond if they have the same names at the same places; if each version has a single root package, these two
+//! correspond even if their names differ. Invariants: changes have the order of the newer version, removed elements
+//! follow the remaining elements of their container; a change counts as harmless only if every document that was valid
+//! remains valid, in every notation. This module knows no pages and no notation.
 
 mod classes;
 mod data_types;
@@ -16,7 +16,7 @@ use crate::scope::has_objects;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, Element, LOGIC, Metamodel, PackageId, documentation,
 };
-use pairs::{Pairs, matched};
+use pairs::{Pairs, pairs_by_key};
 use rustc_hash::FxHashSet;
 
 /// What happened to one element.
@@ -24,9 +24,9 @@ use rustc_hash::FxHashSet;
 pub(crate) struct Change {
     pub(crate) kind: ChangeKind,
     /// The element: in the older version if it was removed, otherwise in the newer one.
-    pub(crate) at: Element,
-    /// The type in the newer version whose member it is, was, or inherits now; the package of a type; `None` if
-    /// that was removed too.
+    pub(crate) element: Element,
+    /// In the newer version: for a member, the type that declares, declared or inherits it; for a type, its package.
+    /// `None` for a package, and if the container was removed too.
     pub(crate) container: Option<Element>,
     /// Its name, with that of its type.
     pub(crate) name: String,
@@ -71,7 +71,7 @@ impl Change {
     }
 }
 
-/// The name of the property.
+/// The property of differences between two documentations.
 const DOCUMENTATION: &str = "documentation";
 
 /// All changes between two versions.
@@ -79,7 +79,7 @@ pub(crate) fn compare(old: &Metamodel, new: &Metamodel) -> Vec<Change> {
     let mut comparison = Comparison { old, new, pairs: Pairs::new(old, new), changes: Vec::new() };
     let packages = comparison.pairs.packages.clone();
     for (before, after) in packages {
-        comparison.package(before, after);
+        comparison.compare_package(before, after);
     }
     comparison.changes
 }
@@ -97,20 +97,25 @@ type Label = (&'static str, String);
 
 impl Comparison<'_> {
     /// Compares two versions of a package with its types. If one version is missing, the package is new or removed.
-    fn package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
+    fn compare_package(&mut self, before: Option<PackageId>, after: Option<PackageId>) {
         let name = |metamodel: &Metamodel, id: PackageId| ("package", metamodel[id].name.clone());
         match (before, after) {
             (Some(before), Some(after)) => {
                 let (old, new) = (&self.old[before], &self.new[after]);
-                let mut found = Differences::default();
+                let mut differences = Differences::default();
                 // Without a namespace, documents name the package by its name.
                 let risk = old.ns_uri.is_none().then_some("documents name the package by its name");
-                found.texts("name", Some(&old.name), Some(&new.name), risk);
+                differences.compare_texts("name", Some(&old.name), Some(&new.name), risk);
                 let risk = "documents name the package by its namespace";
-                found.texts("namespace", old.ns_uri.as_deref(), new.ns_uri.as_deref(), Some(risk));
-                found.texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
-                found.documentation(&old.annotations, &new.annotations);
-                self.push_changed(Element::Package(after), None, name(self.new, after), found);
+                differences.compare_texts(
+                    "namespace",
+                    old.ns_uri.as_deref(),
+                    new.ns_uri.as_deref(),
+                    Some(risk),
+                );
+                differences.compare_texts("prefix", old.ns_prefix.as_deref(), new.ns_prefix.as_deref(), None);
+                differences.compare_documentation(&old.annotations, &new.annotations);
+                self.push_changed(Element::Package(after), None, name(self.new, after), differences);
             }
             (None, Some(after)) => {
                 self.push_added(Element::Package(after), None, name(self.new, after), None);
@@ -122,36 +127,37 @@ impl Comparison<'_> {
         }
         let old: Vec<Classifier> = before.map(|id| self.old[id].classifiers.clone()).unwrap_or_default();
         let new: Vec<Classifier> = after.map(|id| self.new[id].classifiers.clone()).unwrap_or_default();
-        let pairs = matched(&old, &new, |at| self.old.name(*at), |at| self.new.name(*at));
+        let pairs = pairs_by_key(&old, &new, |at| self.old.name(*at), |at| self.new.name(*at));
         let package = after.map(Element::Package);
         for (before, after) in pairs {
-            self.classifier(before, after, package);
+            self.compare_classifier(before, after, package);
         }
     }
 
     /// Compares two versions of a type. If one version is missing, the type is new or removed.
-    fn classifier(
+    fn compare_classifier(
         &mut self,
         before: Option<Classifier>,
         after: Option<Classifier>,
         package: Option<Element>,
     ) {
         // Types declared in place are left out: features are compared by the complete texts of such types.
-        let before = before.filter(|at| !self.pairs.in_place_before.contains(at));
-        let after = after.filter(|at| !self.pairs.in_place_after.contains(at));
+        let before = before.filter(|classifier| !self.pairs.in_place_before.contains(classifier));
+        let after = after.filter(|classifier| !self.pairs.in_place_after.contains(classifier));
         match (before, after) {
             (Some(Classifier::Class(before)), Some(Classifier::Class(after))) => {
-                self.class(before, after, package);
+                self.compare_class(before, after, package);
             }
             (Some(Classifier::DataType(before)), Some(Classifier::DataType(after))) => {
-                self.data_type(before, after, package);
+                self.compare_data_type(before, after, package);
             }
             (Some(before), Some(after)) => {
-                let mut found = Differences::default();
-                let (old_label, new_label) = (label(self.old, before), label(self.new, after));
+                let mut differences = Differences::default();
+                let (old_kind, _) = label(self.old, before);
+                let (new_kind, new_name) = label(self.new, after);
                 let risk = "its values have another form";
-                found.texts("kind", Some(old_label.0), Some(new_label.0), Some(risk));
-                self.push_changed(after.into(), package, new_label, found);
+                differences.compare_texts("kind", Some(old_kind), Some(new_kind), Some(risk));
+                self.push_changed(after.into(), package, (new_kind, new_name), differences);
             }
             (None, Some(after)) => self.push_added(after.into(), package, label(self.new, after), None),
             (Some(before), None) => {
@@ -164,44 +170,65 @@ impl Comparison<'_> {
         }
     }
 
-    fn push_added(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
-        self.push(ChangeKind::Added, at, container, label, Vec::new(), risk);
+    /// Adds the change that an element is new.
+    fn push_added(
+        &mut self,
+        element: Element,
+        container: Option<Element>,
+        label: Label,
+        risk: Option<String>,
+    ) {
+        self.push(ChangeKind::Added, element, container, label, Vec::new(), risk);
     }
 
-    fn push_removed(&mut self, at: Element, container: Option<Element>, label: Label, risk: Option<String>) {
-        self.push(ChangeKind::Removed, at, container, label, Vec::new(), risk);
+    /// Adds the change that an element was removed.
+    fn push_removed(
+        &mut self,
+        element: Element,
+        container: Option<Element>,
+        label: Label,
+        risk: Option<String>,
+    ) {
+        self.push(ChangeKind::Removed, element, container, label, Vec::new(), risk);
     }
 
     /// Adds a change if there is any difference.
-    fn push_changed(&mut self, at: Element, container: Option<Element>, label: Label, found: Differences) {
-        if !found.list.is_empty() {
-            self.push(ChangeKind::Changed, at, container, label, found.list, None);
+    fn push_changed(
+        &mut self,
+        element: Element,
+        container: Option<Element>,
+        label: Label,
+        differences: Differences,
+    ) {
+        if !differences.list.is_empty() {
+            self.push(ChangeKind::Changed, element, container, label, differences.list, None);
         }
     }
 
+    /// Adds a change of any kind.
     fn push(
         &mut self,
         kind: ChangeKind,
-        at: Element,
+        element: Element,
         container: Option<Element>,
         (what, name): Label,
         differences: Vec<Difference>,
         risk: Option<String>,
     ) {
-        self.changes.push(Change { kind, at, container, name, what, differences, risk });
+        self.changes.push(Change { kind, element, container, name, what, differences, risk });
     }
 }
 
-/// A classifier for readers.
-fn label(metamodel: &Metamodel, at: Classifier) -> Label {
-    let what = match at {
+/// What a classifier is, and its name.
+fn label(metamodel: &Metamodel, classifier: Classifier) -> Label {
+    let what = match classifier {
         Classifier::Class(id) if metamodel[id].is_interface => "interface",
         Classifier::Class(id) if metamodel[id].is_abstract => "abstract class",
         Classifier::Class(_) => "class",
         Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
         Classifier::DataType(_) => "data type",
     };
-    (what, metamodel.name(at).to_owned())
+    (what, metamodel.name(classifier).to_owned())
 }
 
 /// The differences of two elements that correspond.
@@ -212,7 +239,7 @@ struct Differences {
 
 impl Differences {
     /// Adds a difference if two texts differ; `risk` is why data may be invalid then.
-    fn texts(
+    fn compare_texts(
         &mut self,
         property: &'static str,
         before: Option<&str>,
@@ -226,27 +253,27 @@ impl Differences {
     }
 
     /// Adds a difference if two facts differ.
-    fn facts(&mut self, property: &'static str, before: bool, after: bool, risk: Option<&str>) {
-        let word = |is: bool| Some(if is { "yes" } else { "no" });
-        self.texts(property, word(before), word(after), risk);
+    fn compare_facts(&mut self, property: &'static str, before: bool, after: bool, risk: Option<&str>) {
+        let word = |fact: bool| Some(if fact { "yes" } else { "no" });
+        self.compare_texts(property, word(before), word(after), risk);
     }
 
-    fn documentation(&mut self, before: &[Annotation], after: &[Annotation]) {
+    fn compare_documentation(&mut self, before: &[Annotation], after: &[Annotation]) {
         let text = |annotations| documentation(annotations).map(str::trim).filter(|text| !text.is_empty());
-        self.texts(DOCUMENTATION, text(before), text(after), None);
+        self.compare_texts(DOCUMENTATION, text(before), text(after), None);
     }
 
     /// Adds a difference for each rule that one of two elements lacks.
-    fn rules(&mut self, before: &[Annotation], after: &[Annotation]) {
+    fn compare_rules(&mut self, before: &[Annotation], after: &[Annotation]) {
         let (before, after) = (rules(before), rules(after));
         // Sets, because an element may have very many rules.
-        let (known, kept): (FxHashSet<&str>, FxHashSet<&str>) =
+        let (old_rules, new_rules): (FxHashSet<&str>, FxHashSet<&str>) =
             (before.iter().copied().collect(), after.iter().copied().collect());
-        for rule in before.iter().filter(|rule| !kept.contains(**rule)) {
-            self.texts("rule", Some(rule), None, None);
+        for rule in before.iter().filter(|rule| !new_rules.contains(**rule)) {
+            self.compare_texts("rule", Some(rule), None, None);
         }
-        for rule in after.iter().filter(|rule| !known.contains(**rule)) {
-            self.texts("rule", None, Some(rule), Some("data may violate the rule"));
+        for rule in after.iter().filter(|rule| !old_rules.contains(**rule)) {
+            self.compare_texts("rule", None, Some(rule), Some("data may violate the rule"));
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariants: an element corresponds to at most one; packages precede the packages inside of them.
 
-use crate::diagram::made_in_place;
+use crate::diagram::in_place_classifiers;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, Metamodel, PackageId};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 /// The packages and types that correspond.
 pub(super) struct Pairs {
-    /// In the order of the newer version, those that were removed after the others.
+    /// In the order of the newer version; removed packages follow.
     pub(super) packages: Vec<(Option<PackageId>, Option<PackageId>)>,
     classifiers: FxHashMap<Classifier, Classifier>,
     /// The types that were declared in place, in either version.
@@ -19,98 +19,103 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
+    /// Finds the pairs of packages, and the pairs of types in each pair of packages.
     pub(super) fn new(old: &Metamodel, new: &Metamodel) -> Self {
         let packages = packages(old, new);
         let mut classifiers = FxHashMap::default();
         for (before, after) in &packages {
             let (Some(before), Some(after)) = (before, after) else { continue };
             let (before, after) = (&old[*before].classifiers, &new[*after].classifiers);
-            let pairs = matched(before, after, |at| old.name(*at), |at| new.name(*at));
+            let pairs = pairs_by_key(before, after, |at| old.name(*at), |at| new.name(*at));
             classifiers.extend(pairs.into_iter().filter_map(|(before, after)| before.zip(after)));
         }
-        let types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {
-            let all = list.into_iter().flatten().flat_map(|id| metamodel[id].classifiers.clone());
-            made_in_place(metamodel, &all.collect::<Vec<_>>())
+        let in_place_types = |metamodel: &Metamodel, list: Vec<Option<PackageId>>| {
+            let classifiers_of_list =
+                list.into_iter().flatten().flat_map(|id| metamodel[id].classifiers.clone());
+            in_place_classifiers(metamodel, &classifiers_of_list.collect::<Vec<_>>())
         };
-        let in_place_before = types(old, packages.iter().map(|pair| pair.0).collect());
-        let in_place_after = types(new, packages.iter().map(|pair| pair.1).collect());
+        let in_place_before = in_place_types(old, packages.iter().map(|(before, _)| *before).collect());
+        let in_place_after = in_place_types(new, packages.iter().map(|(_, after)| *after).collect());
         Self { packages, classifiers, in_place_before, in_place_after }
     }
 
     /// The type of the newer version that corresponds to a type of the older one.
-    fn of(&self, old: &Metamodel, new: &Metamodel, at: Classifier) -> Option<Classifier> {
-        if let Some(known) = self.classifiers.get(&at) {
+    fn counterpart(&self, old: &Metamodel, new: &Metamodel, classifier: Classifier) -> Option<Classifier> {
+        if let Some(known) = self.classifiers.get(&classifier) {
             return Some(*known);
         }
-        let package = old.package_of(at);
+        let package = old.package_of(classifier);
         // Ecore has the same ids in all metamodels.
         if old.is_ecore_package(package) {
-            return Some(at);
+            return Some(classifier);
         }
         let package = new.package_by_uri(old[package].ns_uri.as_deref()?)?;
-        new.classifier(package, old.name(at)).filter(|_| new.is_built_in(package))
+        new.classifier(package, old.name(classifier)).filter(|_| new.is_built_in(package))
     }
 
     /// The class of the newer version that corresponds to a class of the older one.
-    pub(super) fn class(&self, old: &Metamodel, new: &Metamodel, at: ClassId) -> Option<ClassId> {
-        match self.of(old, new, Classifier::Class(at))? {
-            Classifier::Class(id) => Some(id),
+    pub(super) fn class(&self, old: &Metamodel, new: &Metamodel, id: ClassId) -> Option<ClassId> {
+        match self.counterpart(old, new, Classifier::Class(id))? {
+            Classifier::Class(counterpart) => Some(counterpart),
             Classifier::DataType(_) => None,
         }
     }
 
     /// The data type of the newer version that corresponds to a data type of the older one.
-    pub(super) fn data_type(&self, old: &Metamodel, new: &Metamodel, at: DataTypeId) -> Option<DataTypeId> {
-        match self.of(old, new, Classifier::DataType(at))? {
-            Classifier::DataType(id) => Some(id),
+    pub(super) fn data_type(&self, old: &Metamodel, new: &Metamodel, id: DataTypeId) -> Option<DataTypeId> {
+        match self.counterpart(old, new, Classifier::DataType(id))? {
+            Classifier::DataType(counterpart) => Some(counterpart),
             Classifier::Class(_) => None,
         }
     }
 }
 
-/// The packages that correspond, and those of only one version.
+/// The pairs of packages that correspond, and the packages of only one version.
 fn packages(old: &Metamodel, new: &Metamodel) -> Vec<(Option<PackageId>, Option<PackageId>)> {
     let roots = |metamodel: &Metamodel| metamodel.roots().collect::<Vec<_>>();
     let (before, after) = (roots(old), roots(new));
     let mut pairs = match (before.as_slice(), after.as_slice()) {
-        // The package may have been renamed.
+        // A single root package may have been renamed.
         ([before], [after]) => vec![(Some(*before), Some(*after))],
-        _ => matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
+        _ => pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str()),
     };
-    let mut all = Vec::new();
-    // Reversed, because the last one is taken first.
+    let mut all_pairs = Vec::new();
+    // Reversed, because the last element on the stack is visited first.
     pairs.reverse();
     while let Some((before, after)) = pairs.pop() {
-        all.push((before, after));
-        let inside = |metamodel: &Metamodel, id: Option<PackageId>| {
+        all_pairs.push((before, after));
+        let subpackages = |metamodel: &Metamodel, id: Option<PackageId>| {
             id.map(|id| metamodel[id].subpackages.clone()).unwrap_or_default()
         };
-        let (before, after) = (inside(old, before), inside(new, after));
-        let found = matched(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
-        pairs.extend(found.into_iter().rev());
+        let (before, after) = (subpackages(old, before), subpackages(new, after));
+        let child_pairs =
+            pairs_by_key(&before, &after, |id| old[*id].name.as_str(), |id| new[*id].name.as_str());
+        pairs.extend(child_pairs.into_iter().rev());
     }
-    all
+    all_pairs
 }
 
-/// Elements with the same key; of several with one key the first corresponds to the first. The elements of the newer
-/// version are in their order, those that only the older one has follow.
-pub(super) fn matched<T: Copy, U: Copy, K: Hash + Eq>(
+/// The pairs of elements with the same key, and the elements without a counterpart. If several elements have the same
+/// key, the first of one list corresponds to the first of the other. Pairs are in the order of the newer version;
+/// elements that only the older version has follow.
+pub(super) fn pairs_by_key<T: Copy, U: Copy, K: Hash + Eq>(
     old: &[T],
     new: &[U],
     key_of_old: impl Fn(&T) -> K,
     key_of_new: impl Fn(&U) -> K,
 ) -> Vec<(Option<T>, Option<U>)> {
-    let mut places: FxHashMap<K, Vec<usize>> = FxHashMap::default();
+    // Reversed, so that `pop` returns the first position with a key.
+    let mut old_positions: FxHashMap<K, Vec<usize>> = FxHashMap::default();
     for (at, element) in old.iter().enumerate().rev() {
-        places.entry(key_of_old(element)).or_default().push(at);
+        old_positions.entry(key_of_old(element)).or_default().push(at);
     }
     let mut is_taken = vec![false; old.len()];
     let mut pairs: Vec<(Option<T>, Option<U>)> = new
         .iter()
         .map(|element| {
-            let at = places.get_mut(&key_of_new(element)).and_then(Vec::pop);
-            at.into_iter().for_each(|at| is_taken[at] = true);
-            (at.map(|at| old[at]), Some(*element))
+            let position = old_positions.get_mut(&key_of_new(element)).and_then(Vec::pop);
+            position.into_iter().for_each(|position| is_taken[position] = true);
+            (position.map(|position| old[position]), Some(*element))
         })
         .collect();
     let removed = old.iter().zip(&is_taken).filter(|(_, is_taken)| !**is_taken);

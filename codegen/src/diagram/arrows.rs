@@ -11,8 +11,8 @@ pub(crate) fn edge(edge: &Edge, ids: &[String], escape: fn(&str) -> String) -> S
         Relation::Inheritance { realizes } => {
             format!("{to} {} {from}", if *realizes { "<|.." } else { "<|--" })
         }
-        // Without a containment, both names are beside their ends; otherwise the far one is in the middle, where
-        // there is more space.
+        // Without a containment, both names are beside their ends; otherwise the name of the far end is in the middle
+        // of the line, where there is more space.
         Relation::Association { contains: false, near: Some(near), far } => {
             let (near, far) = (escape(&near.text()), escape(&far.text()));
             format!("{from} \"{near}\" -- \"{far}\" {to}")
@@ -25,13 +25,13 @@ pub(crate) fn edge(edge: &Edge, ids: &[String], escape: fn(&str) -> String) -> S
                 (false, _) => "-->",
             };
             let near = near.unwrap_or_default();
-            let far_count = quoted(&far.multiplicity);
+            let far_count = quoted_multiplicity(&far.multiplicity);
             format!("{from} {near}{line} {far_count}{to} : {}", escape(&far.name))
         }
     }
 }
 
 /// A multiplicity beside a line, and a space; nothing if it is part of a type.
-fn quoted(multiplicity: &str) -> String {
+fn quoted_multiplicity(multiplicity: &str) -> String {
     if multiplicity.is_empty() { String::new() } else { format!("\"{multiplicity}\" ") }
 }

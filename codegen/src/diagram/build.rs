@@ -14,14 +14,18 @@ use modelwright_metamodel::ecore::{
 use std::collections::{HashMap, HashSet};
 
 /// The diagram of some packages, and the box of each classifier that has one.
-pub(super) struct Built {
+pub(super) struct PlacedDiagram {
     pub(super) drawing: Diagram,
     /// The classifiers with their boxes, in the order of the boxes.
     pub(super) places: Vec<(Classifier, usize)>,
 }
 
 /// The diagram of the given packages and their subpackages; of all packages if none is given.
-pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Built {
+pub(super) fn diagram(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &DiagramOptions,
+) -> PlacedDiagram {
     let chosen = Scope::chosen(metamodel, packages);
     let mut builder = Builder {
         metamodel,
@@ -39,7 +43,7 @@ pub(super) fn diagram(metamodel: &Metamodel, packages: &[PackageId], options: &D
     for class in classes {
         builder.fill(class);
     }
-    Built { drawing: builder.drawing, places }
+    PlacedDiagram { drawing: builder.drawing, places }
 }
 
 /// The name of a file for a package. Characters that separate directories, or that a system reserves, become `_`.
@@ -101,6 +105,7 @@ impl Builder<'_> {
         self.add(class_box)
     }
 
+    /// Adds the box of an enumeration, with its literals.
     fn add_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let (kind, subject) = (BoxKind::Enumeration, Classifier::DataType(id));
@@ -110,7 +115,8 @@ impl Builder<'_> {
         self.add(class_box);
     }
 
-    /// Adds a data type whose restrictions the language can express. Others are only names of Java classes.
+    /// Adds a data type that the type language can express. Other data types have no box, because they are only names
+    /// of Java classes.
     fn add_data_type(&mut self, id: DataTypeId) {
         let Some(text) = constraint_text(self.metamodel, id) else { return };
         let data = &self.metamodel[id];
@@ -121,6 +127,7 @@ impl Builder<'_> {
         self.add(class_box);
     }
 
+    /// A box in the frame of its package, with documentation but without members.
     fn empty_box(
         &mut self,
         name: String,
@@ -139,16 +146,16 @@ impl Builder<'_> {
         self.drawing.boxes.len() - 1
     }
 
-    /// The frame of a package. If it is missing, it is added, after those around it that are missing.
+    /// The frame of a package. If it is missing, it is added, after all missing frames around it.
     fn frame(&mut self, package: PackageId) -> usize {
-        let mut missing = Vec::new();
-        let mut at = Some(package);
-        while let Some(package) = at.filter(|package| !self.frames.contains_key(package)) {
-            missing.push(package);
-            at = self.metamodel[package].parent;
+        let mut missing_packages = Vec::new();
+        let mut ancestor = Some(package);
+        while let Some(package) = ancestor.filter(|package| !self.frames.contains_key(package)) {
+            missing_packages.push(package);
+            ancestor = self.metamodel[package].parent;
         }
-        let mut parent = at.map(|known| self.frames[&known]);
-        for package in missing.into_iter().rev() {
+        let mut parent = ancestor.map(|known| self.frames[&known]);
+        for package in missing_packages.into_iter().rev() {
             self.drawing.frames.push(Frame { name: super::name(&self.metamodel[package].name), parent });
             parent = Some(self.drawing.frames.len() - 1);
             self.frames.insert(package, self.drawing.frames.len() - 1);
@@ -156,7 +163,7 @@ impl Builder<'_> {
         self.frames[&package]
     }
 
-    /// The box of a class; one with only its name if the diagram does not describe the class.
+    /// The box of a class. If the diagram does not describe the class, a box with only its name is added.
     fn box_of(&mut self, id: ClassId) -> usize {
         match self.boxes.get(&Classifier::Class(id)) {
             Some(at) => *at,
@@ -167,7 +174,7 @@ impl Builder<'_> {
     /// Adds the content and the edges of a class.
     fn fill(&mut self, class: ClassId) {
         let metamodel = self.metamodel;
-        let at = self.box_of(class);
+        let box_index = self.box_of(class);
         let is_interface = metamodel[class].is_interface;
         for superclass in metamodel.supertypes(class) {
             // Every class inherits from `EObject`, so an edge to it would mean nothing.
@@ -176,31 +183,35 @@ impl Builder<'_> {
             }
             let realizes = metamodel[superclass].is_interface && !is_interface;
             let to = self.box_of(superclass);
-            self.drawing.edges.push(Edge { from: at, to, relation: Relation::Inheritance { realizes } });
+            self.drawing.edges.push(Edge {
+                from: box_index,
+                to,
+                relation: Relation::Inheritance { realizes },
+            });
         }
-        let is_data_type = self.drawing.boxes[at].kind == BoxKind::DataType;
+        let is_data_type = self.drawing.boxes[box_index].kind == BoxKind::DataType;
         for id in &metamodel[class].features {
-            match self.shown_as(*id) {
-                Shown::Edge => self.add_association(*id),
+            match self.form_of(*id) {
+                FeatureForm::Edge => self.add_association(*id),
                 // The text of a composite type contains its attributes already.
-                Shown::Attribute(_) if is_data_type => {}
-                Shown::Attribute(member) => self.drawing.boxes[at].attributes.push(member),
-                Shown::Composite(target) => {
+                FeatureForm::Attribute(_) if is_data_type => {}
+                FeatureForm::Attribute(member) => self.drawing.boxes[box_index].attributes.push(member),
+                FeatureForm::Composite(target) => {
                     let multiplicity = composite_multiplicity(metamodel, *id);
                     let text = types::feature_type(metamodel, *id);
                     let member = types::member(metamodel, *id, &text, &multiplicity, None);
-                    self.drawing.boxes[at].attributes.extend((!is_data_type).then_some(member));
-                    self.add_held(*id, at, target);
+                    self.drawing.boxes[box_index].attributes.extend((!is_data_type).then_some(member));
+                    self.add_edges_of_composite(*id, box_index, target);
                 }
             }
         }
         if self.options.operations {
-            let all =
+            let signatures =
                 metamodel[class].operations.iter().map(|id| types::operation(metamodel, &metamodel[*id]));
-            self.drawing.boxes[at].operations = all.collect();
+            self.drawing.boxes[box_index].operations = signatures.collect();
         }
         if self.options.constraints {
-            self.drawing.boxes[at].constraints = constraints(metamodel, class);
+            self.drawing.boxes[box_index].constraints = constraints(metamodel, class);
         }
     }
 
@@ -208,25 +219,31 @@ impl Builder<'_> {
         self.boxes.contains_key(&Classifier::Class(class))
     }
 
-    /// Where a feature is shown.
-    fn shown_as(&self, id: FeatureId) -> Shown {
+    /// How a diagram shows a feature.
+    fn form_of(&self, id: FeatureId) -> FeatureForm {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
         let multiplicity = types::multiplicity(&feature.typed);
         if !feature.is_reference() {
             let ty = types::attribute_type(metamodel, id);
             let box_of_type = self.boxes.get(&Classifier::DataType(metamodel.data_type(id)));
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, box_of_type.copied()));
+            return FeatureForm::Attribute(types::member(
+                metamodel,
+                id,
+                &ty,
+                &multiplicity,
+                box_of_type.copied(),
+            ));
         }
         let target = metamodel.target(id);
         let class = &metamodel[target];
         if types::is_made_in_place(class) {
-            return Shown::Composite(target);
+            return FeatureForm::Composite(target);
         }
         let place = self.boxes.get(&Classifier::Class(target)).copied();
         let is_value = place.is_some_and(|at| self.drawing.boxes[at].kind == BoxKind::DataType);
         let is_plain = feature.typed.classifier().is_some();
-        // What has no box of its own: any object, objects of a type parameter, and entries of maps of Ecore.
+        // Classes without a box: `EObject`, and those of entries of maps.
         let has_no_box = place.is_none() && (target == builtin::EOBJECT || metamodel.is_entry_class(target));
         if is_value || has_no_box || !is_plain {
             let ty = if is_plain {
@@ -234,9 +251,9 @@ impl Builder<'_> {
             } else {
                 types::typed_text(metamodel, &feature.typed)
             };
-            return Shown::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
+            return FeatureForm::Attribute(types::member(metamodel, id, &ty, &multiplicity, place));
         }
-        Shown::Edge
+        FeatureForm::Edge
     }
 
     /// Adds the edge of a reference, unless it is the second one of two opposites.
@@ -248,7 +265,7 @@ impl Builder<'_> {
             && self.rank(other) < self.rank(id)
         {
             // The class of the other end adds the edge, if the diagram describes that class.
-            if !self.has_described(metamodel[other].owner) {
+            if !self.is_described(metamodel[other].owner) {
                 let owner = self.box_of(metamodel[other].owner);
                 self.add_edge(owner, other, Some(id));
             }
@@ -258,16 +275,18 @@ impl Builder<'_> {
         self.add_edge(from, id, opposite);
     }
 
-    /// Of two opposites, the lower one determines the direction of their edge: it contains, or is declared first.
+    /// The order of two opposites. The lower one is the containment, or the one that is declared first; it determines
+    /// the direction of their edge.
     fn rank(&self, id: FeatureId) -> (bool, FeatureId) {
         (!self.metamodel[id].is_containment(), id)
     }
 
-    fn has_described(&self, class: ClassId) -> bool {
-        let at = self.boxes.get(&Classifier::Class(class));
-        at.is_some_and(|at| self.drawing.boxes[*at].kind != BoxKind::External)
+    fn is_described(&self, class: ClassId) -> bool {
+        let box_index = self.boxes.get(&Classifier::Class(class));
+        box_index.is_some_and(|box_index| self.drawing.boxes[*box_index].kind != BoxKind::External)
     }
 
+    /// Adds the edge of a reference from the box `from`; `opposite` is the reference that the same edge shows.
     fn add_edge(&mut self, from: usize, id: FeatureId, opposite: Option<FeatureId>) {
         let to = self.box_of(self.metamodel.target(id));
         let relation = Relation::Association {
@@ -288,24 +307,27 @@ impl Builder<'_> {
     /// The opposite of a reference, if both connect the same two classes. Otherwise each of them has its own edge.
     fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
-        let other = metamodel[id].opposite()?;
+        let opposite = metamodel[id].opposite()?;
         let is_edge = |id: FeatureId| metamodel[id].typed.classifier().is_some();
-        let is_mutual = metamodel[other].opposite() == Some(id)
+        let is_mutual = metamodel[opposite].opposite() == Some(id)
             && is_edge(id)
-            && is_edge(other)
-            && metamodel.target(other) == metamodel[id].owner
-            && metamodel.target(id) == metamodel[other].owner;
-        is_mutual.then_some(other)
+            && is_edge(opposite)
+            && metamodel.target(opposite) == metamodel[id].owner
+            && metamodel.target(id) == metamodel[opposite].owner;
+        is_mutual.then_some(opposite)
     }
 
-    /// Adds an edge to each class whose objects the values of a composite type contain.
-    fn add_held(&mut self, id: FeatureId, from: usize, composite: ClassId) {
+    /// Adds an edge from the box `from` to each class whose objects the values of a composite type contain. `feature`
+    /// has that type and names the edges.
+    fn add_edges_of_composite(&mut self, feature: FeatureId, from: usize, composite: ClassId) {
         let metamodel = self.metamodel;
-        let (mut stack, mut known) = (vec![composite], HashSet::from([composite]));
+        let (mut stack, mut known_classes) = (vec![composite], HashSet::from([composite]));
         while let Some(class) = stack.pop() {
-            for held in metamodel[class].features.iter().filter(|id| metamodel[**id].is_reference()) {
-                let target = metamodel.target(*held);
-                if target == builtin::EOBJECT || !known.insert(target) {
+            for inner in
+                metamodel[class].features.iter().filter(|feature| metamodel[**feature].is_reference())
+            {
+                let target = metamodel.target(*inner);
+                if target == builtin::EOBJECT || !known_classes.insert(target) {
                     continue;
                 }
                 if types::is_made_in_place(&metamodel[target]) {
@@ -313,8 +335,8 @@ impl Builder<'_> {
                     continue;
                 }
                 let to = self.box_of(target);
-                let far = End { name: types::feature_name(metamodel, id), multiplicity: String::new() };
-                let contains = metamodel[*held].is_containment();
+                let far = End { name: types::feature_name(metamodel, feature), multiplicity: String::new() };
+                let contains = metamodel[*inner].is_containment();
                 let relation = Relation::Association { contains, near: None, far };
                 self.drawing.edges.push(Edge { from, to, relation });
             }
@@ -322,8 +344,8 @@ impl Builder<'_> {
     }
 }
 
-/// Where a feature is shown.
-enum Shown {
+/// How a diagram shows a feature.
+enum FeatureForm {
     /// As an edge to the box of a class.
     Edge,
     /// Inside of the box.
@@ -332,6 +354,7 @@ enum Shown {
     Composite(ClassId),
 }
 
+/// The kind of the box of a class. A class for a composite type is shown as a data type.
 fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     let class = &metamodel[id];
     if composite_text(class).is_some() {
@@ -345,19 +368,20 @@ fn class_kind(metamodel: &Metamodel, id: ClassId) -> BoxKind {
     }
 }
 
-/// The types among classifiers that were declared in place, and that their features show completely.
-pub(crate) fn made_in_place(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
+/// The classifiers that were declared in place, at a feature. Diagrams and pages show them as the text of that feature
+/// only.
+pub(crate) fn in_place_classifiers(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<Classifier> {
     let data_types = in_place_types(metamodel, classifiers).into_iter().map(Classifier::DataType);
-    let is_made = |found: &&Classifier| match found {
+    let is_in_place = |classifier: &&Classifier| match classifier {
         Classifier::Class(id) => types::is_made_in_place(&metamodel[*id]),
         Classifier::DataType(_) => false,
     };
-    data_types.chain(classifiers.iter().filter(is_made).copied()).collect()
+    data_types.chain(classifiers.iter().filter(is_in_place).copied()).collect()
 }
 
-/// The data types that were declared at attributes of some classes, so that these show them completely.
+/// The data types that were declared at attributes of some classes, whose text shows the complete type.
 fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<DataTypeId> {
-    let mut found = HashSet::new();
+    let mut data_types = HashSet::new();
     for classifier in classifiers {
         let Classifier::Class(class) = classifier else { continue };
         let class = &metamodel[*class];
@@ -365,17 +389,17 @@ fn in_place_types(metamodel: &Metamodel, classifiers: &[Classifier]) -> HashSet<
         for id in class.features.iter().filter(|id| !metamodel[**id].is_reference()) {
             let data_type = metamodel.data_type(*id);
             if metamodel[data_type].literals.is_none() {
-                found.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
+                data_types.extend(types::in_place_text(metamodel, *id).map(|(id, _)| id));
             } else if is_in_text && metamodel.shown_type(*id).is_none() {
-                // The text of the type around it lists the literals of the enumeration.
-                found.insert(data_type);
+                // The text of the composite type lists the literals of the enumeration.
+                data_types.insert(data_type);
             }
         }
     }
-    found
+    data_types
 }
 
-/// The multiplicity of a composite type. The type of a map has its number of entries itself.
+/// The multiplicity of a composite type; empty for a map, whose type contains the bounds on its number of entries.
 fn composite_multiplicity(metamodel: &Metamodel, id: FeatureId) -> String {
     if metamodel.holds_entries(id) { String::new() } else { types::multiplicity(&metamodel[id].typed) }
 }
@@ -389,7 +413,7 @@ fn first_paragraph(annotations: &[Annotation]) -> Option<String> {
         .then(|| modelwright_metamodel::diagnostic::printable_line(&paragraph).into_owned())
 }
 
-/// The most rules of one note.
+/// The greatest number of constraints in one note.
 const MOST_CONSTRAINTS: usize = 12;
 
 /// The invariants of a class and the checks of its features, each as one line.
@@ -411,9 +435,9 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<String> {
         logic.filter_map(|a| a.detail("check")).for_each(|text| add(Some(metamodel[*id].name()), text));
     }
     if lines.len() > MOST_CONSTRAINTS {
-        let more = lines.len() - MOST_CONSTRAINTS;
+        let omitted_count = lines.len() - MOST_CONSTRAINTS;
         lines.truncate(MOST_CONSTRAINTS);
-        lines.push(format!("… and {more} more"));
+        lines.push(format!("… and {omitted_count} more"));
     }
     lines
 }

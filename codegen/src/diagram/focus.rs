@@ -1,7 +1,7 @@
 //! The neighbourhood of some boxes of a diagram.
 //!
-//! Invariant: a neighbour is as many steps away as the shortest way over edges, in either direction, and over the types
-//! of attributes. This module does not know metamodels beyond the names of their classifiers.
+//! Invariant: the distance of a neighbour is the length of the shortest path, whose steps are edges in either direction
+//! and the types of attributes. This module does not know metamodels beyond the names of their classifiers.
 
 use super::{ClassBox, Diagram, DiagramOptions, Edge, Frame};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes, nearest};
@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
 use std::collections::{HashMap, VecDeque};
 
 /// The boxes of the named classifiers. A simple name means all classifiers with this name.
-pub(super) fn starts(
+pub(super) fn boxes_of_names(
     metamodel: &Metamodel,
     places: &[(Classifier, usize)],
     names: &[String],
@@ -20,17 +20,18 @@ pub(super) fn starts(
         by_name.entry(metamodel.qualified_name(*classifier)).or_default().push(*at);
     }
     let mut problems = Diagnostics::new();
-    let mut starts = Vec::new();
+    let mut boxes = Vec::new();
     for name in names {
         match by_name.get(name) {
-            Some(found) => starts.extend(found),
-            None => problems.push(unknown(metamodel, places, name)),
+            Some(found) => boxes.extend(found),
+            None => problems.push(unknown_class(metamodel, places, name)),
         }
     }
-    if problems.has_errors() { Err(problems) } else { Ok(starts) }
+    if problems.has_errors() { Err(problems) } else { Ok(boxes) }
 }
 
-fn unknown(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &str) -> Diagnostic {
+/// The error that no box has the name of a class in the options, with a similar name as help.
+fn unknown_class(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &str) -> Diagnostic {
     let message = format!("the diagram has no class `{name}` to focus on");
     let problem = Diagnostic::error(codes::UNKNOWN_CLASS, message);
     match nearest(name, places.iter().map(|(classifier, _)| metamodel.name(*classifier))) {
@@ -40,20 +41,22 @@ fn unknown(metamodel: &Metamodel, places: &[(Classifier, usize)], name: &str) ->
 }
 
 /// The part of a diagram that is at most `depth` steps away from some boxes.
-pub(super) fn neighbourhood(mut diagram: Diagram, starts: &[usize], depth: usize) -> Diagram {
-    let distances = distances(&diagram, starts, depth);
-    starts.iter().for_each(|at| diagram.boxes[*at].is_focus = true);
-    let mut places: Vec<Option<usize>> = vec![None; diagram.boxes.len()];
-    let kept = distances.iter().enumerate().filter(|(_, distance)| distance.is_some()).map(|(at, _)| at);
-    kept.enumerate().for_each(|(new, old)| places[old] = Some(new));
+pub(super) fn neighbourhood(mut diagram: Diagram, start_boxes: &[usize], depth: usize) -> Diagram {
+    let distances = distances(&diagram, start_boxes, depth);
+    start_boxes.iter().for_each(|at| diagram.boxes[*at].is_focus = true);
+    let mut new_indices: Vec<Option<usize>> = vec![None; diagram.boxes.len()];
+    let near_boxes =
+        distances.iter().enumerate().filter(|(_, distance)| distance.is_some()).map(|(at, _)| at);
+    near_boxes.enumerate().for_each(|(new, old)| new_indices[old] = Some(new));
     let boxes = std::mem::take(&mut diagram.boxes);
-    let boxes = boxes.into_iter().zip(&places).filter(|(_, place)| place.is_some()).map(|(class, _)| class);
+    let boxes =
+        boxes.into_iter().zip(&new_indices).filter(|(_, place)| place.is_some()).map(|(class, _)| class);
     diagram.boxes = boxes.collect();
     for member in diagram.boxes.iter_mut().flat_map(|class| &mut class.attributes) {
-        member.own_box = member.own_box.and_then(|at| places[at]);
+        member.type_box = member.type_box.and_then(|at| new_indices[at]);
     }
     let edges = std::mem::take(&mut diagram.edges).into_iter().filter_map(|mut edge| {
-        (edge.from, edge.to) = (places[edge.from]?, places[edge.to]?);
+        (edge.from, edge.to) = (new_indices[edge.from]?, new_indices[edge.to]?);
         Some(edge)
     });
     diagram.edges = edges.collect();
@@ -61,18 +64,18 @@ pub(super) fn neighbourhood(mut diagram: Diagram, starts: &[usize], depth: usize
 }
 
 /// How many steps each box is away; `None` if it is too far.
-fn distances(diagram: &Diagram, starts: &[usize], depth: usize) -> Vec<Option<usize>> {
+fn distances(diagram: &Diagram, start_boxes: &[usize], depth: usize) -> Vec<Option<usize>> {
     let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];
     let lines = diagram.edges.iter().map(|edge| (edge.from, edge.to));
     let types = diagram.boxes.iter().enumerate().flat_map(|(at, class)| {
-        class.attributes.iter().filter_map(move |member| Some((at, member.own_box?)))
+        class.attributes.iter().filter_map(move |member| Some((at, member.type_box?)))
     });
     for (from, to) in lines.chain(types) {
         neighbours[from].push(to);
         neighbours[to].push(from);
     }
     let mut distances = vec![None; diagram.boxes.len()];
-    let mut queue: VecDeque<(usize, usize)> = starts.iter().map(|at| (*at, 0)).collect();
+    let mut queue: VecDeque<(usize, usize)> = start_boxes.iter().map(|at| (*at, 0)).collect();
     while let Some((at, distance)) = queue.pop_front() {
         if distances[at].is_some() {
             continue;
@@ -85,49 +88,58 @@ fn distances(diagram: &Diagram, starts: &[usize], depth: usize) -> Vec<Option<us
     distances
 }
 
-/// A diagram from which the neighbourhoods of many boxes are taken, each in time that depends only on its own size.
+/// A diagram, and an index of its boxes and edges, so that the time to draw the neighbourhood of one box depends only
+/// on the size of that neighbourhood.
 #[derive(Debug)]
 pub(crate) struct Neighbourhoods {
-    whole: Diagram,
+    diagram: Diagram,
     /// The box of each classifier.
     boxes: HashMap<Classifier, usize>,
-    /// The edges of each box.
+    /// The indices of the edges of each box.
     edges: Vec<Vec<usize>>,
 }
 
 impl Neighbourhoods {
+    /// The diagram of the given packages and their subpackages, or of all packages, with its index.
     pub(crate) fn new(metamodel: &Metamodel, packages: &[PackageId], options: &DiagramOptions) -> Self {
-        let whole = super::build::diagram(metamodel, packages, options).drawing;
-        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); whole.boxes.len()];
-        for (at, edge) in whole.edges.iter().enumerate() {
+        let diagram = super::build::diagram(metamodel, packages, options).drawing;
+        let mut edges: Vec<Vec<usize>> = vec![Vec::new(); diagram.boxes.len()];
+        for (at, edge) in diagram.edges.iter().enumerate() {
             edges[edge.from].push(at);
             if edge.from != edge.to {
                 edges[edge.to].push(at);
             }
         }
-        let boxes = whole.boxes.iter().enumerate().map(|(at, class)| (class.subject, at)).collect();
-        Self { whole, boxes, edges }
+        let boxes = diagram.boxes.iter().enumerate().map(|(at, class)| (class.subject, at)).collect();
+        Self { diagram, boxes, edges }
     }
 
-    /// A box with its own content, the names of its neighbours, and the edges between it and them.
+    /// The diagram of a classifier: its box with content, the boxes of its neighbours with only their names, and the
+    /// edges between its box and these. `None` if the classifier has no box.
     pub(crate) fn around(&self, subject: Classifier) -> Option<Diagram> {
         let centre = *self.boxes.get(&subject)?;
-        let own = || self.edges[centre].iter().map(|at| &self.whole.edges[*at]);
-        let types = self.whole.boxes[centre].attributes.iter().filter_map(|member| member.own_box);
-        let mut places: Vec<usize> = own().flat_map(|edge| [edge.from, edge.to]).chain(types).collect();
-        places.push(centre);
-        places.sort_unstable();
-        places.dedup();
-        let place = |at: usize| places.partition_point(|known| *known < at);
-        let boxes = places.iter().map(|at| {
-            let class = &self.whole.boxes[*at];
+        let edges_of_centre = || self.edges[centre].iter().map(|at| &self.diagram.edges[*at]);
+        let boxes_of_types =
+            self.diagram.boxes[centre].attributes.iter().filter_map(|member| member.type_box);
+        let mut shown_boxes: Vec<usize> =
+            edges_of_centre().flat_map(|edge| [edge.from, edge.to]).chain(boxes_of_types).collect();
+        shown_boxes.push(centre);
+        shown_boxes.sort_unstable();
+        shown_boxes.dedup();
+        let new_index = |at: usize| shown_boxes.partition_point(|known| *known < at);
+        let boxes = shown_boxes.iter().map(|at| {
+            let class = &self.diagram.boxes[*at];
             if *at == centre {
                 return ClassBox { frame: None, is_focus: true, ..class.clone() };
             }
             let (name, documentation) = (class.name.clone(), class.documentation.clone());
             ClassBox { name, documentation, ..ClassBox::without_content(class.kind, class.subject) }
         });
-        let edges = own().map(|edge| Edge { from: place(edge.from), to: place(edge.to), ..edge.clone() });
+        let edges = edges_of_centre().map(|edge| Edge {
+            from: new_index(edge.from),
+            to: new_index(edge.to),
+            ..edge.clone()
+        });
         Some(Diagram { boxes: boxes.collect(), edges: edges.collect(), ..Diagram::default() })
     }
 }
@@ -136,25 +148,25 @@ impl Neighbourhoods {
 fn without_empty_frames(mut diagram: Diagram) -> Diagram {
     let mut is_used = vec![false; diagram.frames.len()];
     for class in &diagram.boxes {
-        let mut at = class.frame;
-        // Frames that are already marked have marked those around them.
-        while let Some(frame) = at.filter(|frame| !is_used[*frame]) {
+        let mut unmarked_frame = class.frame;
+        // The frames around a marked frame are marked already.
+        while let Some(frame) = unmarked_frame.filter(|frame| !is_used[*frame]) {
             is_used[frame] = true;
-            at = diagram.frames[frame].parent;
+            unmarked_frame = diagram.frames[frame].parent;
         }
     }
-    let mut places = vec![None; diagram.frames.len()];
+    let mut new_indices = vec![None; diagram.frames.len()];
     let mut frames: Vec<Frame> = Vec::new();
-    for (at, frame) in std::mem::take(&mut diagram.frames).into_iter().enumerate() {
-        if is_used[at] {
-            places[at] = Some(frames.len());
-            let parent = frame.parent.and_then(|parent| places[parent]);
+    for (index, frame) in std::mem::take(&mut diagram.frames).into_iter().enumerate() {
+        if is_used[index] {
+            new_indices[index] = Some(frames.len());
+            let parent = frame.parent.and_then(|parent| new_indices[parent]);
             frames.push(Frame { parent, ..frame });
         }
     }
     diagram.frames = frames;
     for class in &mut diagram.boxes {
-        class.frame = class.frame.and_then(|frame| places[frame]);
+        class.frame = class.frame.and_then(|frame| new_indices[frame]);
     }
     diagram
 }

@@ -1,8 +1,8 @@
 //! Names of boxes as identifiers of a notation: letters, digits and underscores of ASCII, and unique.
 //!
-//! Invariant: a name that is already an identifier keeps it, unless it is a word of the notation or an earlier box has
-//! it. This module does not know the words of any notation. Readers of a diagram see names, not identifiers, so a
-//! different identifier is no loss.
+//! Invariant: a name that is already an identifier is not changed, unless it is a word of the notation or an earlier
+//! box has the same name. This module does not know the words of any notation. Readers of a diagram see names, not
+//! identifiers, so a different identifier is no loss.
 
 use crate::numbered_names::NumberedNames;
 use std::collections::HashSet;
@@ -21,7 +21,7 @@ pub(crate) fn identifiers<'n>(
         if is_kept {
             return name.to_owned();
         }
-        let base = legal(name, &is_word);
+        let base = legal_identifier(name, &is_word);
         if taken.insert(base.clone()) {
             return base;
         }
@@ -36,8 +36,8 @@ fn is_identifier(text: &str) -> bool {
         && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The nearest identifier to a name.
-fn legal(name: &str, is_word: impl Fn(&str) -> bool) -> String {
+/// A name as an identifier: other characters become `_`, and a prefix is added where one is necessary.
+fn legal_identifier(name: &str, is_word: impl Fn(&str) -> bool) -> String {
     let replaced: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let name = replaced.trim_matches('_');
     if name.is_empty() {

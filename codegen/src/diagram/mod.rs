@@ -15,7 +15,7 @@ mod options;
 mod types;
 
 use crate::GeneratedFile;
-pub(crate) use build::made_in_place;
+pub(crate) use build::in_place_classifiers;
 pub(crate) use focus::Neighbourhoods;
 use modelwright_metamodel::diagnostic::{Diagnostics, printable_line};
 use modelwright_metamodel::ecore::{Classifier, Metamodel, PackageId};
@@ -32,7 +32,7 @@ pub(crate) use types::{
 pub(crate) struct Diagram {
     /// The name of its file without the ending.
     pub(crate) file_stem: String,
-    /// The packages of the boxes; none if all boxes are in the same package. A frame follows the one around it.
+    /// The packages of the boxes; none if all boxes are in the same package. Outer frames precede inner ones.
     pub(crate) frames: Vec<Frame>,
     /// Classes, enumerations and constrained data types.
     pub(crate) boxes: Vec<ClassBox>,
@@ -68,12 +68,12 @@ pub(crate) struct ClassBox {
     pub(crate) constraints: Vec<String>,
     /// The first paragraph of its documentation.
     pub(crate) documentation: Option<String>,
-    /// Whether the diagram is about it.
+    /// Whether the diagram shows the neighbourhood of this box.
     pub(crate) is_focus: bool,
 }
 
 impl ClassBox {
-    /// A box with only its kind.
+    /// A box with only its kind and its subject.
     fn without_content(kind: BoxKind, subject: Classifier) -> Self {
         Self {
             name: String::new(),
@@ -122,10 +122,10 @@ impl BoxKind {
 pub(crate) struct Member {
     /// Its text in the form of UML: `name : Type [0..*] = default`.
     pub(crate) text: String,
-    /// What distinguishes it, in the words of UML: `id`.
+    /// A property of the attribute in the words of UML, such as `id`.
     pub(crate) property: Option<&'static str>,
     /// The box of its type.
-    pub(crate) own_box: Option<usize>,
+    pub(crate) type_box: Option<usize>,
 }
 
 impl Member {
@@ -138,7 +138,8 @@ impl Member {
 /// A line between two boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Edge {
-    /// The subclass, or the class with the reference; of two opposites the one that contains or that is declared first.
+    /// The subclass, or the class with the reference. For two opposites, the class with the containment, or else with
+    /// the reference that is declared first.
     pub(crate) from: usize,
     /// The superclass, or the target of the reference.
     pub(crate) to: usize,
@@ -199,15 +200,15 @@ impl Diagram {
         let mut diagram = build::diagram(metamodel, packages, options);
         let mut problems = Diagnostics::new();
         if !options.focus.is_empty() {
-            match focus::starts(metamodel, &diagram.places, &options.focus) {
+            match focus::boxes_of_names(metamodel, &diagram.places, &options.focus) {
                 Ok(starts) => diagram.drawing = focus::neighbourhood(diagram.drawing, &starts, options.depth),
-                Err(found) => problems = found,
+                Err(unknown_names) => problems = unknown_names,
             }
         }
-        (diagram.drawing.finished(options), problems)
+        (diagram.drawing.with_options(options), problems)
     }
 
-    /// The boxes that are directly in a frame, or in none.
+    /// The boxes that are directly in each frame; the key `None` has those without a frame.
     pub(crate) fn boxes_in(&self) -> HashMap<Option<usize>, Vec<usize>> {
         let mut boxes: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, class) in self.boxes.iter().enumerate() {
@@ -218,26 +219,27 @@ impl Diagram {
 
     /// The frames in the order in which they are written, each with its depth; a frame is followed by those inside.
     pub(crate) fn nested_frames(&self) -> Vec<(usize, usize)> {
-        let mut inside: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut inner_frames: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
         for (at, frame) in self.frames.iter().enumerate() {
-            inside.entry(frame.parent).or_default().push(at);
+            inner_frames.entry(frame.parent).or_default().push(at);
         }
         let mut order = Vec::with_capacity(self.frames.len());
-        // Reversed, because the last one is taken first.
+        // Reversed, because the last element on the stack is visited first.
         let mut stack: Vec<(usize, usize)> =
-            inside.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
+            inner_frames.get(&None).into_iter().flatten().rev().map(|at| (*at, 0)).collect();
         while let Some((at, depth)) = stack.pop() {
             order.push((at, depth));
-            stack.extend(inside.get(&Some(at)).into_iter().flatten().rev().map(|at| (*at, depth + 1)));
+            stack.extend(inner_frames.get(&Some(at)).into_iter().flatten().rev().map(|at| (*at, depth + 1)));
         }
         order
     }
 
-    /// Leaves out what the options exclude, and the frame if there is only one.
-    fn finished(mut self, options: &DiagramOptions) -> Self {
+    /// Sets the direction, removes the frames if all boxes are in the same one, and removes members if the options
+    /// exclude them.
+    fn with_options(mut self, options: &DiagramOptions) -> Self {
         self.direction = options.direction;
-        let in_use: Vec<Option<usize>> = self.boxes.iter().map(|class| class.frame).collect();
-        if in_use.windows(2).all(|pair| pair[0] == pair[1]) {
+        let frames_of_boxes: Vec<Option<usize>> = self.boxes.iter().map(|class| class.frame).collect();
+        if frames_of_boxes.windows(2).all(|pair| pair[0] == pair[1]) {
             self.frames.clear();
             self.boxes.iter_mut().for_each(|class| class.frame = None);
         }
@@ -260,15 +262,15 @@ fn line(text: &str) -> String {
     start_of(&printable_line(text), LONGEST_LINE)
 }
 
-/// The start of a text with at most some characters.
-pub(crate) fn start_of(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
+/// The first `max_length` characters of a text, and `…` if there are more.
+pub(crate) fn start_of(text: &str, max_length: usize) -> String {
+    match text.char_indices().nth(max_length) {
         Some((at, _)) => format!("{}…", text[..at].trim_end()),
         None => text.to_owned(),
     }
 }
 
-/// The name of an element as one printable line. An element without a name could not be seen.
+/// The name of an element as one printable line; `(unnamed)` if it is empty, so that the element is visible.
 fn name(text: &str) -> String {
     if text.trim().is_empty() { "(unnamed)".to_owned() } else { line(text) }
 }

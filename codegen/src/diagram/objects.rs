@@ -1,7 +1,8 @@
 //! Makes the diagram of some objects of a model: boxes with their values, lines for what they contain and refer to.
 //!
-//! Invariants: at most the given number of objects have a box; what they contain or refer to without a box is a text in
-//! theirs; of two opposites one line is drawn; linear time in the size of the model. This module does not know files.
+//! Invariants: at most the given number of objects have a box; objects without a box that they contain or refer to are
+//! named inside their boxes; two opposites are drawn as one line; linear time in the size of the model. This module
+//! does not know files.
 
 use super::{BoxKind, ClassBox, Diagram, Edge, End, Member, Relation, line, name, start_of};
 use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
@@ -42,22 +43,23 @@ pub(crate) fn object_diagram(
     selection: &ObjectSelection,
 ) -> ObjectDiagram {
     let (objects, left_out) = if selection.focus.is_empty() {
-        from_roots(model, document, selection.limit)
+        objects_below_roots(model, document, selection.limit)
     } else {
         neighbourhood(model, selection)
     };
     let places: FxHashMap<ObjectId, usize> =
         objects.iter().enumerate().map(|(at, object)| (*object, at)).collect();
-    let mut builder = Builder { model, places, diagram: Diagram::default(), seen: FxHashSet::default() };
+    let mut builder =
+        Builder { model, places, diagram: Diagram::default(), drawn_lines: FxHashSet::default() };
     for object in &objects {
-        let shown = builder.object(*object, selection.focus.contains(object));
-        builder.diagram.boxes.push(shown);
+        let object_box = builder.box_of(*object, selection.focus.contains(object));
+        builder.diagram.boxes.push(object_box);
     }
     ObjectDiagram { diagram: builder.diagram, left_out }
 }
 
-/// The objects of a document, those near the roots first, and how many more there are.
-fn from_roots(model: &Model, document: DocumentId, limit: usize) -> (Vec<ObjectId>, usize) {
+/// The objects of a document up to a limit, those near the roots first, and the number of objects beyond the limit.
+fn objects_below_roots(model: &Model, document: DocumentId, limit: usize) -> (Vec<ObjectId>, usize) {
     let mut queue: VecDeque<ObjectId> = model.document(document).roots().iter().copied().collect();
     let (mut objects, mut left_out) = (Vec::new(), 0);
     while let Some(object) = queue.pop_front() {
@@ -71,11 +73,12 @@ fn from_roots(model: &Model, document: DocumentId, limit: usize) -> (Vec<ObjectI
     (objects, left_out)
 }
 
-/// The objects that are at most some steps away from others, the nearest first, and how many more there are.
+/// The objects of a selection up to its limit, the nearest to its focus first, and the number of objects beyond the
+/// limit.
 fn neighbourhood(model: &Model, selection: &ObjectSelection) -> (Vec<ObjectId>, usize) {
     let referring = model.inverse_references();
-    let mut known: FxHashSet<ObjectId> = FxHashSet::default();
-    let focus = selection.focus.iter().filter(|object| known.insert(**object));
+    let mut known_objects: FxHashSet<ObjectId> = FxHashSet::default();
+    let focus = selection.focus.iter().filter(|object| known_objects.insert(**object));
     let mut queue: VecDeque<(ObjectId, usize)> = focus.map(|object| (*object, 0)).collect();
     let (mut objects, mut left_out) = (Vec::new(), 0);
     while let Some((object, distance)) = queue.pop_front() {
@@ -89,10 +92,10 @@ fn neighbourhood(model: &Model, selection: &ObjectSelection) -> (Vec<ObjectId>, 
         }
         let targets = model.cross_references(object).map(|(_, target)| target);
         let sources = referring.get(&object).into_iter().flatten().map(|(source, _)| *source);
-        let near = model.container(object).into_iter().chain(model.contents(object));
-        for next in near.chain(targets).chain(sources) {
+        let container_and_parts = model.container(object).into_iter().chain(model.contents(object));
+        for next in container_and_parts.chain(targets).chain(sources) {
             let next = model.resolved_target(next).unwrap_or(next);
-            if !model.is_proxy(next) && known.insert(next) {
+            if !model.is_proxy(next) && known_objects.insert(next) {
                 queue.push_back((next, distance + 1));
             }
         }
@@ -104,45 +107,49 @@ struct Builder<'m> {
     model: &'m Model,
     places: FxHashMap<ObjectId, usize>,
     diagram: Diagram,
-    /// The lines that are drawn.
-    seen: FxHashSet<(usize, FeatureId, usize)>,
+    /// The lines that were drawn: the box of the source, the reference, and the box of the target.
+    drawn_lines: FxHashSet<(usize, FeatureId, usize)>,
 }
 
 impl Builder<'_> {
     /// The box of an object; its lines are added to the diagram.
-    fn object(&mut self, object: ObjectId, is_focus: bool) -> ClassBox {
+    fn box_of(&mut self, object: ObjectId, is_focus: bool) -> ClassBox {
         let model = self.model;
         let metamodel: &Metamodel = model.metamodel();
         let class = model.class(object);
         let title = format!("{} : {}", label(model, object), metamodel[class].name);
         let kind = BoxKind::Object;
-        let mut shown = ClassBox::without_content(kind, Classifier::Class(class));
-        shown.name = name(title.trim_start());
-        shown.is_focus = is_focus;
+        let mut object_box = ClassBox::without_content(kind, Classifier::Class(class));
+        object_box.name = name(title.trim_start());
+        object_box.is_focus = is_focus;
         for feature in metamodel.table(class).all_features() {
             let is_shown = !metamodel.is_container(*feature) && model.is_set(object, *feature);
             if is_shown && metamodel[*feature].is_reference() {
-                self.references(object, *feature, &mut shown);
+                self.add_references(object, *feature, &mut object_box);
             } else if is_shown && !metamodel.is_feature_map(*feature) {
                 let text = values(model, object, *feature);
-                shown.attributes.extend(text.map(|text| Member { text, property: None, own_box: None }));
+                object_box.attributes.extend(text.map(|text| Member {
+                    text,
+                    property: None,
+                    type_box: None,
+                }));
             }
         }
-        shown
+        object_box
     }
 
     /// Draws the values of a reference, or adds them as a text if they have no boxes.
-    fn references(&mut self, object: ObjectId, feature: FeatureId, shown: &mut ClassBox) {
+    fn add_references(&mut self, object: ObjectId, feature: FeatureId, object_box: &mut ClassBox) {
         let model = self.model;
         let metamodel: &Metamodel = model.metamodel();
         let data = &metamodel[feature];
         let list = data.many().then(|| model.list(object, feature).objects());
-        let single = (!data.many()).then(|| model.get(object, feature).object()).flatten();
+        let single_target = (!data.many()).then(|| model.get(object, feature).object()).flatten();
         let (mut names, mut count) = (Vec::new(), 0_usize);
-        for target in list.into_iter().flatten().chain(single) {
+        for target in list.into_iter().flatten().chain(single_target) {
             let target = model.resolved_target(target).unwrap_or(target);
             if let Some(to) = self.places.get(&target).copied() {
-                self.line(self.places[&object], feature, to);
+                self.add_line(self.places[&object], feature, to);
                 continue;
             }
             count += 1;
@@ -151,22 +158,22 @@ impl Builder<'_> {
             }
         }
         if count > 0 {
-            let more = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
-            let sign = if data.is_containment() { '◆' } else { '→' };
-            let text = format!("{sign} {} = {}{more}", data.name(), names.join(", "));
-            shown.lines.push(line(&text));
+            let ellipsis = if count > MOST_VALUES { format!(", … ({count})") } else { String::new() };
+            let symbol = if data.is_containment() { '◆' } else { '→' };
+            let text = format!("{symbol} {} = {}{ellipsis}", data.name(), names.join(", "));
+            object_box.lines.push(line(&text));
         }
     }
 
     /// Adds the line of one target of a reference, unless the line of the opposite shows it already.
-    fn line(&mut self, from: usize, feature: FeatureId, to: usize) {
+    fn add_line(&mut self, from: usize, feature: FeatureId, to: usize) {
         let metamodel: &Metamodel = self.model.metamodel();
         let data = &metamodel[feature];
         let contains = data.is_containment();
         let opposite = data.opposite().filter(|_| !contains);
-        // A line shows both ends of a pair of opposites.
-        let is_drawn = opposite.is_some_and(|other| self.seen.contains(&(to, other, from)));
-        if is_drawn || !self.seen.insert((from, feature, to)) {
+        // The line of the opposite shows this reference, too.
+        let is_drawn = opposite.is_some_and(|other| self.drawn_lines.contains(&(to, other, from)));
+        if is_drawn || !self.drawn_lines.insert((from, feature, to)) {
             return;
         }
         let end = |id: FeatureId| End { name: name(metamodel[id].name()), multiplicity: String::new() };

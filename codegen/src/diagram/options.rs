@@ -83,14 +83,14 @@ pub(crate) const OPTIONS: &[OptionSpec] = &[
 impl From<&OptionValues> for DiagramOptions {
     /// The options that a user selected.
     fn from(values: &OptionValues) -> Self {
-        let is = |option: &str, name: &str| values.text(option) == Some(name);
+        let is_selected = |option: &str, choice: &str| values.text(option) == Some(choice);
         Self {
             focus: values.texts("focus").map(str::to_owned).collect(),
             depth: values.number("depth").unwrap_or(1),
-            members: if is("members", "none") { Members::None } else { Members::Own },
+            members: if is_selected("members", "none") { Members::None } else { Members::Own },
             operations: values.flag("operations"),
             constraints: values.flag("constraints"),
-            direction: if is("direction", "right") { Direction::Right } else { Direction::Down },
+            direction: if is_selected("direction", "right") { Direction::Right } else { Direction::Down },
         }
     }
 }

@@ -11,19 +11,20 @@ use modelwright_metamodel::ecore::{
 };
 
 /// The deepest nesting of type arguments that is shown. Generic types of a metamodel may be nested without bound.
-const DEEPEST: usize = 8;
+const MAX_ARGUMENT_DEPTH: usize = 8;
 
 /// Whether a class was created for a composite type at a feature, such as `Hash[String, Integer]`.
 pub(super) fn is_made_in_place(class: &Class) -> bool {
     annotation(&class.annotations, TYPE_TEXT)
-        .is_some_and(|found| found.detail("type").is_some() && found.detail("alias").is_none())
+        .is_some_and(|annotation| annotation.detail("type").is_some() && annotation.detail("alias").is_none())
 }
 
-/// The data type of an attribute, if it was declared at the attribute: its text as a type.
+/// The data type of an attribute and its text in the type language, if the data type was declared at the attribute.
 pub(super) fn in_place_text(metamodel: &Metamodel, feature: FeatureId) -> Option<(DataTypeId, String)> {
     let id = metamodel.data_type(feature);
     let data_type: &DataType = &metamodel[id];
-    let alias = || annotation(&data_type.annotations, TYPE_TEXT).and_then(|found| found.detail("alias"));
+    let alias =
+        || annotation(&data_type.annotations, TYPE_TEXT).and_then(|annotation| annotation.detail("alias"));
     if data_type.literals.is_some() || metamodel.shown_type(feature).is_some() || alias().is_some() {
         return None;
     }
@@ -68,7 +69,7 @@ fn complete_type(metamodel: &Metamodel, typed: &TypedElement) -> String {
     typed.ty.as_ref().map_or_else(|| "?".to_owned(), |ty| type_use(metamodel, ty, 0))
 }
 
-/// A type with its arguments; those deeper than `DEEPEST` are `…`.
+/// A type with its arguments; those deeper than `MAX_ARGUMENT_DEPTH` are `…`.
 fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
     let name = match (ty.classifier, ty.parameter) {
         (Some(Classifier::DataType(id)), _) => built_in(id).unwrap_or(&metamodel[id].name),
@@ -79,7 +80,7 @@ fn type_use(metamodel: &Metamodel, ty: &TypeUse, depth: usize) -> String {
     if ty.arguments.is_empty() {
         return name.to_owned();
     }
-    if depth == DEEPEST {
+    if depth == MAX_ARGUMENT_DEPTH {
         return format!("{name}<…>");
     }
     let arguments: Vec<String> =
@@ -121,7 +122,7 @@ pub(super) fn member(
     id: FeatureId,
     ty: &str,
     multiplicity: &str,
-    own_box: Option<usize>,
+    type_box: Option<usize>,
 ) -> Member {
     let feature = &metamodel[id];
     let mut text = format!("{} : {ty}", feature_name(metamodel, id));
@@ -135,16 +136,16 @@ pub(super) fn member(
         text.push_str(&format!(" = {default}"));
     }
     let holds_any_object = feature.is_containment() && metamodel.target(id) == builtin::EOBJECT;
-    let property = match () {
-        () if feature.is_id() => Some("id"),
-        // Other containments are edges, whose ends show it.
-        () if holds_any_object => Some("contained"),
-        () => None,
+    let property = if feature.is_id() {
+        Some("id")
+    } else {
+        // The edges of other containments show that they are containments.
+        holds_any_object.then_some("contained")
     };
-    Member { text, property, own_box }
+    Member { text, property, type_box }
 }
 
-/// The name of a feature. UML has a stroke before the names of those that are computed from others.
+/// The name of a feature. UML writes a stroke before the names of derived features.
 pub(super) fn feature_name(metamodel: &Metamodel, id: FeatureId) -> String {
     let feature = &metamodel[id];
     format!("{}{}", if feature.derived { "/" } else { "" }, super::name(feature.name()))
@@ -185,9 +186,9 @@ const OCL: &str = "http://www.eclipse.org/emf/2002/Ecore/OCL";
 
 /// The constraints in OCL that annotations contain, with their names.
 pub(crate) fn ocl_constraints(annotations: &[Annotation]) -> impl Iterator<Item = (&str, &str)> {
-    let found = annotations
+    let ocl = annotations
         .iter()
         .filter(|annotation| annotation.source.as_deref().is_some_and(|source| source.starts_with(OCL)));
-    let details = found.flat_map(|annotation| &annotation.details);
+    let details = ocl.flat_map(|annotation| &annotation.details);
     details.filter_map(|(key, text)| key.as_deref().zip(text.as_deref()))
 }

@@ -14,12 +14,12 @@ use std::fmt::Write as _;
 #[derive(Debug, Default)]
 pub(super) struct Addresses {
     pages: Vec<String>,
-    places: FxHashMap<Element, Place>,
+    locations: FxHashMap<Element, Location>,
 }
 
-/// A page, and for a feature, an operation or a literal the place on it.
+/// The number of a page, and for a feature, an operation or a literal the anchor on it.
 #[derive(Debug)]
-struct Place {
+struct Location {
     page: usize,
     anchor: Option<Box<str>>,
 }
@@ -42,7 +42,7 @@ const DEVICES: &[&str] = &[
 ];
 
 impl Addresses {
-    /// The addresses for packages, each before its subpackages. Hidden types have none.
+    /// The addresses for packages, each before its subpackages. Types in `hidden` have none.
     pub(super) fn new(metamodel: &Metamodel, packages: &[PackageId], hidden: &HashSet<Classifier>) -> Self {
         let mut addresses = Self::default();
         let mut directories = Names::default();
@@ -64,15 +64,15 @@ impl Addresses {
         addresses
     }
 
-    /// Adds a page of an element; its number.
-    fn add_page(&mut self, of: Element, page: String) -> usize {
+    /// Adds the page of an element, and returns its number.
+    fn add_page(&mut self, element: Element, page: String) -> usize {
         let number = self.pages.len();
         self.pages.push(page);
-        self.places.insert(of, Place { page: number, anchor: None });
+        self.locations.insert(element, Location { page: number, anchor: None });
         number
     }
 
-    /// Adds a page for a type with places for its features and operations, or literals.
+    /// Adds a page for a type, with anchors for its features and operations, or literals.
     fn add_type(&mut self, metamodel: &Metamodel, classifier: Classifier, page: String) {
         let members: Vec<(Element, &str)> = match classifier {
             Classifier::Class(id) => {
@@ -91,26 +91,26 @@ impl Addresses {
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
         for (member, name) in members {
             // The anchors in the templates do not begin with a hyphen.
-            let mut anchor = format!("-{}", plain(name));
+            let mut anchor = format!("-{}", encode(name));
             if !taken.insert(anchor.clone()) {
                 anchor = numbers.next(&format!("{anchor}-"), |name| taken.insert(name.to_owned()));
             }
-            self.places.insert(member, Place { page, anchor: Some(anchor.into()) });
+            self.locations.insert(member, Location { page, anchor: Some(anchor.into()) });
         }
     }
 
-    /// The address of the page of an element, or that it is on, from the directory of the site; `None` if the site does
-    /// not have it.
-    pub(super) fn page(&self, at: Element) -> Option<&str> {
-        let place = self.places.get(&at)?;
-        Some(&self.pages[place.page])
+    /// The address, relative to the site, of the page that describes an element; `None` if no page does.
+    pub(super) fn page(&self, element: Element) -> Option<&str> {
+        let location = self.locations.get(&element)?;
+        Some(&self.pages[location.page])
     }
 
-    /// The address of an element from a directory of the site; `None` if the site does not have it.
-    pub(super) fn of(&self, at: Element, here: &str) -> Option<String> {
-        let place = self.places.get(&at)?;
-        let mut address = relative(&self.pages[place.page], here);
-        if let Some(anchor) = &place.anchor {
+    /// The address of an element, relative to the directory `from` of the site; `None` if no page describes the
+    /// element.
+    pub(super) fn address(&self, element: Element, from: &str) -> Option<String> {
+        let location = self.locations.get(&element)?;
+        let mut address = relative(&self.pages[location.page], from);
+        if let Some(anchor) = &location.anchor {
             address.push('#');
             address.push_str(anchor);
         }
@@ -118,14 +118,14 @@ impl Addresses {
     }
 
     /// The address of a package's diagram.
-    pub(super) fn of_diagram(&self, package: PackageId) -> Option<String> {
+    pub(super) fn diagram_address(&self, package: PackageId) -> Option<String> {
         let (directory, _) = self.page(Element::Package(package))?.rsplit_once('/')?;
         Some(format!("{directory}/{DIAGRAM}.html"))
     }
 
-    /// The place of a feature, an operation or a literal on the page of its type.
-    pub(super) fn anchor(&self, at: Element) -> Option<&str> {
-        self.places.get(&at)?.anchor.as_deref()
+    /// The anchor of a feature, an operation or a literal on the page of its type.
+    pub(super) fn anchor(&self, element: Element) -> Option<&str> {
+        self.locations.get(&element)?.anchor.as_deref()
     }
 }
 
@@ -134,33 +134,34 @@ pub(super) fn directory(page: &str) -> &str {
     page.rfind('/').map_or("", |end| &page[..=end])
 }
 
-/// An address in a directory of the site. Each package has a directory, and no directory has others.
-pub(super) fn relative(address: &str, here: &str) -> String {
-    match address.strip_prefix(here) {
-        Some(rest) => rest.to_owned(),
+/// Makes an address that is relative to the site relative to the directory `from`, which is empty or ends with `/`.
+/// Directories of packages are not nested, so `../` is always the site.
+pub(super) fn relative(address: &str, from: &str) -> String {
+    match address.strip_prefix(from) {
+        Some(name) => name.to_owned(),
         None => format!("../{address}"),
     }
 }
 
-/// The names of a package and the packages around it, the outermost first, with dots between them.
+/// The name of a package after those of the packages around it, with dots between them.
 fn qualified_name(metamodel: &Metamodel, package: PackageId) -> String {
-    let around = std::iter::successors(Some(package), |id| metamodel[*id].parent);
-    let mut names: Vec<&str> = around.map(|id| metamodel[id].name.as_str()).collect();
+    let package_and_parents = std::iter::successors(Some(package), |id| metamodel[*id].parent);
+    let mut names: Vec<&str> = package_and_parents.map(|id| metamodel[id].name.as_str()).collect();
     names.reverse();
     names.join(".")
 }
 
-/// A text in which the numbers of characters replace those that have a meaning in addresses or in a file system.
-fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
+/// A text in which `~` and a hexadecimal code replace each character with a meaning in addresses or in a file system.
+fn encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') {
-            plain.push(c);
+            encoded.push(c);
         } else {
-            let _ = write!(plain, "~{:x}", u32::from(c));
+            let _ = write!(encoded, "~{:x}", u32::from(c));
         }
     }
-    plain
+    encoded
 }
 
 /// Names of files in one directory.
@@ -171,9 +172,10 @@ struct Names {
 }
 
 impl Names {
-    /// A name of a file for a text.
+    /// Reserves a name of a file for a text. Names that Windows reserves get hyphens around them, names that are in use
+    /// get a number.
     fn take(&mut self, text: &str) -> String {
-        let mut name = plain(text);
+        let mut name = encode(text);
         let stem = name.split('.').next().unwrap_or_default().to_lowercase();
         // A leading dot hides a file, and a trailing one is lost on Windows.
         if stem.is_empty() || DEVICES.contains(&stem.as_str()) || name.ends_with('.') {

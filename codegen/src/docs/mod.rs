@@ -47,7 +47,7 @@ pub const TARGET: Target = Target {
         let options = DocsOptions {
             title: request.options.text("title").map(str::to_owned),
             sources: request.sources.clone(),
-            since: since.map(|found| Since { name: names.join(", "), metamodel: Arc::clone(found) }),
+            since: since.map(|earlier| Since { name: names.join(", "), metamodel: Arc::clone(earlier) }),
         };
         generate(request.metamodel, &request.packages, &options)
     },
@@ -110,19 +110,19 @@ impl ClassExample {
     }
 }
 
-/// The examples of the classes of packages and their subpackages, and the classes that may have objects, of which no valid
-/// one was found.
+/// The examples of the classes of packages and their subpackages, and the classes for which no valid example was found
+/// although they may have objects.
 #[must_use]
 pub fn examples(metamodel: &Arc<Metamodel>, packages: &[PackageId]) -> (Vec<ClassExample>, Vec<ClassId>) {
     let scope = Scope::new(metamodel, packages);
     let mut examples = Examples::new(&scope, Arc::clone(metamodel));
-    let (mut found, mut lacking) = (Vec::new(), Vec::new());
+    let (mut class_examples, mut classes_without_example) = (Vec::new(), Vec::new());
     for class in scope.classes.iter().copied().filter(|class| !scope.is_abstract(*class)) {
-        match examples.of(class) {
-            Some(Example { root, texts, .. }) => found.push(ClassExample { class, root, texts }),
-            None if examples.has_own_objects(class) => lacking.push(class),
+        match examples.example_of(class) {
+            Some(Example { root, texts, .. }) => class_examples.push(ClassExample { class, root, texts }),
+            None if examples.has_own_objects(class) => classes_without_example.push(class),
             None => {}
         }
     }
-    (found, lacking)
+    (class_examples, classes_without_example)
 }

@@ -1,21 +1,22 @@
 //! The index of the search: the names of all packages, types, features, operations and literals, with their addresses.
 //!
-//! It is a script, because pages that are opened as files cannot load data in any other form. Invariants: the index
-//! is JSON, whose texts cannot end the call around it; what follows from the name of a member is not in it.
+//! It is a script, because pages that are opened as files cannot load data in any other form. Invariants: the index is
+//! JSON, whose texts cannot end the call around it; anchors that the script can derive from names are not in it.
 
 use super::addresses::Addresses;
 use crate::json::quote;
 use modelwright_metamodel::ecore::{Classifier, Element, Metamodel, PackageId};
 
-/// The text of the script: a call with a list of name, description and address of each package and type, followed by
-/// lists of its members: the word for them, and their names, or the name and the anchor if that is not the usual one.
+/// The text of the script: a call with one list for each package and type. The list contains its name, description and
+/// address, then a list for each kind of members: the word for the kind, and each name, together with the anchor if the
+/// script cannot derive the anchor from the name.
 pub(super) fn index(metamodel: &Metamodel, packages: &[PackageId], addresses: &Addresses) -> String {
     let mut entries = Entries { metamodel, addresses, text: String::from("searchIndex([\n") };
     for package in packages {
-        entries.add(&metamodel[*package].name, "package", Element::Package(*package));
+        entries.start_entry(&metamodel[*package].name, "package", Element::Package(*package));
         entries.text.push_str("],\n");
         for classifier in &metamodel[*package].classifiers {
-            entries.classifier(*classifier, &metamodel[*package].name);
+            entries.add_classifier(*classifier, &metamodel[*package].name);
         }
     }
     let mut text = entries.text;
@@ -34,7 +35,7 @@ struct Entries<'m> {
 
 impl Entries<'_> {
     /// Starts the entry of a package or a type.
-    fn add(&mut self, name: &str, description: &str, at: Element) {
+    fn start_entry(&mut self, name: &str, description: &str, at: Element) {
         let mut separator = '[';
         for text in [name, description, self.addresses.page(at).unwrap_or_default()] {
             self.text.push(separator);
@@ -44,7 +45,7 @@ impl Entries<'_> {
     }
 
     /// Adds a type with its features and operations, or with its literals.
-    fn classifier(&mut self, classifier: Classifier, package: &str) {
+    fn add_classifier(&mut self, classifier: Classifier, package: &str) {
         let (metamodel, at) = (self.metamodel, Element::from(classifier));
         if self.addresses.page(at).is_none() {
             return;
@@ -54,27 +55,27 @@ impl Entries<'_> {
             Classifier::DataType(id) if metamodel[id].literals.is_some() => "enumeration",
             Classifier::DataType(_) => "data type",
         };
-        self.add(metamodel.name(classifier), &format!("{kind} in {package}"), at);
+        self.start_entry(metamodel.name(classifier), &format!("{kind} in {package}"), at);
         match classifier {
             Classifier::Class(class) => {
                 let class = &metamodel[class];
                 let features = class.features.iter().map(|id| (metamodel[*id].name(), Element::Feature(*id)));
-                self.members("feature", features);
+                self.add_members("feature", features);
                 let operations = class.operations.iter();
                 let operations = operations.map(|id| (&*metamodel[*id].typed.name, Element::Operation(*id)));
-                self.members("operation", operations);
+                self.add_members("operation", operations);
             }
             Classifier::DataType(id) => {
                 let literals = metamodel[id].enum_literals().iter().enumerate();
                 let literals = literals.map(|(at, literal)| (&*literal.name, Element::EnumLiteral(id, at)));
-                self.members("literal", literals);
+                self.add_members("literal", literals);
             }
         }
         self.text.push_str("],\n");
     }
 
     /// Adds the list of members of one kind to the last entry.
-    fn members<'n>(&mut self, word: &str, members: impl Iterator<Item = (&'n str, Element)>) {
+    fn add_members<'n>(&mut self, word: &str, members: impl Iterator<Item = (&'n str, Element)>) {
         let mut members = members.peekable();
         if members.peek().is_none() {
             return;
@@ -84,7 +85,7 @@ impl Entries<'_> {
         for (name, at) in members {
             self.text.push(',');
             let anchor = self.addresses.anchor(at).unwrap_or_default();
-            // The script knows only names that are their own anchors.
+            // The script derives the anchor from the name: a hyphen and the name.
             let is_usual = anchor.strip_prefix('-') == Some(name);
             if !is_usual {
                 self.text.push('[');

@@ -14,8 +14,8 @@ const LONGEST_UNBROKEN: usize = 16;
 const LONGEST_VERSION: usize = 300;
 
 /// Tags of HTML that start or end a paragraph, which documentation for Java has.
-const STARTS: &[&str] = &["<p>", "<P>"];
-const ENDS: &[&str] = &["</p>", "</P>", "<br>", "<br/>", "<br />"];
+const START_TAGS: &[&str] = &["<p>", "<P>"];
+const END_TAGS: &[&str] = &["</p>", "</P>", "<br>", "<br/>", "<br />"];
 
 /// The paragraphs of a documentation: the parts between empty lines. Tags of paragraphs at the start or at the end
 /// of a line separate them, too.
@@ -23,9 +23,9 @@ pub(super) fn paragraphs(text: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     for line in text.lines() {
         let trimmed = line.trim();
-        let start = STARTS.iter().find_map(|tag| trimmed.strip_prefix(tag));
+        let start = START_TAGS.iter().find_map(|tag| trimmed.strip_prefix(tag));
         let body = start.unwrap_or(line);
-        let end = ENDS.iter().find_map(|tag| body.trim_end().strip_suffix(tag));
+        let end = END_TAGS.iter().find_map(|tag| body.trim_end().strip_suffix(tag));
         let body = end.unwrap_or(body);
         if start.is_some() || trimmed.is_empty() {
             all.push(String::new());
@@ -46,21 +46,21 @@ pub(super) fn paragraphs(text: &str) -> Vec<String> {
 pub(super) fn breakable(name: &str) -> String {
     let is_long = name.chars().nth(LONGEST_UNBROKEN).is_some();
     let mut markup = String::with_capacity(name.len());
-    let mut before = ' ';
+    let mut previous = ' ';
     for c in name.chars() {
-        let starts_word = c.is_uppercase() && !before.is_uppercase() || matches!(before, '_' | '.');
+        let starts_word = c.is_uppercase() && !previous.is_uppercase() || matches!(previous, '_' | '.');
         if is_long && starts_word && !markup.is_empty() {
             markup.push_str("<wbr>");
         }
-        let _ = escape(c.encode_utf8(&mut [0; 4]), Place::Attribute, &mut markup);
-        before = c;
+        let _ = escape(c.encode_utf8(&mut [0; 4]), MarkupPlace::Attribute, &mut markup);
+        previous = c;
     }
     markup
 }
 
-/// Where a text is.
+/// Where a text is in the markup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum MarkupPlace {
     /// In an element, where quotes and `>` have no meaning.
     Content,
     /// Perhaps in an attribute, which has double quotes around it.
@@ -68,10 +68,10 @@ pub(super) enum Place {
 }
 
 /// Writes a text with escapes for all characters that have a meaning.
-pub(super) fn escape(text: &str, place: Place, out: &mut impl Write) -> fmt::Result {
+pub(super) fn escape(text: &str, place: MarkupPlace, out: &mut impl Write) -> fmt::Result {
     let mut start = 0;
     for (at, byte) in text.bytes().enumerate() {
-        let has_meaning = place == Place::Attribute || !matches!(byte, b'"' | b'>');
+        let has_meaning = place == MarkupPlace::Attribute || !matches!(byte, b'"' | b'>');
         let entity = entity(char::from(byte)).filter(|_| has_meaning);
         if let Some(entity) = entity {
             out.write_str(&text[start..at])?;
@@ -85,7 +85,7 @@ pub(super) fn escape(text: &str, place: Place, out: &mut impl Write) -> fmt::Res
 /// A text as the content of an element.
 pub(super) fn content(text: &str) -> String {
     let mut markup = String::with_capacity(text.len() + text.len() / 8);
-    let _ = escape(text, Place::Content, &mut markup);
+    let _ = escape(text, MarkupPlace::Content, &mut markup);
     markup
 }
 

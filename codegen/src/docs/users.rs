@@ -14,14 +14,14 @@ pub(super) struct Users {
 }
 
 impl Users {
-    /// The users in the chosen types, of which some were declared in place. Ends at the container are left out,
-    /// because they are the other side of a containment.
+    /// The features and operations of `classifiers` that use types; `in_place` contains the types that were declared in
+    /// place. References to the container are left out, because they are the opposites of containments.
     pub(super) fn new(
         metamodel: &Metamodel,
         classifiers: &[Classifier],
         in_place: &HashSet<Classifier>,
     ) -> Self {
-        let mut direct: FxHashMap<Classifier, Vec<Element>> = FxHashMap::default();
+        let mut direct_users: FxHashMap<Classifier, Vec<Element>> = FxHashMap::default();
         let mut owners: FxHashMap<Element, ClassId> = FxHashMap::default();
         let chosen: FxHashSet<Classifier> = classifiers.iter().copied().collect();
         let classes = metamodel.classes().filter(|(id, _)| chosen.contains(&Classifier::Class(*id)));
@@ -29,15 +29,15 @@ impl Users {
             for (user, types) in uses(metamodel, class) {
                 owners.insert(user, id);
                 for used in types {
-                    direct.entry(used).or_default().push(user);
+                    direct_users.entry(used).or_default().push(user);
                 }
             }
         }
         if in_place.is_empty() {
-            return Self { elements: direct };
+            return Self { elements: direct_users };
         }
         let mut users = Self::default();
-        for (used, elements) in direct.iter().filter(|(used, _)| !in_place.contains(used)) {
+        for (used, elements) in direct_users.iter().filter(|(used, _)| !in_place.contains(used)) {
             let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
             let mut stack = elements.clone();
             while let Some(user) = stack.pop() {
@@ -45,7 +45,7 @@ impl Users {
                 if !in_place.contains(&owner) {
                     found.push(user);
                 } else if seen.insert(owner) {
-                    stack.extend(direct.get(&owner).into_iter().flatten());
+                    stack.extend(direct_users.get(&owner).into_iter().flatten());
                 }
             }
             found.sort_unstable_by_key(|user| (owners.get(user).copied(), *user));
@@ -56,7 +56,7 @@ impl Users {
     }
 
     /// The features and operations with a type.
-    pub(super) fn of(&self, classifier: Classifier) -> &[Element] {
+    pub(super) fn users_of(&self, classifier: Classifier) -> &[Element] {
         self.elements.get(&classifier).map_or(&[], Vec::as_slice)
     }
 }

@@ -17,7 +17,7 @@ use modelwright_metamodel::ecore::FeatureId;
 pub(super) type Statement = (String, Expression);
 
 /// A component whose value a constructor checks.
-pub(super) struct Checked<'c> {
+pub(super) struct CheckedComponent<'c> {
     pub(super) name: &'c str,
     /// The place of its value in messages.
     pub(super) place: &'c str,
@@ -28,24 +28,28 @@ pub(super) struct Checked<'c> {
 }
 
 /// The statements for a component.
-pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut Imports) -> Vec<Statement> {
-    let Checked { name, place, member, .. } = *checked;
+pub(super) fn statements(
+    plan: &Plan<'_>,
+    checked: &CheckedComponent<'_>,
+    imports: &mut Imports,
+) -> Vec<Statement> {
+    let CheckedComponent { name, place, member, .. } = *checked;
     let place = Expression::atom(quoted(place));
     let value = Expression::atom(name.to_owned());
-    let mut all: Vec<Statement> = Vec::new();
+    let mut statements: Vec<Statement> = Vec::new();
     let assigned = format!("{name} = ");
     match &member.count {
         Count::One => {
             if let Some(default) = checked.default.filter(|_| !member.is_nullable) {
                 let condition = format!("{name} == null");
                 let choice = Expression::Conditional(condition, default.code.clone(), name.to_owned());
-                all.push((assigned.clone(), choice));
+                statements.push((assigned.clone(), choice));
             } else if member.is_required && !member.is_nullable {
                 let arguments = vec![place.clone(), value.clone()];
-                all.push((String::new(), Expression::call("Checks.required", arguments)));
+                statements.push((String::new(), Expression::call("Checks.required", arguments)));
             }
             if matches!(member.value, Value::Hexadecimal | Value::Base64) {
-                all.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
+                statements.push((assigned, Expression::call("Checks.bytes", vec![value.clone()])));
             }
         }
         Count::List { .. } | Count::Map { .. } => {
@@ -61,23 +65,23 @@ pub(super) fn statements(plan: &Plan<'_>, checked: &Checked<'_>, imports: &mut I
                 true => format!("{name} = {name} == null ? null : "),
                 false => assigned,
             };
-            all.push((head, copy));
+            statements.push((head, copy));
         }
     }
     let rules = member_rules(plan, member, 0);
     if !rules.is_empty() {
         let arguments = [place, value].into_iter().chain(rules).collect();
-        all.push((String::new(), Expression::call("Checks.check", arguments)));
+        statements.push((String::new(), Expression::call("Checks.check", arguments)));
     }
-    // Only the choice of a default calls no helper.
+    // All statements call a helper, except the choice of a default.
     let is_default = |(_, code): &&Statement| matches!(code, Expression::Conditional(..));
-    if all.iter().filter(is_default).count() < all.len() {
+    if statements.iter().filter(is_default).count() < statements.len() {
         imports.helper("Checks");
     }
-    all
+    statements
 }
 
-/// Whether the items of a list or the values of a map may be null.
+/// Whether the items of a list or the values of a map may be null. Values of a map whose feature is unknown may.
 fn has_null_items(plan: &Plan<'_>, member: &Member) -> bool {
     let is_any = |member: &Member| matches!(member.value, Value::Any { accepts_null: true, .. });
     match &member.count {
@@ -89,11 +93,12 @@ fn has_null_items(plan: &Plan<'_>, member: &Member) -> bool {
     }
 }
 
+/// The call of a helper that checks a rule.
 fn rule(name: &'static str, arguments: Vec<Expression>) -> Expression {
     Expression::call(name, arguments)
 }
 
-/// A check with one argument.
+/// The call of a helper that checks a rule with one argument.
 fn rule_with(name: &'static str, argument: impl std::fmt::Display) -> Expression {
     rule(name, vec![Expression::atom(argument.to_string())])
 }
@@ -105,17 +110,17 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
         Count::List { min, max, is_unique } => {
             let mut rules = size_rules(*min, *max);
             rules.extend(is_unique.then(|| rule("Checks.distinct", Vec::new())));
-            let each = value_rules(plan, member);
-            rules.extend((!each.is_empty()).then(|| rule("Checks.each", each)));
+            let rules_of_value = value_rules(plan, member);
+            rules.extend((!rules_of_value.is_empty()).then(|| rule("Checks.each", rules_of_value)));
             rules
         }
         Count::Map { entries, min, max } => {
             let mut rules = size_rules(*min, *max);
-            let part = |id: FeatureId| plan.members.get(&id);
-            let keys = part(entries.key).map(|key| value_rules(plan, key)).unwrap_or_default();
+            let member_of = |id: FeatureId| plan.members.get(&id);
+            let keys = member_of(entries.key).map(|key| value_rules(plan, key)).unwrap_or_default();
             rules.extend((!keys.is_empty()).then(|| rule("Checks.keys", keys)));
             if depth < MAX_MAPS {
-                let values = part(entries.value).map(|value| member_rules(plan, value, depth + 1));
+                let values = member_of(entries.value).map(|value| member_rules(plan, value, depth + 1));
                 let values = values.unwrap_or_default();
                 rules.extend((!values.is_empty()).then(|| rule("Checks.values", values)));
             }
@@ -126,10 +131,10 @@ fn member_rules(plan: &Plan<'_>, member: &Member, depth: usize) -> Vec<Expressio
 
 /// The rules of the number of values.
 fn size_rules(min: u32, max: Option<u32>) -> Vec<Expression> {
-    let least = (min > 0).then(|| rule_with("Checks.minSize", min));
-    // Java's lists cannot be larger.
-    let most = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
-    least.into_iter().chain(most).collect()
+    let min_rule = (min > 0).then(|| rule_with("Checks.minSize", min));
+    // A greater maximum is not checked, because Java's lists cannot have more items.
+    let max_rule = max.filter(|max| i32::try_from(*max).is_ok()).map(|max| rule_with("Checks.maxSize", max));
+    min_rule.into_iter().chain(max_rule).collect()
 }
 
 /// The rules of each value of a feature.
@@ -152,6 +157,7 @@ fn value_rules(plan: &Plan<'_>, member: &Member) -> Vec<Expression> {
     }
 }
 
+/// The rules of a boolean: one of the listed values.
 fn boolean(facets: &Facets) -> Vec<Expression> {
     let Some(values) = &facets.values else { return Vec::new() };
     let values = values.iter().filter_map(|value| match value {
@@ -164,23 +170,27 @@ fn boolean(facets: &Facets) -> Vec<Expression> {
 /// The checks of the bounds of integers, without bounds that all values of a type with this number of bits satisfy.
 fn integer(facets: &Facets, bits: Option<u8>) -> Vec<Expression> {
     let (low, high) = facets.integers();
-    let half = bits.map(|bits| 1i128 << (bits - 1));
-    let low = low.filter(|low| half.is_none_or(|half| *low > -half));
-    let high = high.filter(|high| half.is_none_or(|half| *high < half - 1));
+    // The values of the type are at least `-limit` and less than `limit`.
+    let limit = bits.map(|bits| 1i128 << (bits - 1));
+    let low = low.filter(|low| limit.is_none_or(|limit| *low > -limit));
+    let high = high.filter(|high| limit.is_none_or(|limit| *high < limit - 1));
     let is_long = |value: i128| i64::try_from(value).is_ok();
     if let (Some(low), Some(high)) = (low, high)
         && is_long(low)
         && is_long(high)
     {
-        return vec![rule("Checks.range", vec![Expression::atom(long(low)), Expression::atom(long(high))])];
+        return vec![rule(
+            "Checks.range",
+            vec![Expression::atom(long_literal(low)), Expression::atom(long_literal(high))],
+        )];
     }
     let bounds = [("Checks.atLeast", low), ("Checks.atMost", high)];
     let bounds = bounds.into_iter().filter_map(|(name, bound)| Some((name, bound?)));
-    bounds.map(|(name, bound)| rule_with(name, long(bound))).collect()
+    bounds.map(|(name, bound)| rule_with(name, long_literal(bound))).collect()
 }
 
 /// An integer as a literal, or its digits as a text if it is too large for one.
-fn long(value: i128) -> String {
+fn long_literal(value: i128) -> String {
     match i64::try_from(value) {
         Ok(value) if i32::try_from(value).is_ok() => value.to_string(),
         // This also covers the smallest `long`: Java accepts its literal only with the sign.
@@ -189,6 +199,7 @@ fn long(value: i128) -> String {
     }
 }
 
+/// The rules of a number: its bounds, inclusive or exclusive.
 fn number(facets: &Facets) -> Vec<Expression> {
     let bounds = [
         ("Checks.atLeast", &facets.minimum),
@@ -200,11 +211,13 @@ fn number(facets: &Facets) -> Vec<Expression> {
     bounds.map(|(name, digits)| rule_with(name, quoted(digits))).collect()
 }
 
+/// The rules of a text: its length, patterns, and the listed values.
 fn text(facets: &Facets) -> Vec<Expression> {
     let mut rules = Vec::new();
     let length = |length: u64| i32::try_from(length).ok();
     let min = facets.min_length.filter(|min| *min > 0);
-    // No text of Java is longer than the largest `int`, so that replaces a greater minimum.
+    // No text of Java is longer than the largest `int`, so a greater minimum is replaced by this number: all texts are
+    // too short for both.
     rules.extend(min.map(|min| rule_with("Checks.minLength", length(min).unwrap_or(i32::MAX))));
     rules.extend(facets.max_length.and_then(length).map(|max| rule_with("Checks.maxLength", max)));
     rules.extend(
@@ -220,7 +233,8 @@ fn text(facets: &Facets) -> Vec<Expression> {
     rules
 }
 
-/// The expression for Java. A final `$` becomes `\z`, because Java's `$` also matches before a final line break.
+/// A regular expression in the syntax of Java. A final `$` becomes `\z`, because Java's `$` also matches before a final
+/// line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {

@@ -14,11 +14,11 @@ const WIDTH: usize = 100;
 pub(super) enum Expression {
     /// A text that stays on one line.
     Atom(Cow<'static, str>),
-    /// What is called, and the arguments.
+    /// The function, and the arguments.
     Call(Cow<'static, str>, Vec<Expression>),
     /// The items of an array.
     Array(Vec<Expression>),
-    /// A condition, and the values if it holds and if not.
+    /// A condition, the value if it holds, and the value if it does not hold.
     Conditional(String, String, String),
 }
 
@@ -66,7 +66,7 @@ fn flatten_all(items: &[Expression], out: &mut String) {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
-    /// A statement on one line.
+    /// Reused memory: a statement on one line.
     flat: String,
 }
 
@@ -83,7 +83,7 @@ impl Printer {
         push_line(indent, text, &mut self.out);
     }
 
-    /// A line of several parts, of which one has a text.
+    /// A line of several parts.
     pub(super) fn concat(&mut self, indent: usize, parts: &[&str]) {
         push_spaces(indent, &mut self.out);
         parts.iter().for_each(|part| self.out.push_str(part));
@@ -180,10 +180,12 @@ impl Printer {
         }
         match lines.as_slice() {
             [] => {}
-            [one] if tags.is_empty() && fits(indent + 7, one) => self.line(indent, &format!("/** {one} */")),
-            all => {
+            [line] if tags.is_empty() && fits(indent + 7, line) => {
+                self.line(indent, &format!("/** {line} */"));
+            }
+            lines => {
                 self.line(indent, "/**");
-                for line in all {
+                for line in lines {
                     push_spaces(indent, &mut self.out);
                     self.out.extend([if line.is_empty() { " *" } else { " * " }, line.trim_end(), "\n"]);
                 }
@@ -228,10 +230,11 @@ pub(super) fn character(code: u16) -> String {
     out
 }
 
+/// Appends a character of a literal that `quote` encloses, with an escape if it needs one.
 fn push_escaped(c: char, quote: char, out: &mut String) {
     match c {
         '\\' => out.push_str("\\\\"),
-        // Escapes with a code are replaced before lines are found, so that these characters need other ones.
+        // Java replaces `\u` escapes before it finds the ends of lines, so line breaks need these escapes.
         '\n' => out.push_str("\\n"),
         '\r' => out.push_str("\\r"),
         '\t' => out.push_str("\\t"),
@@ -247,7 +250,7 @@ fn push_escaped(c: char, quote: char, out: &mut String) {
 }
 
 /// A name in a comment, on one line.
-pub(super) fn shown(name: &str) -> String {
+pub(super) fn comment_text(name: &str) -> String {
     escaped(&name.replace(|c: char| is_hidden(c), " "))
 }
 
@@ -273,14 +276,14 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// The lines of a documentation text, whose paragraphs are marked.
+/// The lines of a documentation text, in which all paragraphs but the first begin with `<p>`.
 fn paragraphs(text: &str, limit: usize) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let mut is_start = true;
     for raw in text.lines() {
-        let clean: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
-        let clean = escaped(clean.trim());
-        if clean.is_empty() {
+        let clean_line: String = raw.replace('\t', " ").chars().filter(|c| !is_hidden(*c)).collect();
+        let clean_line = escaped(clean_line.trim());
+        if clean_line.is_empty() {
             is_start = true;
             continue;
         }
@@ -288,30 +291,30 @@ fn paragraphs(text: &str, limit: usize) -> Vec<String> {
         if is_new {
             out.push(String::new());
         }
-        wrap(&if is_new { format!("<p>{clean}") } else { clean }, limit, "", &mut out);
+        wrap(&if is_new { format!("<p>{clean_line}") } else { clean_line }, limit, "", &mut out);
         is_start = false;
     }
     out
 }
 
-/// Breaks a line between words; the further lines have an indentation.
+/// Appends a text to `out` in lines that are broken between words. All lines but the first are indented.
 fn wrap(text: &str, limit: usize, indent: &str, out: &mut Vec<String>) {
     let mut line = String::with_capacity(limit);
-    let mut taken = 0;
+    let mut line_width = 0;
     let mut is_blank = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let word_width = width(word);
         if is_blank {
             line.push_str(word);
-            taken += word_width;
+            line_width += word_width;
             is_blank = word.trim().is_empty();
-        } else if taken.saturating_add(1 + word_width) <= limit {
+        } else if line_width.saturating_add(1 + word_width) <= limit {
             line.push(' ');
             line.push_str(word);
-            taken += 1 + word_width;
+            line_width += 1 + word_width;
         } else {
             out.push(std::mem::replace(&mut line, [indent, word].concat()));
-            taken = width(indent) + word_width;
+            line_width = width(indent) + word_width;
             is_blank = word.trim().is_empty();
         }
     }

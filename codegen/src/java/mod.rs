@@ -85,28 +85,33 @@ struct Writer<'w> {
     plan: &'w Plan<'w>,
     /// The comment at the start of a file.
     header: String,
+    /// The full name of the package of the helpers.
     helpers: String,
     /// The packages that have types, in order.
     packages: Vec<PackageId>,
-    known: FxHashSet<PackageId>,
+    known_packages: FxHashSet<PackageId>,
     files: Vec<GeneratedFile>,
 }
 
 impl<'w> Writer<'w> {
+    /// A writer for the types of a plan, which has not written any file.
     fn new(plan: &'w Plan<'w>, options: &JavaOptions) -> Self {
         let source = options.source.as_deref().unwrap_or(plan.scope.name());
-        let helpers =
-            options.package.as_ref().map_or_else(|| HELPERS.to_owned(), |it| format!("{it}.{HELPERS}"));
+        let helpers = options
+            .package
+            .as_ref()
+            .map_or_else(|| HELPERS.to_owned(), |package| format!("{package}.{HELPERS}"));
         Self {
             plan,
             header: records::header(source),
             helpers,
             packages: Vec::new(),
-            known: FxHashSet::default(),
+            known_packages: FxHashSet::default(),
             files: Vec::new(),
         }
     }
 
+    /// Writes the files of all types.
     fn write_types(&mut self) {
         let plan = self.plan;
         let names = &plan.names;
@@ -139,7 +144,7 @@ impl<'w> Writer<'w> {
 
     /// Writes the file of a type.
     fn write_type(&mut self, name: &TypeName, print: impl FnOnce(&mut Imports) -> Printer) {
-        if self.known.insert(name.package) {
+        if self.known_packages.insert(name.package) {
             self.packages.push(name.package);
         }
         let mut imports = Imports::of(name.package, self.helpers.clone());
@@ -165,9 +170,9 @@ impl<'w> Writer<'w> {
             let package = plan.names.packages.get(&id).map_or("", String::as_str);
             let mut out = Printer::default();
             out.line(0, &self.header);
-            let otherwise = format!("The types of package {}.", records::shown_plain(&data.name));
+            let default_docs = format!("The types of package {}.", records::on_one_line(&data.name));
             let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-            out.javadoc(0, docs.unwrap_or(&otherwise), &[]);
+            out.javadoc(0, docs.unwrap_or(&default_docs), &[]);
             let uri = quoted(plan.scope.uri(plan.metamodel.root_of(id)));
             out.line(0, &format!("@OrdinaryJson.Uri({uri})"));
             out.line(0, &format!("package {package};"));
@@ -177,10 +182,11 @@ impl<'w> Writer<'w> {
         }
     }
 
+    /// Writes the files of the helpers.
     fn write_helpers(&mut self) {
         for (name, text) in HELPER_FILES {
-            // Only the package depends on the options.
-            let text = text.split_once('\n').map_or(*text, |(_, rest)| rest);
+            // The first line, which declares the package, is replaced: only the package depends on the options.
+            let text = text.split_once('\n').map_or(*text, |(_, following_lines)| following_lines);
             let text = format!("package {};\n{text}", self.helpers);
             self.add(&self.helpers.clone(), name, text);
         }

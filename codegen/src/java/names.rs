@@ -1,10 +1,10 @@
 //! The names of packages and types, which are decided before anything else.
 //!
-//! Invariants: type names are unique in all packages, also where case is ignored, because each type is a file, so that
+//! Invariants: type names are unique in all packages, also if case is ignored, because each type is a file; therefore
 //! imports never collide; no type has the name of a package. This module does not know members.
 
 use super::words;
-use crate::languages::names::{Case, Names, renamed, spell};
+use crate::languages::names::{Case, Names, rename_note, spell};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, Metamodel, PackageId};
@@ -35,26 +35,27 @@ pub(super) struct TypeNames {
     taken: FxHashSet<String>,
 }
 
-/// What needs a name.
-pub(super) struct Wanted<'w> {
+/// The classes whose types need names.
+pub(super) struct TypesToName<'w> {
     pub(super) classes: &'w [ClassId],
     /// The concrete classes with subclasses.
-    pub(super) both: &'w FxHashSet<ClassId>,
+    pub(super) concrete_with_subclasses: &'w FxHashSet<ClassId>,
     pub(super) aliases: &'w [ClassId],
-    pub(super) base: Option<&'w str>,
+    pub(super) base_package: Option<&'w str>,
 }
 
 impl TypeNames {
-    pub(super) fn new(scope: &Scope<'_>, wanted: &Wanted<'_>, problems: &mut Diagnostics) -> Self {
+    /// Names packages, classes, enumerations, and then choices, tuples and further types of classes.
+    pub(super) fn new(scope: &Scope<'_>, wanted: &TypesToName<'_>, problems: &mut Diagnostics) -> Self {
         let metamodel = scope.metamodel;
         let mut names = Self::default();
         let mut builder =
-            Builder { metamodel, names: Names::default(), lower: FxHashSet::default(), problems };
+            Builder { metamodel, names: Names::default(), lower_case_names: FxHashSet::default(), problems };
         let classes = wanted.classes.iter().chain(wanted.aliases).map(|id| Classifier::Class(*id));
-        let used = classes.chain(scope.enums.iter().map(|id| Classifier::DataType(*id)));
-        let mut used: Vec<PackageId> = used.map(|it| metamodel.package_of(it)).collect();
-        used.dedup();
-        names.packages = builder.packages(scope, &used, wanted.base);
+        let classifiers = classes.chain(scope.enums.iter().map(|id| Classifier::DataType(*id)));
+        let mut packages: Vec<PackageId> = classifiers.map(|id| metamodel.package_of(id)).collect();
+        packages.dedup();
+        names.packages = builder.packages(scope, &packages, wanted.base_package);
         for class in wanted.classes {
             names.classes.insert(*class, builder.take(Classifier::Class(*class)));
         }
@@ -70,13 +71,13 @@ impl TypeNames {
             };
             names.aliases.insert(*class, name);
         }
-        for class in wanted.classes.iter().filter(|class| wanted.both.contains(*class)) {
+        for class in wanted.classes.iter().filter(|class| wanted.concrete_with_subclasses.contains(*class)) {
             if let Some(known) = names.classes.get(class) {
                 let name = builder.additional_name(&format!("Plain{}", known.name), known.package);
                 names.records.insert(*class, name);
             }
         }
-        if let Some(main) = scope.main.filter(|main| scope.contains_anything() && used.contains(main)) {
+        if let Some(main) = scope.main.filter(|main| scope.contains_anything() && packages.contains(main)) {
             names.any_object = Some(builder.additional_name("AnyObject", main));
         }
         names.taken = names.all().map(|known| known.name.clone()).collect();
@@ -99,16 +100,16 @@ impl TypeNames {
     }
 
     /// The full name of a type.
-    pub(super) fn full(&self, of: &TypeName) -> String {
-        let package = self.packages.get(&of.package).map_or("", String::as_str);
-        format!("{package}.{}", of.name)
+    pub(super) fn full_name(&self, type_name: &TypeName) -> String {
+        let package = self.packages.get(&type_name.package).map_or("", String::as_str);
+        format!("{package}.{}", type_name.name)
     }
 }
 
 struct Builder<'b, 'm> {
     metamodel: &'m Metamodel,
     names: Names,
-    lower: FxHashSet<String>,
+    lower_case_names: FxHashSet<String>,
     problems: &'b mut Diagnostics,
 }
 
@@ -118,32 +119,38 @@ impl Builder<'_, '_> {
         &mut self,
         scope: &Scope<'_>,
         used: &[PackageId],
-        base: Option<&str>,
+        base_package: Option<&str>,
     ) -> FxHashMap<PackageId, String> {
-        let mut all: FxHashMap<PackageId, String> = FxHashMap::default();
+        let mut full_names: FxHashMap<PackageId, String> = FxHashMap::default();
         let mut scopes: FxHashMap<Option<PackageId>, Names> = FxHashMap::default();
-        base.iter().flat_map(|base| base.split('.')).for_each(|part| self.names.reserve(part));
+        base_package
+            .iter()
+            .flat_map(|base_package| base_package.split('.'))
+            .for_each(|part| self.names.reserve(part));
         for package in used {
-            let around = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
-            let missing: Vec<PackageId> = around.take_while(|id| !all.contains_key(id)).collect();
-            for id in missing.into_iter().rev() {
+            let package_and_parents = std::iter::successors(Some(*package), |id| self.metamodel[*id].parent);
+            let missing_packages: Vec<PackageId> =
+                package_and_parents.take_while(|id| !full_names.contains_key(id)).collect();
+            for id in missing_packages.into_iter().rev() {
                 let parent = self.metamodel[id].parent;
                 let plain = spell(&self.metamodel[id].name, Case::Snake).replace('_', "");
                 let is_word = |name: &str| match parent {
-                    None if base.is_none() => words::is_word_of_packages(name),
+                    None if base_package.is_none() => words::is_word_of_packages(name),
                     None => words::KEYWORDS.contains(&name) || name == super::HELPERS,
                     Some(_) => words::KEYWORDS.contains(&name),
                 };
                 let chosen = scopes.entry(parent).or_default().take(&plain, &[], is_word, |_| false);
                 let label = || scope.path(id).join(".");
-                self.problems.extend(renamed(label, &chosen, &plain, "Java"));
+                self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
                 self.names.reserve(&chosen.name);
-                let around = parent.and_then(|id| all.get(&id).map(String::as_str)).or(base);
-                let full = around.map_or_else(|| chosen.name.clone(), |it| format!("{it}.{}", chosen.name));
-                all.insert(id, full);
+                let outer_package =
+                    parent.and_then(|id| full_names.get(&id).map(String::as_str)).or(base_package);
+                let full_name = outer_package
+                    .map_or_else(|| chosen.name.clone(), |outer| format!("{outer}.{}", chosen.name));
+                full_names.insert(id, full_name);
             }
         }
-        all
+        full_names
     }
 
     /// The name of a type of the metamodel.
@@ -151,14 +158,14 @@ impl Builder<'_, '_> {
         let name = self.metamodel.name(classifier);
         let package = self.metamodel.package_of(classifier);
         let plain = spell(name, Case::UpperCamel);
-        let long = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
-        let lower = &self.lower;
-        let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
-        let chosen = self.names.take(&plain, &[long], words::is_word_of_types, is_elsewhere);
+        let long_name = spell(&format!("{}_{name}", self.metamodel[package].name), Case::UpperCamel);
+        let lower_case_names = &self.lower_case_names;
+        let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());
+        let chosen_name = self.names.take(&plain, &[long_name], words::is_word_of_types, is_taken);
         let label = || self.metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(label, &chosen, &plain, "Java"));
-        self.lower.insert(chosen.name.to_lowercase());
-        TypeName { name: chosen.name, package }
+        self.problems.extend(rename_note(label, &chosen_name, &plain, "Java"));
+        self.lower_case_names.insert(chosen_name.name.to_lowercase());
+        TypeName { name: chosen_name.name, package }
     }
 
     /// The constants of an enumeration.
@@ -170,7 +177,7 @@ impl Builder<'_, '_> {
             let plain = spell(&literal.name, Case::Shouty);
             let chosen = names.take(&plain, &[], |name| words::KEYWORDS.contains(&name), |_| false);
             let label = || format!("{}.{}", data.name, literal.name);
-            self.problems.extend(renamed(label, &chosen, &plain, "Java"));
+            self.problems.extend(rename_note(label, &chosen, &plain, "Java"));
             constants.push(chosen.name);
         }
         constants
@@ -178,10 +185,10 @@ impl Builder<'_, '_> {
 
     /// The name of a type that the metamodel does not have.
     fn additional_name(&mut self, plain: &str, package: PackageId) -> TypeName {
-        let lower = &self.lower;
-        let is_elsewhere = |name: &str| lower.contains(&name.to_lowercase());
-        let chosen = self.names.take(plain, &[], words::is_word_of_types, is_elsewhere);
-        self.lower.insert(chosen.name.to_lowercase());
+        let lower_case_names = &self.lower_case_names;
+        let is_taken = |name: &str| lower_case_names.contains(&name.to_lowercase());
+        let chosen = self.names.take(plain, &[], words::is_word_of_types, is_taken);
+        self.lower_case_names.insert(chosen.name.to_lowercase());
         TypeName { name: chosen.name, package }
     }
 }

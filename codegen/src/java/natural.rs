@@ -2,11 +2,11 @@
 //!
 //! Invariant: the alternatives of a choice are in the order in which they are tried. This module does not know objects.
 
-use super::checks::{Checked, statements};
+use super::checks::{CheckedComponent, statements};
 use super::layout::{Printer, quoted};
 use super::names::TypeName;
 use super::plan::Plan;
-use super::records::{Component, Record, class_docs, name_in_documents, print_record, shown_plain};
+use super::records::{Component, Record, class_docs, name_in_documents, on_one_line, print_record};
 use super::types::{Imports, jackson, member_type, part_type};
 use crate::languages::classes::has_names;
 use crate::languages::names::{Case, Names, spell};
@@ -22,7 +22,7 @@ pub(super) fn enumeration(
 ) -> Printer {
     let data = &plan.metamodel[id];
     let mut out = Printer::default();
-    let package = shown_plain(&plan.metamodel[data.package].name);
+    let package = on_one_line(&plan.metamodel[data.package].name);
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
     out.javadoc(0, docs.unwrap_or(&format!("An enumeration of package {package}.")), &[]);
     let names = plan.names.constants.get(&id).map_or(&[][..], Vec::as_slice);
@@ -32,14 +32,14 @@ pub(super) fn enumeration(
         return out;
     }
     out.line(0, &format!("public enum {} {{", name.name));
-    let mut seen: rustc_hash::FxHashMap<&str, &str> = rustc_hash::FxHashMap::default();
-    let (mut constants, mut further) = (Vec::new(), Vec::new());
+    let mut constants_of_spellings: rustc_hash::FxHashMap<&str, &str> = rustc_hash::FxHashMap::default();
+    let (mut constants, mut further_names) = (Vec::new(), Vec::new());
     for (literal, constant) in literals {
-        match seen.get(literal.spelling()) {
-            // A further name for a spelling is that of the same constant.
-            Some(first) => further.push((literal, constant, *first)),
+        match constants_of_spellings.get(literal.spelling()) {
+            // Java has one constant for each spelling; further literals become constants that refer to it.
+            Some(first) => further_names.push((literal, constant, *first)),
             None => {
-                seen.insert(literal.spelling(), constant);
+                constants_of_spellings.insert(literal.spelling(), constant);
                 constants.push((literal, constant));
             }
         }
@@ -58,14 +58,14 @@ pub(super) fn enumeration(
         let is_last = at + 1 == count;
         let end = if !is_last {
             ","
-        } else if further.is_empty() {
+        } else if further_names.is_empty() {
             ""
         } else {
             ";"
         };
         out.line(2, &format!("{constant}{end}"));
     }
-    for (literal, constant, first) in further {
+    for (literal, constant, first) in further_names {
         out.line(0, "");
         out.javadoc(2, documentation(&literal.annotations).unwrap_or("Another name."), &[]);
         out.line(2, &format!("public static final {} {constant} = {first};", name.name));
@@ -89,13 +89,13 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         let Some(member) = plan.members.get(&feature) else { continue };
         let key = plan.metamodel[feature].name();
         let plain = format!("{}Value", spell(key, Case::UpperCamel));
-        let own = names.take(&plain, &[], |name| plan.names.is_type(name), |_| false).name;
+        let record_name = names.take(&plain, &[], |name| plan.names.is_type(name), |_| false).name;
         if at > 0 {
             out.line(0, "");
         }
         let docs = documentation(&plan.metamodel[feature].typed.annotations).unwrap_or_default();
-        let otherwise = format!("The alternative {}.", shown_plain(key));
-        out.javadoc(2, if docs.trim().is_empty() { &otherwise } else { docs }, &[]);
+        let default_docs = format!("The alternative {}.", on_one_line(key));
+        out.javadoc(2, if docs.trim().is_empty() { &default_docs } else { docs }, &[]);
         let mut annotations = String::new();
         if is_plain {
             annotations = format!("@{} ", jackson!(imports, "JsonValue"));
@@ -103,18 +103,19 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
         if has_keys {
             annotations += &format!("@{}({}) ", jackson!(imports, "JsonProperty"), quoted(key));
         }
-        let of = member_type(plan, member, 0, imports);
-        let is_nullable = of.contains(".Nullable ") && matches!(member.count, Count::One);
+        let java_type = member_type(plan, member, 0, imports);
+        let is_nullable = java_type.contains(".Nullable ") && matches!(member.count, Count::One);
         let member = Member { is_required: true, is_nullable, ..member.clone() };
-        let checked = Checked { name: "value", place: "", member: &member, default: None, keeps_null: false };
+        let checked =
+            CheckedComponent { name: "value", place: "", member: &member, default: None, keeps_null: false };
         let component = Component {
             name: "value".to_owned(),
             annotation: annotations.trim_end().to_owned(),
-            declaration: format!("{of} value"),
+            declaration: format!("{java_type} value"),
             docs: String::new(),
         };
         let body = statements(plan, &checked, imports);
-        let record = Record { name: &own, interfaces: vec![name.name.clone()], indent: 2 };
+        let record = Record { name: &record_name, interfaces: vec![name.name.clone()], indent: 2 };
         print_record(&record, &[component], &body, &Printer::default(), &mut out);
     }
     out.line(0, "}");
@@ -124,13 +125,13 @@ pub(super) fn choice(plan: &Plan<'_>, choice: &Choice, name: &TypeName, imports:
 /// The alternatives in the order in which they are tried, and whether their values have a plain form. Integers come
 /// before other numbers, which would accept them.
 fn in_order(choice: &Choice) -> Vec<(FeatureId, bool)> {
-    let mut all: Vec<_> = choice.alternatives.iter().collect();
-    all.sort_by_key(|it| match it.plain {
+    let mut alternatives: Vec<_> = choice.alternatives.iter().collect();
+    alternatives.sort_by_key(|alternative| match alternative.plain {
         None => 2,
         Some(PlainValues::Numbers(..)) => 1,
         Some(_) => 0,
     });
-    all.into_iter().map(|it| (it.feature, it.plain.is_some())).collect()
+    alternatives.into_iter().map(|alternative| (alternative.feature, alternative.plain.is_some())).collect()
 }
 
 /// Prints a tuple, whose components are items of a list.
@@ -139,43 +140,43 @@ pub(super) fn tuple(plan: &Plan<'_>, tuple: &Tuple, name: &TypeName, imports: &m
     let (mut components, mut body) = (Vec::new(), Vec::new());
     for (at, id) in tuple.features.iter().enumerate() {
         let Some(member) = plan.members.get(id) else { continue };
-        let is_rest = tuple.repeats && at + 1 == tuple.features.len();
+        let is_repeated = tuple.repeats && at + 1 == tuple.features.len();
         let is_required = plan.metamodel[*id].typed.required();
         let mut member = member.clone();
         // Repeated values are compared with each other only if the tuple has no other items.
         if let Count::List { is_unique, .. } = &mut member.count
-            && is_rest
+            && is_repeated
             && at > 0
         {
             *is_unique = false;
         }
-        let mut of = match is_rest {
+        let mut java_type = match is_repeated {
             true => member_type(plan, &member, 0, imports),
             false => part_type(plan, &member, 0, imports),
         };
         let mut annotation = String::new();
-        if is_rest {
-            of = format!("@{}.Rest {of}", imports.helper("OrdinaryJson"));
+        if is_repeated {
+            java_type = format!("@{}.Rest {java_type}", imports.helper("OrdinaryJson"));
         } else if is_required {
             annotation = format!("@{}(required = true)", jackson!(imports, "JsonProperty"));
         }
         let name = plan.component(*id);
-        let place = if is_rest { String::new() } else { format!("[{at}]") };
-        let keeps_null = !is_rest && !is_required;
-        let checked = Checked { name, place: &place, member: &member, default: None, keeps_null };
+        let place = if is_repeated { String::new() } else { format!("[{at}]") };
+        let keeps_null = !is_repeated && !is_required;
+        let checked = CheckedComponent { name, place: &place, member: &member, default: None, keeps_null };
         body.extend(statements(plan, &checked, imports));
         let docs = documentation(&plan.metamodel[*id].typed.annotations).unwrap_or_default().to_owned();
         components.push(Component {
             name: name.to_owned(),
             annotation,
-            declaration: format!("{of} {name}"),
+            declaration: format!("{java_type} {name}"),
             docs,
         });
     }
     let tags: Vec<(String, String)> = components
         .iter()
-        .filter(|it| !it.docs.is_empty())
-        .map(|it| (it.name.clone(), it.docs.clone()))
+        .filter(|component| !component.docs.is_empty())
+        .map(|component| (component.name.clone(), component.docs.clone()))
         .collect();
     out.javadoc(0, &class_docs(plan, tuple.class), &tags);
     let format = jackson!(imports, "JsonFormat");

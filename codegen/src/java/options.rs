@@ -35,7 +35,7 @@ fn check_package(text: &str) -> Result<(), String> {
             && !words::KEYWORDS.contains(&part)
             && part != "_"
     };
-    // The virtual machine loads no other classes from Java's own packages.
+    // The package must not be inside of `java`: the virtual machine loads only Java's own classes from there.
     if text.split('.').all(is_name) && text.split('.').next() != Some("java") {
         Ok(())
     } else {

@@ -3,11 +3,11 @@
 //! Invariants: a feature has the same name in all types; two features of one class have the same name only if documents
 //! contain one of them, and both have the same type. This module does not print anything.
 
-use super::names::{TypeNames, Wanted};
+use super::names::{TypeNames, TypesToName};
 use super::words;
 use crate::languages::classes::{has_names, without_objects};
 use crate::languages::losses::report_deep_maps;
-use crate::languages::names::{Case, Chosen, Reason, renamed, spell};
+use crate::languages::names::{Case, ChosenName, Reason, rename_note, spell};
 use crate::languages::shapes::{Member, Shapes, Value};
 use crate::numbered_names::NumberedNames;
 use crate::scope::Scope;
@@ -20,8 +20,9 @@ use std::collections::hash_map::Entry;
 /// The maximum number of components of a record: Java's constructors have at most 255 arguments with the object itself.
 pub(super) const MAX_COMPONENTS: usize = 254;
 
-/// With more features of one name, all of them get different names, so that they are not compared with each other.
-const CROWD: usize = 200;
+/// If more features than this have the same name, each of them gets a name of its own, and they are not compared in
+/// pairs.
+const MAX_NAMESAKES: usize = 200;
 
 pub(super) struct Plan<'m> {
     pub(super) scope: &'m Scope<'m>,
@@ -37,7 +38,7 @@ pub(super) struct Plan<'m> {
     pub(super) children: FxHashMap<ClassId, Vec<ClassId>>,
     /// The classes whose interfaces are sealed: all of their subtypes are in one package, as Java requires outside of
     /// modules.
-    pub(super) sealed: FxHashSet<ClassId>,
+    pub(super) sealed_interfaces: FxHashSet<ClassId>,
     /// The form of each feature.
     pub(super) members: FxHashMap<FeatureId, Member>,
     components: FxHashMap<FeatureId, String>,
@@ -49,22 +50,29 @@ pub(super) struct Plan<'m> {
 pub(super) struct Features {
     /// The features with keys, inherited ones first.
     pub(super) visible: Vec<FeatureId>,
-    /// The features that share their key with an earlier one, each before that one.
+    /// The features whose key an earlier feature has, too: pairs of the feature and the earlier one.
     pub(super) hidden: Vec<(FeatureId, FeatureId)>,
 }
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(scope: &'m Scope<'m>, base: Option<&str>) -> Self {
+    /// Plans the types of a scope, in packages inside of `base_package` if there is one.
+    pub(super) fn new(scope: &'m Scope<'m>, base_package: Option<&str>) -> Self {
         let metamodel = scope.metamodel;
         let classes = classes_with_objects(scope);
         let is_alias = |id: &&ClassId| metamodel.tuple(**id).is_some() || metamodel.choice(**id).is_some();
         let aliases: Vec<ClassId> = scope.classes.iter().filter(is_alias).copied().collect();
         let (bases, children) = relations(metamodel, &classes);
         let has_children = |id: &ClassId| children.contains_key(id) && !scope.is_abstract(*id);
-        let both: FxHashSet<ClassId> = classes.iter().copied().filter(has_children).collect();
+        let concrete_with_subclasses: FxHashSet<ClassId> =
+            classes.iter().copied().filter(has_children).collect();
         let mut problems = Diagnostics::new();
-        let wanted = Wanted { classes: &classes, both: &both, aliases: &aliases, base };
-        let names = TypeNames::new(scope, &wanted, &mut problems);
+        let types_to_name = TypesToName {
+            classes: &classes,
+            concrete_with_subclasses: &concrete_with_subclasses,
+            aliases: &aliases,
+            base_package,
+        };
+        let names = TypeNames::new(scope, &types_to_name, &mut problems);
         let mut plan = Self {
             scope,
             metamodel,
@@ -73,7 +81,7 @@ impl<'m> Plan<'m> {
             aliases,
             bases,
             children,
-            sealed: FxHashSet::default(),
+            sealed_interfaces: FxHashSet::default(),
             members: FxHashMap::default(),
             components: FxHashMap::default(),
             problems,
@@ -95,17 +103,17 @@ impl<'m> Plan<'m> {
     fn find_sealed(&mut self) {
         let package = |class: &ClassId| self.names.classes.get(class).map(|name| name.package);
         let is_sealed = |class: &ClassId| {
-            let own = package(class);
+            let own_package = package(class);
             let children = self.children.get(class).map_or(&[][..], Vec::as_slice);
             let has_subtypes = !children.is_empty() || self.names.records.contains_key(class);
-            has_subtypes && children.iter().all(|child| package(child) == own)
+            has_subtypes && children.iter().all(|child| package(child) == own_package)
         };
-        self.sealed = self.classes.iter().copied().filter(is_sealed).collect();
+        self.sealed_interfaces = self.classes.iter().copied().filter(is_sealed).collect();
         if let Some(any) = &self.names.any_object {
             let is_top = |class: &&ClassId| self.bases.get(*class).is_none_or(Vec::is_empty);
-            let mut top = self.classes.iter().filter(is_top).map(package).peekable();
-            if top.peek().is_some() && top.all(|of| of == Some(any.package)) {
-                self.sealed.insert(builtin::EOBJECT);
+            let mut top_packages = self.classes.iter().filter(is_top).map(package).peekable();
+            if top_packages.peek().is_some() && top_packages.all(|package| package == Some(any.package)) {
+                self.sealed_interfaces.insert(builtin::EOBJECT);
             }
         }
     }
@@ -124,7 +132,7 @@ impl<'m> Plan<'m> {
                     order.push(id);
                 }
             }
-            // Subclasses would report it again.
+            // Inherited features are reported for their owner only.
             for id in hidden.filter(|id| metamodel[*id].owner == class) {
                 let message =
                     format!("Java has no {}: another feature has the same name", metamodel.feature_label(id));
@@ -143,8 +151,8 @@ impl<'m> Plan<'m> {
             for id in metamodel.table(class).all_features().iter().copied() {
                 if let Entry::Vacant(entry) = self.members.entry(id) {
                     entry.insert(shapes.member(id));
-                    // Only components of one record need different names: entries of maps have no record, and each
-                    // alternative of a choice has one with a single component.
+                    // Only components of the same record need different names. Entries of maps have no record, and the
+                    // record of an alternative has a single component.
                     order.extend(metamodel.tuple(class).is_some().then_some(id));
                 }
             }
@@ -156,11 +164,11 @@ impl<'m> Plan<'m> {
     /// The features of a class in documents.
     pub(super) fn features(&self, class: ClassId) -> Features {
         let metamodel = self.metamodel;
-        let all = metamodel.table(class).all_features();
-        let mut features = Features { visible: Vec::with_capacity(all.len()), hidden: Vec::new() };
+        let all_features = metamodel.table(class).all_features();
+        let mut features = Features { visible: Vec::with_capacity(all_features.len()), hidden: Vec::new() };
         let mut keys: FxHashMap<&str, FeatureId> =
-            FxHashMap::with_capacity_and_hasher(all.len(), FxBuildHasher);
-        for id in all.iter().copied() {
+            FxHashMap::with_capacity_and_hasher(all_features.len(), FxBuildHasher);
+        for id in all_features.iter().copied() {
             if !is_in_documents(metamodel, id) || is_own_key(metamodel, id) {
                 continue;
             }
@@ -180,25 +188,28 @@ impl<'m> Plan<'m> {
         self.components.get(&feature).map_or("value", String::as_str)
     }
 
-    /// Names all features.
+    /// Chooses the name of the component of each feature in `order`, and reports names that differ from the plain ones.
     fn name_components(&mut self, order: &[FeatureId]) {
         let metamodel = self.metamodel;
-        let plain: FxHashMap<FeatureId, String> =
+        let plain_names: FxHashMap<FeatureId, String> =
             order.iter().map(|id| (*id, spell(metamodel[*id].name(), Case::LowerCamel))).collect();
         let mut counts: FxHashMap<&str, usize> = FxHashMap::default();
-        plain.values().for_each(|name| *counts.entry(name).or_default() += 1);
-        let rivals = self.rivals(&plain, &counts);
+        plain_names.values().for_each(|name| *counts.entry(name).or_default() += 1);
+        // For each feature, the features whose components must have other names.
+        let rivals = self.rivals(&plain_names, &counts);
         let mut numbers = NumberedNames::default();
-        let mut crowded: FxHashSet<&str> = FxHashSet::default();
+        let mut taken_by_first: FxHashSet<&str> = FxHashSet::default();
         for id in order {
-            let Some(name) = plain.get(id) else { continue };
-            let others = rivals.get(id).map_or(&[][..], Vec::as_slice);
-            // Of a crowd, only the first feature can have the plain name.
-            let is_crowded = counts.get(name.as_str()).is_some_and(|count| *count > CROWD);
-            let is_first = !is_crowded || crowded.insert(name.as_str());
+            let Some(name) = plain_names.get(id) else { continue };
+            let rivals_of_feature = rivals.get(id).map_or(&[][..], Vec::as_slice);
+            // If too many features share a name, only the first of them can have it.
+            let has_many_namesakes = counts.get(name.as_str()).is_some_and(|count| *count > MAX_NAMESAKES);
+            let is_first = !has_many_namesakes || taken_by_first.insert(name.as_str());
             let is_taken = |name: &str| {
                 !is_first
-                    || others.iter().any(|other| self.components.get(other).is_some_and(|it| it == name))
+                    || rivals_of_feature
+                        .iter()
+                        .any(|other| self.components.get(other).is_some_and(|known| known == name))
             };
             let is_word = |name: &str| words::is_word_of_components(name) || self.names.is_type(name);
             let reason =
@@ -207,14 +218,14 @@ impl<'m> Plan<'m> {
             if reason == Some(Reason::Word) {
                 chosen.push('_');
             }
-            // A word with `_` may still be taken, or be the plain name of another feature.
+            // A reserved word with `_` after it may still be taken, or be the plain name of another feature.
             let is_first_choice = reason.is_none() || is_first && !is_taken(&chosen);
             if !is_first_choice || chosen != *name && counts.contains_key(chosen.as_str()) {
                 // Numbers of a name are used once, so that no later feature can have the same one.
                 chosen = numbers.next(name, |numbered| !counts.contains_key(numbered));
             }
-            let chosen = Chosen { name: chosen, reason };
-            self.problems.extend(renamed(|| metamodel.feature_label(*id), &chosen, name, "Java"));
+            let chosen = ChosenName { name: chosen, reason };
+            self.problems.extend(rename_note(|| metamodel.feature_label(*id), &chosen, name, "Java"));
             self.components.insert(*id, chosen.name);
         }
     }
@@ -222,39 +233,41 @@ impl<'m> Plan<'m> {
     /// For each feature, the features that must have another name because some class has both.
     fn rivals(
         &self,
-        plain: &FxHashMap<FeatureId, String>,
+        plain_names: &FxHashMap<FeatureId, String>,
         counts: &FxHashMap<&str, usize>,
     ) -> FxHashMap<FeatureId, Vec<FeatureId>> {
         let metamodel = self.metamodel;
         let mut rivals: FxHashMap<FeatureId, Vec<FeatureId>> = FxHashMap::default();
-        let natural = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
-        for class in self.classes.iter().chain(natural) {
-            let mut seen: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
+        let natural_classes = self.aliases.iter().filter(|class| !self.names.classes.contains_key(*class));
+        for class in self.classes.iter().chain(natural_classes) {
+            let mut features_by_name: FxHashMap<&str, Vec<FeatureId>> = FxHashMap::default();
             for id in metamodel.table(*class).all_features() {
-                let Some(name) = plain.get(id) else { continue };
-                // Few names occur more than once, and those of a crowd all differ.
-                if !counts.get(name.as_str()).is_some_and(|count| (2..=CROWD).contains(count)) {
+                let Some(name) = plain_names.get(id) else { continue };
+                // Most names occur once. If too many features share a name, `name_components` gives each of them
+                // another one.
+                if !counts.get(name.as_str()).is_some_and(|count| (2..=MAX_NAMESAKES).contains(count)) {
                     continue;
                 }
-                let known = seen.entry(name).or_default();
-                for other in known.iter().filter(|other| !self.is_same(**other, *id)) {
+                let same_name = features_by_name.entry(name).or_default();
+                for other in same_name.iter().filter(|other| !self.is_same(**other, *id)) {
                     rivals.entry(*id).or_default().push(*other);
                     rivals.entry(*other).or_default().push(*id);
                 }
-                known.push(*id);
+                same_name.push(*id);
             }
         }
         rivals
     }
 
-    /// Reports what Java's limits exclude, and maps whose innermost values have no type.
+    /// Reports features beyond the greatest number of components, and maps whose innermost values have no type.
     fn report_limits(&mut self) {
         let metamodel = self.metamodel;
         let records = self.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
         let records = records.filter(|class| metamodel.table(*class).all_features().len() > MAX_COMPONENTS);
-        let wide = records.map(|class| (class, self.features(class).visible.len()));
-        let wide: Vec<(ClassId, usize)> = wide.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
-        for (class, count) in wide {
+        let wide_records = records.map(|class| (class, self.features(class).visible.len()));
+        let wide_records: Vec<(ClassId, usize)> =
+            wide_records.filter(|(_, count)| *count > MAX_COMPONENTS).collect();
+        for (class, count) in wide_records {
             let message = format!(
                 "`{}` has {count} features, of which Java's records have the first {MAX_COMPONENTS}",
                 metamodel[class].name
@@ -276,21 +289,22 @@ fn is_own_key(metamodel: &Metamodel, id: FeatureId) -> bool {
     Dialect::Plain.is_own_key(metamodel[id].name())
 }
 
-/// The classes whose objects are contained in documents as such.
+/// The classes of objects that documents contain as objects, not as values of another form.
 fn classes_with_objects(scope: &Scope<'_>) -> Vec<ClassId> {
     let metamodel = scope.metamodel;
     let hidden = without_objects(metamodel);
     // A choice with named alternatives has a record for each, so it needs no type of its own for objects, unless
     // some feature contains it as an ordinary object.
-    let mut held: FxHashSet<ClassId> = FxHashSet::default();
+    let mut contained_classes: FxHashSet<ClassId> = FxHashSet::default();
     for (_, data) in metamodel.classes() {
         let features = data.features.iter().copied();
-        let contained = features.filter(|id| metamodel[*id].is_containment());
-        let plain = contained.filter(|id| metamodel.natural_choice(*id).is_none());
-        held.extend(plain.map(|id| metamodel.target(id)));
+        let containments = features.filter(|id| metamodel[*id].is_containment());
+        let as_objects = containments.filter(|id| metamodel.natural_choice(*id).is_none());
+        contained_classes.extend(as_objects.map(|id| metamodel.target(id)));
     }
     let is_choice = |id: ClassId| metamodel.choice(id).is_some_and(|choice| has_names(&choice));
-    let has_objects = |id: &ClassId| !hidden.contains(id) && (held.contains(id) || !is_choice(*id));
+    let has_objects =
+        |id: &ClassId| !hidden.contains(id) && (contained_classes.contains(id) || !is_choice(*id));
     scope.classes.iter().copied().filter(has_objects).collect()
 }
 
@@ -298,26 +312,26 @@ type Relations = FxHashMap<ClassId, Vec<ClassId>>;
 
 /// The direct supertypes and the direct subclasses of classes.
 fn relations(metamodel: &Metamodel, classes: &[ClassId]) -> (Relations, Relations) {
-    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     let (mut bases, mut children) = (Relations::default(), Relations::default());
     for class in classes {
-        let supertypes = metamodel[*class].supertypes.iter().filter_map(|it| it.classifier);
-        let mut own: Vec<ClassId> = Vec::new();
+        let supertypes = metamodel[*class].supertypes.iter().filter_map(|type_use| type_use.classifier);
+        let mut class_bases: Vec<ClassId> = Vec::new();
         for supertype in supertypes {
             match supertype {
                 Classifier::Class(id)
                     if id != builtin::EOBJECT
                         && id != *class
-                        && known.contains(&id)
-                        && !own.contains(&id) =>
+                        && known_classes.contains(&id)
+                        && !class_bases.contains(&id) =>
                 {
-                    own.push(id);
+                    class_bases.push(id);
                 }
                 _ => {}
             }
         }
-        own.iter().for_each(|base| children.entry(*base).or_default().push(*class));
-        bases.insert(*class, own);
+        class_bases.iter().for_each(|base| children.entry(*base).or_default().push(*class));
+        bases.insert(*class, class_bases);
     }
     (bases, children)
 }

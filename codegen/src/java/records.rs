@@ -3,8 +3,8 @@
 //! Invariants: a record has the components of its class in the order of documents; an interface is sealed where all of
 //! its subtypes are in one package. This module does not know files.
 
-use super::checks::{Checked, statements};
-use super::layout::{Expression, Printer, fits, is_short_enough, quoted, shown};
+use super::checks::{CheckedComponent, statements};
+use super::layout::{Expression, Printer, comment_text, fits, is_short_enough, quoted};
 use super::names::TypeName;
 use super::plan::{MAX_COMPONENTS, Plan};
 use super::types::{Default, Imports, component_type, default, is_unset_list, jackson, object};
@@ -57,19 +57,19 @@ pub(super) fn record(plan: &Plan<'_>, class: ClassId, name: &TypeName, imports: 
         keys.push(Expression::atom(quoted(key)));
         let name = plan.component(id);
         let keeps_null = is_unset_list(plan, member);
-        let checked = Checked { name, place: key, member, default: default.as_ref(), keeps_null };
+        let checked = CheckedComponent { name, place: key, member, default: default.as_ref(), keeps_null };
         body.extend(statements(plan, &checked, imports));
     }
     let mut out = Printer::default();
     let tags: Vec<(String, String)> = components
         .iter()
-        .filter(|it| !it.docs.is_empty())
-        .map(|it| (it.name.clone(), it.docs.clone()))
+        .filter(|component| !component.docs.is_empty())
+        .map(|component| (component.name.clone(), component.docs.clone()))
         .collect();
     out.javadoc(0, &class_docs(plan, class), &tags);
     let discriminator = metamodel.discriminator(class);
     if let Some(key) = discriminator {
-        type_info(key, None, imports, &mut out);
+        print_type_info(key, None, imports, &mut out);
     }
     let type_name = match discriminator {
         Some(_) => quoted(metamodel.discriminator_value(class)),
@@ -103,15 +103,15 @@ fn hidden_accessors(plan: &Plan<'_>, hidden: &[(FeatureId, FeatureId)], imports:
         }
         let owner = plan.metamodel[*id].owner;
         if !plan.is_interface(owner) || !plan.features(owner).visible.contains(id) {
-            // No interface declares it.
+            // No interface declares a method for the feature.
             continue;
         }
         let value = if plan.is_same(*id, *first) { plan.component(*first) } else { "null" };
-        let of = component_type(plan, member, imports);
+        let java_type = component_type(plan, member, imports);
         out.line(0, "");
         out.line(2, "/** Not in documents, which contain another feature with its key. */");
         out.line(2, "@Override");
-        out.line(2, &format!("public {of} {}() {{", plan.component(*id)));
+        out.line(2, &format!("public {java_type} {}() {{", plan.component(*id)));
         out.line(4, &format!("return {value};"));
         out.line(2, "}");
     }
@@ -137,35 +137,45 @@ fn component(
     arguments.extend(default.map(|default| format!("defaultValue = {}", quoted(&default.json))));
     let annotation = match arguments.as_slice() {
         [] => String::new(),
-        [only] => {
-            let only = only.strip_prefix("value = ").unwrap_or(only);
-            ["@", jackson!(imports, "JsonProperty"), "(", only, ")"].concat()
+        [argument] => {
+            let argument = argument.strip_prefix("value = ").unwrap_or(argument);
+            ["@", jackson!(imports, "JsonProperty"), "(", argument, ")"].concat()
         }
         all => format!("@{}({})", jackson!(imports, "JsonProperty"), all.join(", ")),
     };
-    let of = component_type(plan, member, imports);
+    let java_type = component_type(plan, member, imports);
     let may_be_null = matches!(member.count, Count::One) || is_unset_list(plan, member);
-    let null = match (may_be_null, default, member.is_required && !member.is_nullable) {
-        (true, Some(_), _) if !member.is_nullable => "Null means the default.",
-        (true, _, false) => "May be null.",
-        _ => "",
+    let null_docs = if !may_be_null {
+        ""
+    } else if default.is_some() && !member.is_nullable {
+        "Null means the default."
+    } else if member.is_required && !member.is_nullable {
+        ""
+    } else {
+        "May be null."
     };
     let docs = documentation(&data.typed.annotations).unwrap_or_default().trim();
-    let docs = match (docs, null) {
-        ("", _) => null.to_owned(),
+    let docs = match (docs, null_docs) {
+        ("", _) => null_docs.to_owned(),
         (docs, "") => docs.to_owned(),
-        (docs, null) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null}"),
-        (docs, null) => format!("{docs} {null}"),
+        (docs, null_docs) if docs.ends_with(char::is_alphanumeric) => format!("{docs}. {null_docs}"),
+        (docs, null_docs) => format!("{docs} {null_docs}"),
     };
-    Component { name: name.to_owned(), annotation, declaration: [of.as_str(), " ", name].concat(), docs }
+    Component {
+        name: name.to_owned(),
+        annotation,
+        declaration: [java_type.as_str(), " ", name].concat(),
+        docs,
+    }
 }
 
-/// Prints a record from its header to its last brace.
+/// Prints a record from its header to its last brace: `body` is that of its constructor, `methods` has its other
+/// members.
 pub(super) fn print_record(
     record: &Record<'_>,
     components: &[Component],
     body: &[(String, Expression)],
-    more: &Printer,
+    methods: &Printer,
     out: &mut Printer,
 ) {
     let Record { name, interfaces, indent } = record;
@@ -174,34 +184,20 @@ pub(super) fn print_record(
         [] => String::new(),
         all => format!(" implements {}", all.join(", ")),
     };
-    let is_empty = body.is_empty() && more.is_empty();
+    let is_empty = body.is_empty() && methods.is_empty();
     let end = if is_empty { " {}" } else { " {" };
     let head = [public, "record ", name, "("].concat();
     let tail = [")", &implements, end].concat();
-    let between = 2 * components.len().saturating_sub(1);
-    let declared: usize = components.iter().map(Component::width).sum();
-    if is_short_enough(*indent + width(&head) + declared + between + width(&tail)) {
-        let declarations: Vec<String> = components.iter().map(|it| it.parts().concat()).collect();
+    let separators_width = 2 * components.len().saturating_sub(1);
+    let declarations_width: usize = components.iter().map(Component::width).sum();
+    if is_short_enough(*indent + width(&head) + declarations_width + separators_width + width(&tail)) {
+        let declarations: Vec<String> =
+            components.iter().map(|component| component.parts().concat()).collect();
         out.line(*indent, &[head.as_str(), &declarations.join(", "), &tail].concat());
     } else {
         out.line(*indent, &head);
-        for (at, component) in components.iter().enumerate() {
-            let is_last = at + 1 == components.len();
-            let tail = match (is_last, implements.is_empty()) {
-                (false, _) => ",",
-                (true, true) => tail.as_str(),
-                (true, false) => ")",
-            };
-            if component.annotation.is_empty()
-                || is_short_enough(*indent + 4 + component.width() + width(tail))
-            {
-                let [annotation, space, declaration] = component.parts();
-                out.concat(*indent + 4, &[annotation, space, declaration, tail]);
-            } else {
-                out.line(*indent + 4, &component.annotation);
-                out.concat(*indent + 8, &[&component.declaration, tail]);
-            }
-        }
+        let end_of_components = if implements.is_empty() { tail.as_str() } else { ")" };
+        print_components(components, *indent + 4, end_of_components, out);
         if !implements.is_empty() {
             out.line(*indent + 4, &format!("{}{end}", implements.trim_start()));
         }
@@ -217,8 +213,23 @@ pub(super) fn print_record(
         body.iter().for_each(|(head, code)| out.statement(indent + 4, head, code, ";"));
         out.line(indent + 2, "}");
     }
-    out.append(more);
+    out.append(methods);
     out.line(*indent, "}");
+}
+
+/// Prints the components of a record on a line each. A long annotation has a line of its own. `end` follows the last
+/// component.
+fn print_components(components: &[Component], indent: usize, end: &str, out: &mut Printer) {
+    for (at, component) in components.iter().enumerate() {
+        let tail = if at + 1 == components.len() { end } else { "," };
+        if component.annotation.is_empty() || is_short_enough(indent + component.width() + width(tail)) {
+            let [annotation, space, declaration] = component.parts();
+            out.concat(indent, &[annotation, space, declaration, tail]);
+        } else {
+            out.line(indent, &component.annotation);
+            out.concat(indent + 4, &[&component.declaration, tail]);
+        }
+    }
 }
 
 /// Prints the interface of a class.
@@ -230,11 +241,11 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
     let children = plan.children.get(&class).map_or(&[][..], Vec::as_slice);
     subtypes.extend(children.iter().filter_map(|child| plan.names.classes.get(child)));
     let extends = interfaces_of(plan, class, imports);
-    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed.contains(base));
-    let declared = record.map(|record| record.name.as_str());
-    let key = key(plan, class);
-    let interface = Interface { name, subtypes: &subtypes, key, declared, extends, is_below_sealed };
-    head(plan, &interface, imports, &mut out);
+    let is_below_sealed = bases(plan, class).iter().any(|base| plan.sealed_interfaces.contains(base));
+    let default_record = record.map(|record| record.name.as_str());
+    let key = class_key(plan, class);
+    let interface = Interface { name, subtypes: &subtypes, key, default_record, extends, is_below_sealed };
+    print_head(plan, &interface, imports, &mut out);
     let is_own = |id: &FeatureId| {
         let owner = plan.metamodel[*id].owner;
         owner == class || !plan.names.classes.contains_key(&owner)
@@ -257,41 +268,43 @@ pub(super) fn interface(plan: &Plan<'_>, class: ClassId, name: &TypeName, import
 pub(super) fn any_object(plan: &Plan<'_>, name: &TypeName, imports: &mut Imports) -> Printer {
     let mut out = Printer::default();
     out.javadoc(0, "An object of any class.", &[]);
-    let top = plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
-    let subtypes: Vec<&TypeName> = top.filter_map(|class| plan.names.classes.get(class)).collect();
+    let top_classes =
+        plan.classes.iter().filter(|class| bases(plan, **class).first() == Some(&builtin::EOBJECT));
+    let subtypes: Vec<&TypeName> = top_classes.filter_map(|class| plan.names.classes.get(class)).collect();
     let interface = Interface {
         name,
         subtypes: &subtypes,
-        key: key(plan, builtin::EOBJECT),
-        declared: None,
+        key: class_key(plan, builtin::EOBJECT),
+        default_record: None,
         extends: Vec::new(),
         is_below_sealed: false,
     };
-    head(plan, &interface, imports, &mut out);
+    print_head(plan, &interface, imports, &mut out);
     out.line(0, "}");
     out
 }
 
-/// The head of an interface.
+/// What the head of an interface contains.
 struct Interface<'i> {
     name: &'i TypeName,
     subtypes: &'i [&'i TypeName],
     /// The key that names the class of its objects.
     key: &'i str,
-    /// The record of objects that do not name their class.
-    declared: Option<&'i str>,
+    /// The record of objects that do not name their class, if there is one.
+    default_record: Option<&'i str>,
     extends: Vec<String>,
     is_below_sealed: bool,
 }
 
 /// Prints the annotations of an interface, and its head up to the opening brace.
-fn head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
-    let Interface { name, subtypes, key, declared, extends, is_below_sealed } = interface;
-    type_info(key, *declared, imports, out);
-    let names: Vec<String> = subtypes.iter().map(|it| imports.own(plan, it)).collect();
+fn print_head(plan: &Plan<'_>, interface: &Interface<'_>, imports: &mut Imports, out: &mut Printer) {
+    let Interface { name, subtypes, key, default_record, extends, is_below_sealed } = interface;
+    print_type_info(key, *default_record, imports, out);
+    let names: Vec<String> = subtypes.iter().map(|subtype| imports.generated(plan, subtype)).collect();
     if !names.is_empty() {
         let types = jackson!(imports, "JsonSubTypes");
-        let listed = names.iter().map(|it| Expression::atom(format!("@{types}.Type({it}.class)"))).collect();
+        let listed =
+            names.iter().map(|name| Expression::atom(format!("@{types}.Type({name}.class)"))).collect();
         out.statement(0, &format!("@{types}("), &Expression::Array(listed), ")");
     }
     let is_sealed = are_together(name, subtypes);
@@ -327,9 +340,9 @@ fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Prin
             out.line(4, &flat);
             continue;
         }
-        for (at, name) in names.iter().enumerate() {
-            let end = if at + 1 == names.len() { tail } else { "," };
-            match at {
+        for (name_index, name) in names.iter().enumerate() {
+            let end = if name_index + 1 == names.len() { tail } else { "," };
+            match name_index {
                 0 => out.line(4, &format!("{word} {name}{end}")),
                 _ => out.line(8, &format!("{name}{end}")),
             }
@@ -337,21 +350,21 @@ fn print_clauses(mut line: String, clauses: &[(&str, &[String])], out: &mut Prin
     }
 }
 
-/// Prints the annotation with the key that names the class of an object, and the record of those without it.
-fn type_info(key: &str, declared: Option<&str>, imports: &mut Imports, out: &mut Printer) {
+/// Prints the annotation with the key that names the class of an object, and the record of objects without this key.
+fn print_type_info(key: &str, default_record: Option<&str>, imports: &mut Imports, out: &mut Printer) {
     let info = jackson!(imports, "JsonTypeInfo");
     let mut arguments = vec![format!("use = {info}.Id.NAME"), format!("property = {}", quoted(key))];
-    arguments.extend(declared.map(|record| format!("defaultImpl = {record}.class")));
+    arguments.extend(default_record.map(|record| format!("defaultImpl = {record}.class")));
     let arguments = arguments.into_iter().map(Expression::atom).collect();
     out.statement(0, "", &Expression::call(format!("@{info}"), arguments), "");
 }
 
 /// The key that names the class of the objects of a class and its subclasses: their discriminator, if they have the
-/// same one. Otherwise their records have annotations of their own.
-fn key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
-    let mut keys = plan.scope.concrete(class).iter().map(|it| plan.metamodel.discriminator(*it));
-    let first = keys.next().flatten();
-    first.filter(|first| keys.all(|key| key == Some(first))).unwrap_or("$type")
+/// same one. Otherwise it is `$type`, and their records have annotations of their own.
+fn class_key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
+    let mut keys = plan.scope.concrete(class).iter().map(|class| plan.metamodel.discriminator(*class));
+    let first_key = keys.next().flatten();
+    first_key.filter(|first_key| keys.all(|key| key == Some(first_key))).unwrap_or("$type")
 }
 
 /// Whether a type has subtypes, all of which are in its package.
@@ -359,7 +372,7 @@ fn are_together(name: &TypeName, subtypes: &[&TypeName]) -> bool {
     !subtypes.is_empty() && subtypes.iter().all(|subtype| subtype.package == name.package)
 }
 
-/// The supertypes of a class that are interfaces; that of all objects, if it has no others.
+/// The supertypes of a class that are interfaces; if there is none, the interface of all objects if that is generated.
 fn bases(plan: &Plan<'_>, class: ClassId) -> Vec<ClassId> {
     match plan.bases.get(&class).map_or(&[][..], Vec::as_slice) {
         [] if plan.names.any_object.is_some() => vec![builtin::EOBJECT],
@@ -375,26 +388,26 @@ fn interfaces_of(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> Vec<
 pub(super) fn name_in_documents(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
-    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inside}{}", data.name)
+    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inner_path}{}", data.name)
 }
 
-/// The documentation of a class, or the package that contains it.
+/// The documentation of a class; without one, a sentence with the name of its package.
 pub(super) fn class_docs(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
     docs.map_or_else(
-        || format!("A class of package {}.", shown_plain(&plan.metamodel[data.package].name)),
+        || format!("A class of package {}.", on_one_line(&plan.metamodel[data.package].name)),
         str::to_owned,
     )
 }
 
 /// A name on one line, before it is escaped for a comment.
-pub(super) fn shown_plain(name: &str) -> String {
+pub(super) fn on_one_line(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The comment at the start of a file, with the name of the file that the metamodel was read from.
 pub(super) fn header(source: &str) -> String {
-    format!("// Generated by modelwright from {}. Do not edit.", shown(source))
+    format!("// Generated by modelwright from {}. Do not edit.", comment_text(source))
 }

@@ -19,11 +19,11 @@ use std::collections::BTreeSet;
 #[derive(Debug, Default)]
 pub(super) struct Imports {
     /// The package of the file.
-    own: Option<PackageId>,
+    package: Option<PackageId>,
     /// The package of the helpers.
     helpers: String,
     /// The helpers among the names.
-    used: Vec<&'static str>,
+    used_helpers: Vec<&'static str>,
     pub(super) names: BTreeSet<Cow<'static, str>>,
 }
 
@@ -36,33 +36,34 @@ macro_rules! jackson {
 pub(super) use jackson;
 
 impl Imports {
-    pub(super) fn of(own: PackageId, helpers: String) -> Self {
-        Self { own: Some(own), helpers, ..Self::default() }
+    pub(super) fn of(package: PackageId, helpers: String) -> Self {
+        Self { package: Some(package), helpers, ..Self::default() }
     }
 
-    /// A type of Java or Jackson by its full name.
+    /// Imports a type of Java or Jackson by its full name, and returns its short name.
     pub(super) fn java(&mut self, name: &'static str) -> &'static str {
         self.names.insert(Cow::Borrowed(name));
         name.rsplit('.').next().unwrap_or(name)
     }
 
-    /// A type that is generated.
-    pub(super) fn own(&mut self, plan: &Plan<'_>, of: &TypeName) -> String {
-        if self.own != Some(of.package) {
-            self.names.insert(plan.names.full(of).into());
+    /// Imports a generated type if it is in another package, and returns its short name.
+    pub(super) fn generated(&mut self, plan: &Plan<'_>, type_name: &TypeName) -> String {
+        if self.package != Some(type_name.package) {
+            self.names.insert(plan.names.full_name(type_name).into());
         }
-        of.name.clone()
+        type_name.name.clone()
     }
 
-    /// A helper.
+    /// Imports a helper, and returns its name.
     pub(super) fn helper(&mut self, name: &'static str) -> &'static str {
-        if !self.used.contains(&name) {
-            self.used.push(name);
+        if !self.used_helpers.contains(&name) {
+            self.used_helpers.push(name);
             self.names.insert(format!("{}.{name}", self.helpers).into());
         }
         name
     }
 
+    /// The annotation of types whose values may be null.
     fn nullable(&mut self) -> &'static str {
         self.helper("OrdinaryJson");
         "@OrdinaryJson.Nullable "
@@ -75,7 +76,7 @@ pub(super) fn object(plan: &Plan<'_>, class: ClassId, imports: &mut Imports) -> 
         builtin::EOBJECT => plan.names.any_object.as_ref(),
         _ => plan.names.classes.get(&class),
     };
-    name.map_or_else(|| "Object".to_owned(), |name| imports.own(plan, name))
+    name.map_or_else(|| "Object".to_owned(), |name| imports.generated(plan, name))
 }
 
 /// The type of one value.
@@ -96,12 +97,13 @@ pub(super) fn value_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports
         Value::Any { .. } => of_kind("Object"),
         Value::Object(class) => object(plan, *class, imports),
         Value::Choice(class) | Value::Tuple(class) => match plan.names.aliases.get(class) {
-            Some(name) => imports.own(plan, name),
+            Some(name) => imports.generated(plan, name),
             None => of_kind("Object"),
         },
     }
 }
 
+/// The class of the integers of a feature: the one with their number of bits, or `BigInteger`.
 fn integer(plan: &Plan<'_>, feature: FeatureId, imports: &mut Imports) -> &'static str {
     match bits(plan, feature) {
         Some(8) => "Byte",
@@ -120,8 +122,9 @@ pub(super) fn bits(plan: &Plan<'_>, feature: FeatureId) -> Option<u8> {
     }
 }
 
+/// The type of an enumeration, or `String` if none is generated.
 fn enumeration(plan: &Plan<'_>, id: DataTypeId, imports: &mut Imports) -> String {
-    plan.names.enums.get(&id).map_or_else(|| "String".to_owned(), |name| imports.own(plan, name))
+    plan.names.enums.get(&id).map_or_else(|| "String".to_owned(), |name| imports.generated(plan, name))
 }
 
 /// Whether a list or a map may be unset, which is not the same as having no values.
@@ -132,8 +135,8 @@ pub(super) fn is_unset_list(plan: &Plan<'_>, member: &Member) -> bool {
 
 /// The type of a component of a class.
 pub(super) fn component_type(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> String {
-    let of = member_type(plan, member, 0, imports);
-    if is_unset_list(plan, member) { [imports.nullable(), &of].concat() } else { of }
+    let java_type = member_type(plan, member, 0, imports);
+    if is_unset_list(plan, member) { [imports.nullable(), &java_type].concat() } else { java_type }
 }
 
 /// The type of the values of a feature. `depth` is the number of maps around it.
@@ -165,11 +168,11 @@ pub(super) fn member_type(plan: &Plan<'_>, member: &Member, depth: usize, import
 
 /// The type of the value of an entry or of an item of a tuple, which may be null if it is not required.
 pub(super) fn part_type(plan: &Plan<'_>, member: &Member, depth: usize, imports: &mut Imports) -> String {
-    let of = member_type(plan, member, depth, imports);
+    let java_type = member_type(plan, member, depth, imports);
     let is_marked = member.is_nullable || accepts_null(plan, member);
     match is_empty_allowed(member) && !is_marked {
-        true => [imports.nullable(), &of].concat(),
-        false => of,
+        true => [imports.nullable(), &java_type].concat(),
+        false => java_type,
     }
 }
 
@@ -178,7 +181,8 @@ fn accepts_null(plan: &Plan<'_>, member: &Member) -> bool {
     is_unknown(plan, &member.value) || matches!(member.value, Value::Any { accepts_null: true, .. })
 }
 
-/// Whether an entry or an item may have no value. Values of any kind state by themselves whether they may be null.
+/// Whether an entry or an item may have no value. Values of any kind are left out, because their kind determines
+/// whether they may be null.
 pub(super) fn is_empty_allowed(member: &Member) -> bool {
     matches!(member.count, Count::One) && !member.is_required && !matches!(member.value, Value::Any { .. })
 }
@@ -192,7 +196,7 @@ pub(super) struct Default {
     pub(super) json: String,
 }
 
-/// The default of a component that documents may leave out; `None` if that is null.
+/// The value of a component if documents leave it out; `None` if that is null.
 pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -> Option<Default> {
     let metamodel = plan.metamodel;
     let data = &metamodel[member.feature];
@@ -200,10 +204,10 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
     if member.is_required || data.unsettable || !matches!(member.count, Count::One) {
         return None;
     }
-    let of = |code: String, json: String| Some(Default { code, json });
+    let default = |code: String, json: String| Some(Default { code, json });
     match &data.default {
         Literal::Null => None,
-        Literal::Bool(value) => of(value.to_string(), value.to_string()),
+        Literal::Bool(value) => default(value.to_string(), value.to_string()),
         Literal::Int(value) => {
             let code = match bits(plan, member.feature) {
                 Some(8) => format!("(byte) {value}"),
@@ -211,35 +215,36 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member, imports: &mut Imports) -
                 Some(32) => value.to_string(),
                 _ => format!("{value}L"),
             };
-            of(code, value.to_string())
+            default(code, value.to_string())
         }
-        Literal::Float(value) if value.is_finite() => of(format!("{value:?}f"), format!("{value:?}")),
+        Literal::Float(value) if value.is_finite() => default(format!("{value:?}f"), format!("{value:?}")),
         Literal::Float(value) => infinite("Float", f64::from(*value)),
-        Literal::Double(value) if value.is_finite() => of(format!("{value:?}"), format!("{value:?}")),
+        Literal::Double(value) if value.is_finite() => default(format!("{value:?}"), format!("{value:?}")),
         Literal::Double(value) => infinite("Double", *value),
-        Literal::Char(code) => of(character(*code), code.to_string()),
+        Literal::Char(code) => default(character(*code), code.to_string()),
         Literal::Enum(at) => {
             let id = metamodel.data_type(member.feature);
             let literal = metamodel[id].enum_literals().get(*at as usize)?;
             let constant = plan.names.constants.get(&id)?.get(*at as usize)?;
-            of(format!("{}.{constant}", enumeration(plan, id, imports)), json_text(literal.spelling()))
+            default(format!("{}.{constant}", enumeration(plan, id, imports)), json_text(literal.spelling()))
         }
         Literal::String(value) if matches!(member.value, Value::Any { .. }) => {
             let json = any(&AnyValue::default_of(value));
-            of(format!("{}.value({})", imports.helper("OrdinaryJson"), quoted(&json)), json)
+            default(format!("{}.value({})", imports.helper("OrdinaryJson"), quoted(&json)), json)
         }
-        Literal::String(value) => of(quoted(value), json_text(value)),
+        Literal::String(value) => default(quoted(value), json_text(value)),
         Literal::Lexical(value) => lexical(plan, member, value, imports),
     }
 }
 
-fn infinite(of: &str, value: f64) -> Option<Default> {
+/// A default that is infinite or not a number, as a constant of a class of Java.
+fn infinite(class: &str, value: f64) -> Option<Default> {
     let (constant, json) = match value {
         value if value.is_nan() => ("NaN", "NaN"),
         value if value > 0.0 => ("POSITIVE_INFINITY", "Infinity"),
         _ => ("NEGATIVE_INFINITY", "-Infinity"),
     };
-    Some(Default { code: format!("{of}.{constant}"), json: format!("\"{json}\"") })
+    Some(Default { code: format!("{class}.{constant}"), json: format!("\"{json}\"") })
 }
 
 /// A default that the metamodel stores as text, because its type is an object in Java.
@@ -261,10 +266,10 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, imports: &mut Imports) 
             (format!("new {}(\"{digits}\")", imports.java("java.math.BigDecimal")), digits)
         }
         Value::Moment => {
-            let moment = text.strip_suffix("+0000")?;
+            let local_time = text.strip_suffix("+0000")?;
             let code =
-                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{moment}Z")));
-            (code, json_text(&format!("{moment}Z")))
+                format!("{}.parse({})", imports.java("java.time.Instant"), quoted(&format!("{local_time}Z")));
+            (code, json_text(&format!("{local_time}Z")))
         }
         Value::Hexadecimal => {
             let code = format!("{}.of().parseHex({})", imports.java("java.util.HexFormat"), quoted(text));
@@ -287,7 +292,7 @@ fn json_text(text: &str) -> String {
     out
 }
 
-/// The digits of a number as JSON has them.
+/// A number in the syntax of JSON; `None` if the text is not a number.
 fn number(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -332,13 +337,14 @@ fn any(value: &AnyValue) -> String {
 }
 
 impl Plan<'_> {
-    /// Whether two features may be one component: documents contain one of them, whose type is that of both.
-    pub(super) fn is_same(&self, one: FeatureId, other: FeatureId) -> bool {
-        let of = |id: FeatureId| {
+    /// Whether two features may be one component: they have the same name, so documents contain one of them, and the
+    /// same type.
+    pub(super) fn is_same(&self, left: FeatureId, right: FeatureId) -> bool {
+        let java_type = |id: FeatureId| {
             let imports = &mut Imports::default();
             self.members.get(&id).map(|member| member_type(self, member, 0, imports))
         };
-        self.metamodel[one].name() == self.metamodel[other].name() && of(one) == of(other)
+        self.metamodel[left].name() == self.metamodel[right].name() && java_type(left) == java_type(right)
     }
 }
 

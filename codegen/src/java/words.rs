@@ -1,6 +1,7 @@
 //! The words of Java that names must avoid, in each place.
 
-/// Keywords, and the literals with a name. Words that are keywords in some places only are names elsewhere.
+/// Keywords, and the literals with a name. Contextual keywords such as `record` are not in the list, because they may
+/// be names.
 pub(super) const KEYWORDS: &[&str] = &[
     "abstract",
     "assert",
@@ -104,8 +105,8 @@ pub(super) fn is_word_of_components(name: &str) -> bool {
     KEYWORDS.contains(&name) || OF_OBJECTS.contains(&name) || TYPES.contains(&name)
 }
 
-/// Whether a name cannot be that of a package which is not inside of another one. The virtual machine loads no other
-/// classes from Java's own.
+/// Whether a name cannot be that of an outermost package. The name `java` is reserved: the virtual machine loads only
+/// Java's own classes from that package.
 pub(super) fn is_word_of_packages(name: &str) -> bool {
     KEYWORDS.contains(&name) || name == "java" || name == super::HELPERS
 }

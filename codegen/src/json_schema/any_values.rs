@@ -15,8 +15,8 @@ impl Schema<'_, '_> {
         self.scope.metamodel.any_kind(feature).filter(|_| is_plain)
     }
 
-    /// The schema of one value. A null that is the only value means that there is none, so a required feature rejects
-    /// it.
+    /// The schema of one value. A null as the only value means that the feature has no value, so a required feature
+    /// rejects it.
     pub(super) fn any_value(&mut self, feature: FeatureId, kind: AnyKind) -> Json {
         let metamodel = self.scope.metamodel;
         let facets = annotation(&metamodel[metamodel.data_type(feature)].annotations, EXTENDED_META_DATA);
@@ -29,31 +29,34 @@ impl Schema<'_, '_> {
         }
         let data = &metamodel[feature];
         let is_null_value = kind.accepts_null() && (data.many() || !data.typed.required());
-        let names: [(bool, &[&str]); 4] = [
+        let types_by_acceptance: [(bool, &[&str]); 4] = [
             (kind.accepts_scalars(), &["string", "number", "boolean"]),
             (kind.accepts_lists(), &["array"]),
             (kind.accepts_maps(), &["object"]),
             (is_null_value, &["null"]),
         ];
-        if names.iter().all(|(is_accepted, _)| *is_accepted) {
+        if types_by_acceptance.iter().all(|(is_accepted, _)| *is_accepted) {
             return Json::Map(Vec::new());
         }
         // The other types are excluded, because strict validators reject a list of types, and a list of alternatives
         // would give several messages.
-        let excluded = names.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, names)| *names);
-        let mut excluded: Vec<Json> = excluded.map(|name| Json::map([("not", of_type(name))])).collect();
-        match excluded.len() {
-            1 => excluded.remove(0),
-            _ => Json::map([("allOf", Json::List(excluded))]),
+        let excluded_types =
+            types_by_acceptance.iter().filter(|(is_accepted, _)| !is_accepted).flat_map(|(_, types)| *types);
+        let mut excluded_types: Vec<Json> =
+            excluded_types.map(|name| Json::map([("not", of_type(name))])).collect();
+        match excluded_types.len() {
+            1 => excluded_types.remove(0),
+            _ => Json::map([("allOf", Json::List(excluded_types))]),
         }
     }
 }
 
 /// The JSON of a default; `None` if one of its keys could be mistaken for a reference of the schema.
 pub(super) fn default(value: &AnyValue) -> Option<Json> {
-    (!has_reference(value)).then(|| json(value))
+    (!has_reference(value)).then(|| json_value(value))
 }
 
+/// Whether a value contains a map with the key `$ref`.
 fn has_reference(value: &AnyValue) -> bool {
     match value {
         AnyValue::List(items) => items.iter().any(has_reference),
@@ -63,8 +66,8 @@ fn has_reference(value: &AnyValue) -> bool {
     }
 }
 
-/// A value. Recursion is limited by the depth of values.
-fn json(value: &AnyValue) -> Json {
+/// A value as JSON. Recursion is limited by the depth of values.
+fn json_value(value: &AnyValue) -> Json {
     match value {
         AnyValue::Null => Json::Null,
         AnyValue::Boolean(value) => Json::Bool(*value),
@@ -72,9 +75,9 @@ fn json(value: &AnyValue) -> Json {
         AnyValue::Float(value) => Json::number(format_args!("{value:?}")),
         AnyValue::Number(digits) => Json::number(digits),
         AnyValue::Text(text) => Json::copy(text),
-        AnyValue::List(items) => Json::List(items.iter().map(json).collect()),
+        AnyValue::List(items) => Json::List(items.iter().map(json_value).collect()),
         AnyValue::Map(entries) => {
-            Json::Map(entries.iter().map(|(key, value)| (key.clone().into(), json(value))).collect())
+            Json::Map(entries.iter().map(|(key, value)| (key.clone().into(), json_value(value))).collect())
         }
     }
 }

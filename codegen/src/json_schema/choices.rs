@@ -39,6 +39,7 @@ impl Schema<'_, '_> {
             None => named,
         };
         let others = if values.is_empty() {
+            // `not` with an empty schema accepts nothing.
             Json::map([("not", Json::Map(Vec::new()))])
         } else {
             Json::map([("anyOf", Json::List(values))])

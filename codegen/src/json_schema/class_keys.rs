@@ -34,33 +34,34 @@ impl Schema<'_, '_> {
     /// The properties of the keys that name a class.
     pub(super) fn class_properties(&self, class: ClassId) -> Vec<(Text, Json)> {
         let constant = |name: String| Json::map([("const", Json::string(name))]);
-        let declared = self.discriminator(class).map(|key| {
+        let discriminator = self.discriminator(class).map(|key| {
             (
                 Text::Owned(key.to_owned()),
                 constant(self.scope.metamodel.discriminator_value(class).to_owned()),
             )
         });
         // The discriminator replaces the dialect's key in generated types, but not for readers of documents.
-        let class_key = (declared.is_none() || !self.dialect.is_alone()).then(|| {
+        let class_key = (discriminator.is_none() || !self.dialect.is_alone()).then(|| {
             (Text::Borrowed(self.dialect.tree_dialect().class_key()), constant(self.class_name(class)))
         });
-        class_key.into_iter().chain(declared).collect()
+        class_key.into_iter().chain(discriminator).collect()
     }
 
-    /// Classes whose objects have definitions.
+    /// The given classes, without those whose objects have no definition.
     pub(super) fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<Variant> {
-        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed.get(class)?)))).collect()
+        classes.filter_map(|class| Some(self.variant(*class, refer(self.closed_names.get(class)?)))).collect()
     }
 
-    /// A class whose objects have a schema.
+    /// A class that an object may have, with the schema of its objects.
     pub(super) fn variant(&self, class: ClassId, schema: Json) -> Variant {
         let value = || self.scope.metamodel.discriminator_value(class).to_owned();
         let discriminator = self.discriminator(class).map(|key| (key.to_owned(), value()));
         Variant { name: self.class_name(class), discriminator, schema }
     }
 
-    /// An object, according to the schema of the class that it names. If a class name is not required, an object
-    /// without it is of the first class, or if the class of the root is known, of any class whose schema accepts it.
+    /// The schema of an object of one of the given classes: that of the class which the object names. If a class name
+    /// is not required, an object without it is of the first class, or if the class of the root is known, of any class
+    /// whose schema accepts it.
     pub(super) fn by_type(&self, variants: Vec<Variant>, is_required: bool) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         // JSON Schema does not allow an empty `allOf`.
@@ -91,8 +92,8 @@ impl Schema<'_, '_> {
             .with("allOf", choices)
     }
 
-    /// An object without the dialect's key: of the class that a discriminator names, otherwise of any class whose schema
-    /// accepts it.
+    /// The schema of an object without the dialect's key: that of the class which a discriminator names, otherwise that
+    /// of any class that accepts the object.
     fn without_name(&self, variants: &[Variant], is_required: bool) -> Json {
         let mut keys: BTreeMap<&str, Vec<(String, Json)>> = BTreeMap::new();
         for variant in variants {
@@ -101,15 +102,19 @@ impl Schema<'_, '_> {
             }
         }
         let unnamed = match variants {
+            // `not` with an empty schema accepts nothing.
             _ if !self.is_untyped() && is_required => Json::map([("not", Json::Map(Vec::new()))]),
             [first, ..] if !self.is_untyped() => first.schema.clone(),
             [only] => only.schema.clone(),
-            _ => Json::map([("anyOf", Json::List(variants.iter().map(|it| it.schema.clone()).collect()))]),
+            _ => Json::map([(
+                "anyOf",
+                Json::List(variants.iter().map(|variant| variant.schema.clone()).collect()),
+            )]),
         };
         keys.into_iter().rev().fold(unnamed, |otherwise, (key, classes)| {
             let (properties, choices) = named_by(&Text::Owned(key.to_owned()), classes, true);
-            let named = Json::map([("properties", properties), ("allOf", choices)]);
-            Json::map([("if", with_keys([key.to_owned()])), ("then", named), ("else", otherwise)])
+            let named_schema = Json::map([("properties", properties), ("allOf", choices)]);
+            Json::map([("if", with_keys([key.to_owned()])), ("then", named_schema), ("else", otherwise)])
         })
     }
 }

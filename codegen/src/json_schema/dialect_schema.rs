@@ -54,7 +54,7 @@ pub(super) trait DialectSchema {
 
     /// The schema of the values of a kind, without facets.
     fn value(&self, kind: DataKind) -> Json {
-        values::plain(kind)
+        values::schema_of_kind(kind)
     }
 
     /// The spellings of literals; duplicates have no effect.

@@ -59,7 +59,7 @@ impl DialectSchema for Emf {
             return refer(name);
         }
         let name = format!("{}Reference", schema.scope.metamodel[target].name);
-        let name = schema.free([name.clone(), name]);
+        let name = schema.unused_name([name.clone(), name]);
         let reference = refer(&name);
         schema.references.insert(target, name);
         reference
@@ -67,10 +67,11 @@ impl DialectSchema for Emf {
 
     fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
         // The container of a root is in another document, so its address must have a URI before the `#`.
-        let elsewhere = Json::map([("type", Json::string("string")), ("pattern", Json::string("^[^#]+#"))]);
+        let other_document =
+            Json::map([("type", Json::string("string")), ("pattern", Json::string("^[^#]+#"))]);
         self.reference(schema, target)
             .with("type", Json::string("object"))
-            .with("properties", Json::map([("$ref", elsewhere)]))
+            .with("properties", Json::map([("$ref", other_document)]))
     }
 
     /// Also accepts the short form of a map with string keys.
@@ -86,9 +87,12 @@ impl DialectSchema for Emf {
         if !is_text || !metamodel.holds_entries(feature) {
             return list;
         }
-        let own = Json::map([("enum", Json::List(own_keys(schema).map(Json::string).collect()))]);
+        let reserved_key =
+            Json::map([("enum", Json::List(reserved_keys(schema).map(Json::string).collect()))]);
         // Readers reject keys of the dialect in the short form of a map.
-        let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", own)) else { return list };
+        let Some(key) = schema.feature_of(class, key).map(|key| key.with("not", reserved_key)) else {
+            return list;
+        };
         let Some(value) = schema.feature_of(class, value) else { return list };
         schema.map_or_list(feature, key, value, list)
     }
@@ -99,7 +103,7 @@ impl DialectSchema for Emf {
 
     fn value(&self, kind: DataKind) -> Json {
         if self.is_always_number(kind) {
-            return values::plain(kind);
+            return values::schema_of_kind(kind);
         }
         // Strings keep digits that other readers cannot store as numbers.
         let digits = Json::string("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$");
@@ -117,7 +121,7 @@ impl DialectSchema for Emf {
 }
 
 /// The keys that readers do not treat as keys of a map in short form: those of the dialect and their synonyms.
-fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
+fn reserved_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
     let plain = Dialect::Plain.id_keys(schema.scope.metamodel);
     let classes = [Dialect::Emf, Dialect::Plain].map(Dialect::class_key);
     schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])

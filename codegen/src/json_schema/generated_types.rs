@@ -56,7 +56,7 @@ impl DialectSchema for RustTypes {
     }
 
     fn value(&self, kind: DataKind) -> Json {
-        let number = values::plain(kind);
+        let number = values::schema_of_kind(kind);
         if self.is_always_number(kind) {
             return number;
         }
@@ -85,7 +85,7 @@ pub(crate) struct Field<'n> {
     /// Whether it is required.
     pub(crate) is_required: bool,
     /// Whether its type is defined by the user, so that its values are unknown.
-    pub(crate) is_own: bool,
+    pub(crate) has_custom_type: bool,
 }
 
 /// A definition for each type.
@@ -112,26 +112,40 @@ pub(crate) fn definitions(
             definitions.push((Text::Owned((*name).to_owned()), definition));
             // References use the names of the metamodel, and are rewritten to the names of the Rust types
             // afterwards.
-            names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
+            names.extend(
+                schema
+                    .closed_names
+                    .get(class)
+                    .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
+            );
         }
         if let Some(name) = union {
             definitions.push((Text::Owned((*name).to_owned()), schema.any_of_class(*class)));
-            names.extend(schema.open.get(class).map(|own| (pointer(own), (*name).to_owned())));
+            names.extend(
+                schema
+                    .open_names
+                    .get(class)
+                    .map(|definition_name| (pointer(definition_name), (*name).to_owned())),
+            );
         }
     }
     for (data_type, name) in enums {
         definitions.push((Text::Owned((*name).to_owned()), schema.type_definition(*data_type)));
         names.insert(pointer(&schema.types[data_type]), (*name).to_owned());
     }
-    let mut places = DefinitionTypes { names, inline: FxHashMap::default() };
+    let mut definition_types = DefinitionTypes { names, inline: FxHashMap::default() };
     while let Some((name, data_type)) = schema.used_types.pop_first() {
-        let place = pointer(&name);
-        if !places.names.contains_key(&place) {
-            // A type with facets has no definition here: each place where it is used gets a copy.
-            places.inline.insert(place, schema.type_definition(data_type));
+        let reference = pointer(&name);
+        if !definition_types.names.contains_key(&reference) {
+            // Types with facets have no Rust type, so each reference to such a type is replaced with a copy of its
+            // schema.
+            definition_types.inline.insert(reference, schema.type_definition(data_type));
         }
     }
-    definitions.into_iter().map(|(name, definition)| (name, places.rewrite_references(definition))).collect()
+    definitions
+        .into_iter()
+        .map(|(name, definition)| (name, definition_types.rewrite_references(definition)))
+        .collect()
 }
 
 /// An object with exactly these fields, and the key that names its class.
@@ -142,8 +156,8 @@ fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
         match (&*key, value) {
             // `fields` determines what is required, and `not` is about ids, which values do not have.
             ("required" | "not", _) => {}
-            ("properties", Json::Map(own)) => {
-                narrowed = narrowed.with("properties", properties(own, fields, class_key));
+            ("properties", Json::Map(object_properties)) => {
+                narrowed = narrowed.with("properties", properties(object_properties, fields, class_key));
             }
             (_, value) => narrowed = narrowed.with(key, value),
         }
@@ -153,23 +167,24 @@ fn with_fields(object: Json, fields: &[Field<'_>], class_key: &str) -> Json {
     narrowed.with_some("required", (!required.is_empty()).then_some(Json::List(required)))
 }
 
-/// The properties of an object's fields, and its class.
-fn properties(all: Vec<(Text, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
+/// The properties of an object that have a field, and the key that names its class.
+fn properties(object_properties: Vec<(Text, Json)>, fields: &[Field<'_>], class_key: &str) -> Json {
     let fields: FxHashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
-    let known = all.into_iter().filter_map(|(key, schema)| match fields.get(&*key) {
-        Some(field) if field.is_own => Some((key, Json::Map(Vec::new()))),
-        Some(_) => Some((key, schema)),
-        // Ids and features without a field are left out: they belong to documents, not to values.
-        None => (key == class_key).then_some((key, schema)),
-    });
-    Json::Map(known.collect())
+    let field_properties =
+        object_properties.into_iter().filter_map(|(key, schema)| match fields.get(&*key) {
+            Some(field) if field.has_custom_type => Some((key, Json::Map(Vec::new()))),
+            Some(_) => Some((key, schema)),
+            // Ids and features without a field are left out: they belong to documents, not to values.
+            None => (key == class_key).then_some((key, schema)),
+        });
+    Json::Map(field_properties.collect())
 }
 
-/// The Rust types of definitions, by the references to them.
+/// How references to definitions are rewritten, by the text of the reference.
 struct DefinitionTypes {
-    /// Definitions of types.
+    /// The names of Rust types.
     names: FxHashMap<String, String>,
-    /// Definitions without a type, which are copied.
+    /// The definitions without a Rust type, which are copied to where they are referred to.
     inline: FxHashMap<String, Json>,
 }
 
@@ -180,32 +195,32 @@ impl DefinitionTypes {
             Json::List(items) => {
                 Json::List(items.into_iter().map(|item| self.rewrite_references(item)).collect())
             }
-            Json::Map(entries) => self.map(entries),
+            Json::Map(entries) => self.rewrite_entries(entries),
             other => other,
         }
     }
 
     /// As [`Self::rewrite_references`], for the entries of a map.
-    fn map(&self, entries: Vec<(Text, Json)>) -> Json {
+    fn rewrite_entries(&self, entries: Vec<(Text, Json)>) -> Json {
         let mut map = Json::Map(Vec::new());
         for (key, value) in entries {
-            let place = match &value {
-                Json::String(place) if key == "$ref" => place.clone(),
+            let reference = match &value {
+                Json::String(reference) if key == "$ref" => reference.clone(),
                 _ => {
                     map = map.with(key, self.rewrite_references(value));
                     continue;
                 }
             };
-            if let Some(Json::Map(inline)) = self.inline.get(&*place).cloned() {
-                for (key, value) in inline {
+            if let Some(Json::Map(definition)) = self.inline.get(&*reference).cloned() {
+                for (key, value) in definition {
                     map = map.with(key, value);
                 }
                 continue;
             }
-            let known = self.names.get(&*place).map(String::as_str);
-            let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
+            let name = self.names.get(&*reference).map(String::as_str);
+            let name = name.or_else(|| (reference == pointer(REFERENCE)).then_some(REFERENCE));
             // A class without a Rust type, such as the class of the entries of a map, is not described.
-            map = map.with_some("$ref", known.map(Json::copy));
+            map = map.with_some("$ref", name.map(Json::copy));
         }
         map
     }

@@ -18,8 +18,8 @@ pub(super) fn pattern(low: i128, high: i128) -> String {
     format!("^(?:{})$", alternatives.join("|"))
 }
 
-/// The patterns of the numbers in a range: one for each number of digits, and one for all numbers of digits that are
-/// completely in the range.
+/// The patterns of the numbers in a range: one for all lengths of which every number is in the range, and one each for
+/// the shortest and the longest length if only some of their numbers are.
 fn magnitudes(low: u128, high: u128) -> Vec<String> {
     if low > high {
         return Vec::new();
@@ -28,25 +28,25 @@ fn magnitudes(low: u128, high: u128) -> Vec<String> {
         // Zero is the only number that starts with the digit 0, so it does not match the scheme of lengths.
         return [vec!["0".to_owned()], magnitudes(1, high)].concat();
     }
-    let (first, last) = (low.to_string().into_bytes(), high.to_string().into_bytes());
-    if first.len() == last.len() {
-        return vec![same_length(&first, &last)];
+    let (low_digits, high_digits) = (low.to_string().into_bytes(), high.to_string().into_bytes());
+    if low_digits.len() == high_digits.len() {
+        return vec![same_length(&low_digits, &high_digits)];
     }
     // If a bound is the least or greatest number of its length, such as 10 or 99, this length needs no
     // pattern of its own.
-    let is_from_least = first == least(first.len());
-    let is_to_greatest = last == greatest(last.len());
-    let from = if is_from_least { first.len() } else { first.len() + 1 };
-    let to = if is_to_greatest { last.len() } else { last.len() - 1 };
+    let is_from_least = low_digits == least(low_digits.len());
+    let is_to_greatest = high_digits == greatest(high_digits.len());
+    let first_length = if is_from_least { low_digits.len() } else { low_digits.len() + 1 };
+    let last_length = if is_to_greatest { high_digits.len() } else { high_digits.len() - 1 };
     let mut patterns = Vec::new();
     if !is_from_least {
-        patterns.push(same_length(&first, &greatest(first.len())));
+        patterns.push(same_length(&low_digits, &greatest(low_digits.len())));
     }
-    if from <= to {
-        patterns.push(format!("[1-9]{}", any_digits(from - 1, to - 1)));
+    if first_length <= last_length {
+        patterns.push(format!("[1-9]{}", any_digits(first_length - 1, last_length - 1)));
     }
     if !is_to_greatest {
-        patterns.push(same_length(&least(last.len()), &last));
+        patterns.push(same_length(&least(high_digits.len()), &high_digits));
     }
     patterns
 }
@@ -63,38 +63,48 @@ fn greatest(length: usize) -> Vec<u8> {
 
 /// The pattern of the numbers between two of the same length.
 fn same_length(low: &[u8], high: &[u8]) -> String {
-    let ([first, low_rest @ ..], [last, high_rest @ ..]) = (low, high) else { return String::new() };
+    let ([first, low_tail @ ..], [last, high_tail @ ..]) = (low, high) else { return String::new() };
     // The recursion removes a digit each time, and the bounds have at most 39.
-    let rest = low_rest.len();
-    let is_least = low_rest.iter().all(|digit| *digit == b'0');
-    let is_greatest = high_rest.iter().all(|digit| *digit == b'9');
+    let rest_length = low_tail.len();
+    let is_least = low_tail.iter().all(|digit| *digit == b'0');
+    let is_greatest = high_tail.iter().all(|digit| *digit == b'9');
     if first == last && !(is_least && is_greatest) {
-        return format!("{}{}", char::from(*first), same_length(low_rest, high_rest));
+        return format!("{}{}", char::from(*first), same_length(low_tail, high_tail));
     }
     // The first digits with which every number is in the range.
     let from = if is_least { *first } else { first + 1 };
     let to = if is_greatest { *last } else { last - 1 };
     let mut alternatives = Vec::new();
     if !is_least {
-        alternatives.push(format!("{}{}", char::from(*first), same_length(low_rest, &vec![b'9'; rest])));
+        alternatives.push(format!(
+            "{}{}",
+            char::from(*first),
+            same_length(low_tail, &vec![b'9'; rest_length])
+        ));
     }
     if from <= to {
-        alternatives.push(format!("{}{}", class(from, to), any_digits(rest, rest)));
+        alternatives.push(format!("{}{}", digit_class(from, to), any_digits(rest_length, rest_length)));
     }
     if !is_greatest {
-        alternatives.push(format!("{}{}", char::from(*last), same_length(&vec![b'0'; rest], high_rest)));
+        alternatives.push(format!(
+            "{}{}",
+            char::from(*last),
+            same_length(&vec![b'0'; rest_length], high_tail)
+        ));
     }
     match alternatives.as_slice() {
-        [one] => one.clone(),
+        [alternative] => alternative.clone(),
         several => format!("(?:{})", several.join("|")),
     }
 }
 
-fn class(from: u8, to: u8) -> String {
+/// The pattern of one digit in a range.
+fn digit_class(from: u8, to: u8) -> String {
     let (from, to) = (char::from(from), char::from(to));
     if from == to { from.to_string() } else { format!("[{from}-{to}]") }
 }
 
+/// The pattern of a number of digits in a range.
 fn any_digits(min: usize, max: usize) -> String {
     match (min, max) {
         (0, 0) => String::new(),

@@ -10,8 +10,8 @@ use modelwright_metamodel::ecore::{AnyKind, ClassId, DataKind, EntryFeatures, Fe
 impl Schema<'_, '_> {
     /// A reference to the schema of a feature in the definition of a class; `None` if the class has no definition.
     pub(super) fn feature_of(&self, class: ClassId, feature: FeatureId) -> Option<Json> {
-        let place = property_pointer(self.closed.get(&class)?, self.scope.metamodel[feature].name());
-        Some(Json::map([("$ref", Json::string(place))]))
+        let pointer = property_pointer(self.closed_names.get(&class)?, self.scope.metamodel[feature].name());
+        Some(Json::map([("$ref", Json::string(pointer))]))
     }
 
     /// The schema of a feature outside of an object of its class. In documents it refers to the schema of the class.
@@ -74,7 +74,7 @@ impl Schema<'_, '_> {
 fn bounds(schema: &Json, within: (i128, i128)) -> (i128, i128) {
     let Json::Map(entries) = schema else { return within };
     entries.iter().fold(within, |(low, high), (keyword, value)| match (&**keyword, value) {
-        ("allOf", Json::List(further)) => further.iter().fold((low, high), |known, part| bounds(part, known)),
+        ("allOf", Json::List(parts)) => parts.iter().fold((low, high), |range, part| bounds(part, range)),
         (_, Json::Number(digits)) => match (&**keyword, digits.parse::<i128>()) {
             ("minimum", Ok(bound)) => (low.max(bound), high),
             ("maximum", Ok(bound)) => (low, high.min(bound)),

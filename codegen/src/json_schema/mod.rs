@@ -75,45 +75,47 @@ pub const TARGET: Target = Target {
 /// Generates the schema of documents whose roots are of one of the given packages and their subpackages, or of any package
 /// if none is given. If each package has a file, roots are of the first one.
 ///
-/// Content that the metamodel rejects and the schema accepts is reported as a note.
+/// Content that the metamodel rejects but the schema accepts is reported as a note.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
     options: &JsonSchemaOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let all = Scope::chosen(metamodel, packages);
-    let mains = several::main_packages(metamodel, &all);
-    let of =
-        |main: PackageId| of_package(metamodel, &several::with_main_first(metamodel, &all, main), options);
-    if mains.len() < 2 || options.per_package {
-        return into_files(of_package(metamodel, &all, options));
+    let chosen_packages = Scope::chosen(metamodel, packages);
+    let main_packages = several::main_packages(metamodel, &chosen_packages);
+    let schemas_of = |main: PackageId| {
+        schemas_of_package(metamodel, &several::with_main_first(metamodel, &chosen_packages, main), options)
+    };
+    if main_packages.len() < 2 || options.per_package {
+        return into_files(schemas_of_package(metamodel, &chosen_packages, options));
     }
     if let Some(root) = &options.root {
-        let main = mains.iter().find(|main| has_class(metamodel, **main, root));
-        return into_files(of(*main.unwrap_or(&mains[0])));
+        let main = main_packages.iter().find(|main| has_class(metamodel, **main, root));
+        return into_files(schemas_of(*main.unwrap_or(&main_packages[0])));
     }
     let mut diagnostics = Diagnostics::new();
     let mut schemas = Vec::new();
-    for main in &mains {
-        let (files, found) = of(*main);
+    for main in &main_packages {
+        let (files, problems) = schemas_of(*main);
         // The schemas contain classes of each other, whose problems would be reported several times.
-        let new =
-            found.iter().filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
-        let new: Vec<Diagnostic> = new.cloned().collect();
-        diagnostics.extend(new);
+        let new_problems = problems
+            .iter()
+            .filter(|problem| !diagnostics.iter().any(|known| known.message == problem.message));
+        let new_problems: Vec<Diagnostic> = new_problems.cloned().collect();
+        diagnostics.extend(new_problems);
         if diagnostics.has_errors() {
             return (Vec::new(), diagnostics);
         }
         let scope = Scope::new(metamodel, &[*main]);
         schemas.extend(files.into_iter().map(|(_, schema)| (scope.uri(*main).to_owned(), schema)));
     }
-    let name = Scope::new(metamodel, &all).name().to_owned();
+    let name = Scope::new(metamodel, &chosen_packages).name().to_owned();
     let schema = several::combine(&name, schemas, options);
     into_files((vec![(format!("{name}.schema.json"), schema)], diagnostics))
 }
 
-/// Schemas as files.
+/// The files of schemas.
 fn into_files(
     (schemas, diagnostics): (Vec<(String, Json)>, Diagnostics),
 ) -> (Vec<GeneratedFile>, Diagnostics) {
@@ -129,12 +131,12 @@ fn has_class(metamodel: &Metamodel, main: PackageId, name: &str) -> bool {
 
 /// Whether a class has a name in documents, perhaps with the URI of its package.
 fn is_named(scope: &Scope<'_>, class: ClassId, name: &str) -> bool {
-    let known = scope.type_name(class);
-    known == name || scope.main.is_some_and(|main| format!("{}#//{known}", scope.uri(main)) == name)
+    let type_name = scope.type_name(class);
+    type_name == name || scope.main.is_some_and(|main| format!("{}#//{type_name}", scope.uri(main)) == name)
 }
 
 /// The schemas of documents whose roots are of the first package, and their files.
-fn of_package(
+fn schemas_of_package(
     metamodel: &Metamodel,
     packages: &[PackageId],
     options: &JsonSchemaOptions,
@@ -148,7 +150,7 @@ fn of_package(
     }
     // Members are counted before anything is built: with long chains of supertypes the schema grows quadratically.
     if scope.has_more_members(MAX_PROPERTIES) {
-        return (Vec::new(), too_much().into());
+        return (Vec::new(), too_many_properties().into());
     }
     let mut schema = Schema::new(&scope, dialect_schema(options.dialect));
     if let Some(name) = &options.root {
@@ -166,7 +168,8 @@ fn of_package(
 /// of memory while the schema is built.
 const MAX_PROPERTIES: usize = 70_000;
 
-fn too_much() -> Diagnostic {
+/// The error that the definitions would have too many properties and alternatives.
+fn too_many_properties() -> Diagnostic {
     let message =
         format!("the JSON Schema would have more than {MAX_PROPERTIES} properties and alternatives in all");
     let help = "shorten the chains of supertypes, or generate some of the packages: each class has all inherited \
@@ -184,16 +187,16 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     dialect: &'static dyn DialectSchema,
-    /// What checks values according to the schema, for messages.
+    /// The name of the program or schema that checks values, for messages.
     checker: &'static str,
     /// The keys for an object's `xmi:id`.
     ids: Vec<&'static str>,
     /// The names of definitions.
-    taken: FxHashSet<String>,
-    /// The definition of an object of exactly a class.
-    closed: FxHashMap<ClassId, String>,
-    /// The definition of an object of a class or any of its subclasses.
-    open: FxHashMap<ClassId, String>,
+    taken_names: FxHashSet<String>,
+    /// The names of the definitions of objects of exactly one class.
+    closed_names: FxHashMap<ClassId, String>,
+    /// The names of the definitions of objects of a class or any of its subclasses.
+    open_names: FxHashMap<ClassId, String>,
     types: FxHashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
@@ -217,46 +220,49 @@ struct Schema<'s, 'm> {
 impl<'s, 'm> Schema<'s, 'm> {
     /// The schema without definitions, whose names are already chosen.
     fn new(scope: &'s Scope<'m>, dialect: &'static dyn DialectSchema) -> Self {
-        let mut taken = FxHashSet::default();
-        let mut free = |names| free(&mut taken, names);
+        let mut taken_names = FxHashSet::default();
+        let mut unused_name = |names| unused_name(&mut taken_names, names);
         let metamodel = scope.metamodel;
         // The order of the loops decides which definitions have plain names: classes first, data types
         // last.
-        let (mut closed, mut open, mut types) =
+        let (mut closed_names, mut open_names, mut types) =
             (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
         for class in &scope.classes {
             let qualified = metamodel.qualified_name(Classifier::Class(*class));
-            let name = free([metamodel[*class].name.clone(), qualified]);
+            let name = unused_name([metamodel[*class].name.clone(), qualified]);
             if scope.is_abstract(*class) {
-                open.insert(*class, name)
+                open_names.insert(*class, name)
             } else {
-                closed.insert(*class, name)
+                closed_names.insert(*class, name)
             };
         }
         for class in scope.classes.iter().filter(|c| !scope.is_abstract(**c) && scope.is_open(**c)) {
             // After the classes, because a class of the metamodel may itself be called `Any…`.
-            let name = format!("Any{}", closed[class]);
+            let name = format!("Any{}", closed_names[class]);
             // Only names of classifiers have a longer form, so a number distinguishes this name.
-            open.insert(*class, free([name.clone(), name]));
+            open_names.insert(*class, unused_name([name.clone(), name]));
         }
         if scope.contains_anything() {
             let any = builtin::EOBJECT;
-            open.insert(
+            open_names.insert(
                 any,
-                free([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
+                unused_name([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
             );
         }
         for (id, data) in metamodel.data_types() {
-            types.insert(id, free([data.name.clone(), metamodel.qualified_name(Classifier::DataType(id))]));
+            types.insert(
+                id,
+                unused_name([data.name.clone(), metamodel.qualified_name(Classifier::DataType(id))]),
+            );
         }
         Self {
             scope,
             dialect,
             checker: "the JSON Schema",
             ids: dialect.tree_dialect().id_keys(metamodel),
-            taken,
-            closed,
-            open,
+            taken_names,
+            closed_names,
+            open_names,
             types,
             used_types: BTreeMap::new(),
             proxies: BTreeMap::new(),
@@ -287,8 +293,8 @@ impl<'s, 'm> Schema<'s, 'm> {
     }
 
     /// An unused name for a definition: the plain one, else the long one, else the long one with a number.
-    fn free(&mut self, names: [String; 2]) -> String {
-        free(&mut self.taken, names)
+    fn unused_name(&mut self, names: [String; 2]) -> String {
+        unused_name(&mut self.taken_names, names)
     }
 
     /// The name of a class in documents.
@@ -311,14 +317,14 @@ impl<'s, 'm> Schema<'s, 'm> {
         let mut definitions = Vec::new();
         for class in &scope.classes {
             let package = Some(scope.metamodel[*class].package);
-            if let Some(name) = self.closed.get(class).cloned() {
+            if let Some(name) = self.closed_names.get(class).cloned() {
                 definitions.push(Definition { name, package, schema: self.object(*class) });
             }
-            if let Some(name) = self.open.get(class).cloned() {
+            if let Some(name) = self.open_names.get(class).cloned() {
                 definitions.push(Definition { name, package, schema: self.any_of_class(*class) });
             }
         }
-        if let Some(name) = self.open.get(&builtin::EOBJECT).cloned() {
+        if let Some(name) = self.open_names.get(&builtin::EOBJECT).cloned() {
             definitions.push(Definition { name, package: None, schema: self.any_object() });
         }
         // After the classes, whose features collect the types that are used; others have no definition.
@@ -333,8 +339,8 @@ impl<'s, 'm> Schema<'s, 'm> {
             schema,
         }));
         // Last, because the dialect defines the references that all features have added until now.
-        let (keywords, own) = self.dialect.document(self, &definitions);
-        definitions.extend(own);
+        let (keywords, dialect_definitions) = self.dialect.document(self, &definitions);
+        definitions.extend(dialect_definitions);
         if scope.may_refer_across_documents() || self.refers_to_anything {
             self.note_weaker_schema("`$ref`", "refers to an object of a known class");
         }
@@ -343,13 +349,13 @@ impl<'s, 'm> Schema<'s, 'm> {
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
-        let mut entry = |key, value| document.push((Text::Borrowed(key), value));
+        let mut add_entry = |key, value| document.push((Text::Borrowed(key), value));
         if let Some(uri) = uri {
-            entry("$id", Json::copy(uri));
+            add_entry("$id", Json::copy(uri));
         }
-        entry("title", Json::copy(scope.name()));
+        add_entry("title", Json::copy(scope.name()));
         if let Some(docs) = docs {
-            entry("description", Json::copy(docs));
+            add_entry("description", Json::copy(docs));
         }
         document.extend(keywords);
         (document, definitions)
@@ -371,10 +377,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         // Abstract superclasses have no definition of their own that would report this.
         let parents = scope.metamodel.table(class).supertypes().iter().copied();
-        let unseen = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
-        for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
-            if self.reported.insert(unseen) {
-                let label = scope.metamodel.feature_label(unseen);
+        let unseen_features = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
+        for feature in unseen_features.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
+            if self.reported.insert(feature) {
+                let label = scope.metamodel.feature_label(feature);
                 self.note_weaker_schema(&label, "has a value: documents do not contain it");
             }
         }
@@ -387,7 +393,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         // to class.
         for displaced in scope.displaced_ends(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
-            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
+            self.note_weaker_schema(
+                &label,
+                "is at a position among the features where EMF finds its opposite",
+            );
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
@@ -407,16 +416,17 @@ impl<'s, 'm> Schema<'s, 'm> {
 }
 
 /// An unused name: the plain one, else the long one, else the long one with a number.
-fn free(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
+fn unused_name(taken: &mut FxHashSet<String>, [plain, long]: [String; 2]) -> String {
     if taken.insert(plain.clone()) {
         return plain;
     }
-    let numbered = (2u64..).map(|n| format!("{long}{n}"));
-    let name = std::iter::once(long.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
+    let numbered_names = (2u64..).map(|n| format!("{long}{n}"));
+    let name = std::iter::once(long.clone()).chain(numbered_names).find(|name| taken.insert(name.clone()));
     name.unwrap_or(long)
 }
 
-/// What an object with at most one of two keys must not match; `None` if there is only one key.
+/// The schema of objects with both of two keys, for `not`: an object must have at most one of them. `None` if there is
+/// only one key.
 fn more_than_one(keys: &[&'static str]) -> Option<Json> {
     (keys.len() > 1).then(|| with_keys(keys.iter().copied()))
 }
@@ -424,9 +434,9 @@ fn more_than_one(keys: &[&'static str]) -> Option<Json> {
 /// A schema that accepts objects with all of some keys. Strict validators reject a required key without a schema.
 fn with_keys<T: Into<Text>>(keys: impl IntoIterator<Item = T>) -> Json {
     let keys: Vec<Text> = keys.into_iter().map(T::into).collect();
-    let known = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
+    let properties = keys.iter().map(|key| (key.clone(), Json::Bool(true))).collect();
     let required = keys.into_iter().map(Json::String).collect();
-    Json::map([("properties", Json::Map(known)), ("required", Json::List(required))])
+    Json::map([("properties", Json::Map(properties)), ("required", Json::List(required))])
 }
 
 /// A reference to a definition.
@@ -443,6 +453,7 @@ fn one_of(alternatives: Vec<Json>) -> Json {
     Json::map([("oneOf", Json::List(alternatives))])
 }
 
+/// The text of a reference to a definition.
 fn pointer(name: &str) -> String {
     let mut out = String::with_capacity(DEFINITIONS.len() + name.len());
     out.push_str(DEFINITIONS);
@@ -450,7 +461,7 @@ fn pointer(name: &str) -> String {
     out
 }
 
-/// The place of a property in a definition.
+/// A reference to a property in a definition.
 fn property_pointer(name: &str, property: &str) -> String {
     const PROPERTIES: &str = "/properties/";
     let length = DEFINITIONS.len() + name.len() + PROPERTIES.len() + property.len();
@@ -462,7 +473,7 @@ fn property_pointer(name: &str, property: &str) -> String {
     out
 }
 
-/// The start of the places of definitions.
+/// The start of references to definitions.
 const DEFINITIONS: &str = "#/$defs/";
 
 /// A name as a segment of a JSON pointer in a URI's fragment.
@@ -472,6 +483,7 @@ fn escape(name: &str) -> String {
     out
 }
 
+/// Appends a name as a segment of a JSON pointer in a URI's fragment.
 fn push_escaped(name: &str, out: &mut String) {
     if name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'$' | b'-' | b'.' | b'_')) {
         return out.push_str(name);

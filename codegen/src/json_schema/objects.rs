@@ -46,7 +46,8 @@ impl Schema<'_, '_> {
             .with("additionalProperties", Json::Bool(false))
     }
 
-    /// A feature of an object: a reference to its schema in another definition, if that is shorter.
+    /// The schema of a feature of an object. The schema of an inherited feature is a reference to another definition,
+    /// if that is shorter.
     fn property(&mut self, class: ClassId, feature: FeatureId) -> Json {
         if let Some(known) = self.properties.get(&feature) {
             return known.clone();
@@ -70,28 +71,33 @@ impl Schema<'_, '_> {
     pub(super) fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
         // Without a class key, an object is of the class itself, if that can have instances.
-        let is_untyped = concrete.contains(&class);
+        let is_class_key_optional = concrete.contains(&class);
         // Decision 3: writers name the class here, but readers accept an object of a concrete class without
         // it.
-        let own_first = concrete.iter().filter(|id| **id == class);
-        let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        self.by_type(self.objects_of(ordered), !is_untyped)
+        let class_first = concrete.iter().filter(|id| **id == class);
+        let ordered = class_first.chain(concrete.iter().filter(|id| **id != class));
+        self.by_type(self.objects_of(ordered), !is_class_key_optional)
     }
 
-    /// An object of any class; objects of classes in other packages are not checked.
+    /// The schema of an object of any class. Objects of classes in other packages are not checked.
     pub(super) fn any_object(&self) -> Json {
-        let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
+        let known_classes = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
         let key = self.dialect.tree_dialect().class_key();
-        let names = known.iter().map(|variant| Json::copy(&variant.name)).collect();
+        let names = known_classes.iter().map(|variant| Json::copy(&variant.name)).collect();
         // Known classes are excluded, because `then` accepts every object.
-        let other = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
+        let other_class = qualified_class_name().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
-            ("properties", Json::map([(key, other)])),
+            ("properties", Json::map([(key, other_class)])),
             ("required", Json::List(vec![Json::string(key)])),
         ]);
-        let known = self.by_type(known, true);
+        let known_object = self.by_type(known_classes, true);
         let object_type = Json::string("object");
-        Json::map([("type", object_type), ("if", condition), ("then", Json::Bool(true)), ("else", known)])
+        Json::map([
+            ("type", object_type),
+            ("if", condition),
+            ("then", Json::Bool(true)),
+            ("else", known_object),
+        ])
     }
 
     /// An object, or a reference to an object of one of these classes in another document.
@@ -109,14 +115,14 @@ impl Schema<'_, '_> {
         let is_typed = matches!(&object, Json::Map(entries) if has_type(entries));
         let is_object = Json::map([("type", Json::string("object"))]);
         // A type both here and in `object` would report the same value twice.
-        let (outer, elsewhere) = match (is_typed, with_ref()) {
+        let (outer, reference_condition) = match (is_typed, with_ref()) {
             (true, Json::Map(keys)) => (
                 Json::Map(Vec::new()),
                 keys.into_iter().fold(is_object, |map, (key, value)| map.with(key, value)),
             ),
-            (_, elsewhere) => (is_object, elsewhere),
+            (_, reference_condition) => (is_object, reference_condition),
         };
-        outer.with("if", elsewhere).with("then", proxy).with("else", object)
+        outer.with("if", reference_condition).with("then", proxy).with("else", object)
     }
 
     /// As [`Self::or_proxy`], with a shared definition of the proxy for all subclasses of `class`: without it, each
@@ -135,6 +141,7 @@ impl Schema<'_, '_> {
         self.object_or_proxy(proxy, object)
     }
 
+    /// The schema of a proxy for an object of one of the given classes.
     fn proxy_of(&self, classes: Vec<Json>) -> Json {
         let key = self.dialect.tree_dialect().class_key();
         if classes.is_empty() {

@@ -15,13 +15,13 @@ pub(super) struct Pattern {
     pub(super) is_exact: bool,
 }
 
-/// With more repetitions, some engines reject the schema.
+/// The greatest count in a quantifier. Some engines reject a schema with a greater one.
 const MAX_REPETITIONS: u32 = 1_000;
 
 /// Characters that have another meaning without a backslash, outside of brackets.
 const METACHARACTERS: &str = "\\|.?*+(){}[]^$/";
 
-/// The meaning of `\s`.
+/// The characters that `\s` matches in XML Schema, in the syntax of bracket classes.
 const SPACES: &str = " \\t\\n\\r";
 
 /// The patterns of a facet, one of which must match an entire string; `None` if one of them cannot be expressed.
@@ -31,10 +31,10 @@ pub(super) fn pattern(facet: &str) -> Option<Pattern> {
 
 /// As [`pattern`], for patterns in the notation of XML Schema.
 pub(super) fn any_of(patterns: impl Iterator<Item = String>) -> Option<Pattern> {
-    let all: Option<Vec<Pattern>> = patterns.map(|one| translate(&one)).collect();
-    let all = all?;
-    let is_exact = all.iter().all(|pattern| pattern.is_exact);
-    let texts: Vec<&str> = all.iter().map(|pattern| pattern.text.as_str()).collect();
+    let translated_patterns: Option<Vec<Pattern>> = patterns.map(|pattern| translate(&pattern)).collect();
+    let translated_patterns = translated_patterns?;
+    let is_exact = translated_patterns.iter().all(|pattern| pattern.is_exact);
+    let texts: Vec<&str> = translated_patterns.iter().map(|pattern| pattern.text.as_str()).collect();
     Some(Pattern { text: format!("^(?:{})$", texts.join("|")), is_exact })
 }
 
@@ -45,13 +45,13 @@ fn translate(pattern: &str) -> Option<Pattern> {
     while let Some(c) = chars.next() {
         match c {
             '\\' => escape(chars.next()?, &mut out)?,
-            // `[\s\S]` (any character): the type language writes it around a pattern without anchors. It is
-            // handled here, because `class` rejects `\S`.
+            // `[\s\S]` (any character): the type language writes it around a pattern without anchors. It is handled
+            // here, because `bracket_class` rejects `\S`.
             '[' if chars.clone().take(5).eq("\\s\\S]".chars()) => {
                 chars.nth(4);
                 out.text.push_str("[\\s\\S]");
             }
-            '[' => class(&mut chars, &mut out)?,
+            '[' => bracket_class(&mut chars, &mut out)?,
             '{' => repetition(&mut chars, &mut out.text)?,
             // XML Schema has no anchors, and in Unicode mode closing brackets must be escaped.
             '^' | '$' | ']' | '}' => out.text.extend(['\\', c]),
@@ -80,7 +80,7 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
 }
 
 /// Translates the content of brackets, up to their end; `None` if it cannot be expressed.
-fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
+fn bracket_class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     out.text.push('[');
     if chars.next_if_eq(&'^').is_some() {
         out.text.push('^');
@@ -127,7 +127,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     Some(())
 }
 
-/// A quantifier: `{2}`, `{2,}` or `{2,3}`.
+/// Copies a quantifier, `{2}`, `{2,}` or `{2,3}`, after its opening brace; `None` if it is not valid.
 fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
     let text: String = std::iter::from_fn(|| chars.next_if(|c| *c != '}')).collect();
     // A repetition without its closing brace is not valid.

@@ -32,8 +32,8 @@ impl DialectSchema for Plain {
             None => is_root(schema.scope, **class),
         });
         let roots = classes.filter_map(|class| {
-            let name = schema.closed.get(class)?;
-            let root = root(name, by_name.get(name.as_str())?, !schema.is_untyped());
+            let name = schema.closed_names.get(class)?;
+            let root = single_root(name, by_name.get(name.as_str())?, !schema.is_untyped());
             Some(schema.variant(*class, root))
         });
         let roots: Vec<_> = roots.collect();
@@ -78,6 +78,7 @@ impl DialectSchema for Plain {
     }
 }
 
+/// Whether objects of a class may be roots: the class is in the package of the documents, or in one inside of it.
 fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
     let metamodel = scope.metamodel;
     Some(metamodel.root_of(metamodel[class].package)) == scope.main
@@ -108,30 +109,30 @@ fn document_keys(scope: &Scope<'_>) -> Json {
 }
 
 /// The keys of a document.
-const KEYS: [&str; 6] =
+const DOCUMENT_KEYS: [&str; 6] =
     ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
 
-/// A document with one object: that object's map with the document's own keys.
-fn root(name: &str, object: &Json, names_class: bool) -> Json {
-    // The definition of the object is closed and would reject the keys of the document, so it is not
-    // included.
+/// The schema of a document with one object: the map of the object, with the document's own keys. `object` is the
+/// schema of other objects of the class, in the definition `name`.
+fn single_root(name: &str, object: &Json, must_name_class: bool) -> Json {
+    // The definition of the object cannot be referred to as a unit, because it is closed and would reject the keys of
+    // the document.
     let mut properties: Vec<(Text, Json)> =
-        KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
-    let mut required: Vec<Json> = names_class.then(|| Json::string("$type")).into_iter().collect();
+        DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect();
+    let mut required: Vec<Json> = must_name_class.then(|| Json::string("$type")).into_iter().collect();
     let mut one_of = None;
     if let Json::Map(entries) = object {
         for (key, value) in entries {
             match (&**key, value) {
-                ("properties", Json::Map(own)) => {
-                    for (key, _) in own {
-                        // References keep the schema small: each feature is described once, in the
-                        // definition of its class.
-                        let place = property_pointer(name, key);
-                        properties.push((key.clone(), Json::map([("$ref", Json::string(place))])));
+                ("properties", Json::Map(object_properties)) => {
+                    for (key, _) in object_properties {
+                        // Each feature is described once, in the definition of its class, so the schema remains small.
+                        let pointer = property_pointer(name, key);
+                        properties.push((key.clone(), Json::map([("$ref", Json::string(pointer))])));
                     }
                 }
-                ("required", Json::List(own)) => required.extend(own.iter().cloned()),
-                ("oneOf", own) => one_of = Some(own.clone()),
+                ("required", Json::List(keys)) => required.extend(keys.iter().cloned()),
+                ("oneOf", alternatives) => one_of = Some(alternatives.clone()),
                 _ => {}
             }
         }
@@ -146,7 +147,7 @@ fn root(name: &str, object: &Json, names_class: bool) -> Json {
 fn several_roots(schema: &Schema<'_, '_>) -> Json {
     let objects = schema.by_type(schema.all_objects(), true);
     // The values of these keys are described once, in the document.
-    let keys = Json::Map(KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
+    let keys = Json::Map(DOCUMENT_KEYS.iter().map(|key| (Text::Borrowed(key), Json::Bool(true))).collect());
     let list = Json::map([("type", Json::string("array")), ("items", objects)]);
     Json::map([
         ("type", Json::string("object")),
@@ -164,13 +165,13 @@ fn reference() -> Json {
 /// An object of another document, of any class that can have instances.
 fn proxy(schema: &Schema<'_, '_>) -> Json {
     let concrete = schema.scope.classes.iter().filter(|id| !schema.scope.is_abstract(**id));
-    let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
+    let class_names: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
     // Validators such as ajv reject an empty `enum`.
-    let class = if known.is_empty() {
+    let class = if class_names.is_empty() {
         super::qualified_class_name()
     } else {
-        let known = Json::map([("enum", Json::List(known))]);
-        Json::map([("anyOf", Json::List(vec![known, super::qualified_class_name()]))])
+        let known_class = Json::map([("enum", Json::List(class_names))]);
+        Json::map([("anyOf", Json::List(vec![known_class, super::qualified_class_name()]))])
     };
     schema.address(class)
 }

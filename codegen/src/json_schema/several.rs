@@ -8,7 +8,7 @@ use crate::json::{Json, Text};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_notations::tree::Dialect;
 
-/// The top-level packages of some packages whose objects may be roots of documents; in order.
+/// The top-level packages of the given packages, in order, without those that have no objects.
 pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
     let mut mains: Vec<PackageId> = Vec::new();
     for package in packages {
@@ -20,16 +20,16 @@ pub(super) fn main_packages(metamodel: &Metamodel, packages: &[PackageId]) -> Ve
     mains
 }
 
-/// Some packages, with the packages of one top-level package first.
+/// The given packages, with those of the top-level package `main` first.
 pub(super) fn with_main_first(
     metamodel: &Metamodel,
     packages: &[PackageId],
     main: PackageId,
 ) -> Vec<PackageId> {
-    let (mut own, others): (Vec<PackageId>, Vec<PackageId>) =
+    let (mut packages_of_main, others): (Vec<PackageId>, Vec<PackageId>) =
         packages.iter().copied().partition(|package| metamodel.root_of(*package) == main);
-    own.extend(others);
-    own
+    packages_of_main.extend(others);
+    packages_of_main
 }
 
 /// Whether a top-level package, or one inside of it, has a class with instances.
@@ -45,16 +45,16 @@ pub(super) fn combine(name: &str, schemas: Vec<(String, Json)>, options: &JsonSc
     let mut addresses = Vec::new();
     for (number, (uri, schema)) in schemas.into_iter().enumerate() {
         let Json::Map(entries) = schema else { continue };
-        let own = entries.iter().find_map(|(key, value)| match value {
+        let declared_id = entries.iter().find_map(|(key, value)| match value {
             Json::String(id) if key == "$id" => Some(id.clone()),
             _ => None,
         });
         // References inside of a schema are relative to its `$id`, so each schema needs an `$id` within the
         // common document.
-        let id = own.unwrap_or_else(|| Text::Owned(format!("urn:modelwright:schema:{number}")));
+        let id = declared_id.unwrap_or_else(|| Text::Owned(format!("urn:modelwright:schema:{number}")));
         // The outer schema declares the draft for all schemas.
-        let rest = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
-        let with_id = std::iter::once((Text::Borrowed("$id"), Json::String(id.clone()))).chain(rest);
+        let other_entries = entries.into_iter().filter(|(key, _)| key != "$id" && key != "$schema");
+        let with_id = std::iter::once((Text::Borrowed("$id"), Json::String(id.clone()))).chain(other_entries);
         definitions.push((Text::Owned(number.to_string()), Json::Map(with_id.collect())));
         addresses.push((uri, Json::map([("$ref", Json::string(id))])));
     }

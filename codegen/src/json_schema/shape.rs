@@ -40,28 +40,32 @@ pub(super) fn schemas(
     let main = scope.main.and_then(|main| names.get(&main)).cloned();
     let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
     let mut files = vec![(main.clone(), Vec::new())];
-    let mut places: FxHashMap<String, usize> = FxHashMap::default();
+    let mut file_indices: FxHashMap<String, usize> = FxHashMap::default();
     for definition in definitions {
         let name = definition.package.and_then(|package| names.get(&package)).unwrap_or(&main);
-        let at = files.iter().position(|(file, _)| file == name).unwrap_or_else(|| {
+        let file_index = files.iter().position(|(file, _)| file == name).unwrap_or_else(|| {
             files.push((name.clone(), Vec::new()));
             files.len() - 1
         });
         // References contain escaped names, so that they are looked up without decoding.
-        places.insert(escape(&definition.name), at);
-        files[at].1.push((Cow::Owned(definition.name), definition.schema));
+        file_indices.insert(escape(&definition.name), file_index);
+        let (_, definitions_of_file) = &mut files[file_index];
+        definitions_of_file.push((Cow::Owned(definition.name), definition.schema));
     }
     let is_as_built = is_as_built(options.draft, files.len());
-    let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
-        let references = References { draft: options.draft, here: at, places: &places, files: &known };
-        let head = if at == 0 { std::mem::take(&mut document) } else { Vec::new() };
+    let paths: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let schemas = files.into_iter().enumerate().map(|(file_index, (path, definitions))| {
+        let references =
+            References { draft: options.draft, file: file_index, file_indices: &file_indices, files: &paths };
+        let document_keywords = if file_index == 0 { std::mem::take(&mut document) } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
             // The names of other files are relative to this one.
             schema = schema.with("$id", Json::string(escape(&path)));
         }
-        for (key, mut value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
+        for (key, mut value) in
+            document_keywords.into_iter().filter(|(key, _)| !(options.per_package && key == "$id"))
+        {
             if !is_as_built {
                 references.rewrite(&mut value);
             }
@@ -74,7 +78,7 @@ pub(super) fn schemas(
         let definitions = Json::Map(definitions);
         (path, schema.with(options.draft.definitions(), definitions))
     });
-    written.collect()
+    schemas.collect()
 }
 
 /// The names of files: for each package that has definitions, and for the package of the document.
@@ -88,14 +92,15 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         let qualified = scope.file_stem(package);
         let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
         // Names must differ in more than case, because some file systems ignore case.
-        let free =
+        let unused =
             std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
-        names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
+        names.insert(package, format!("{}.schema.json", unused.unwrap_or(qualified)));
     }
     names
 }
 
-/// Whether references and keywords of a draft are those that the schema is built with, if all is in one file.
+/// Whether nothing must be rewritten: the schema is built with the keywords and references of this draft, for a single
+/// file.
 fn is_as_built(draft: Draft, files: usize) -> bool {
     draft == Draft::Draft202012 && files == 1
 }
@@ -103,9 +108,10 @@ fn is_as_built(draft: Draft, files: usize) -> bool {
 /// The spelling of references in a file.
 struct References<'w> {
     draft: Draft,
-    here: usize,
+    /// The index of the file that contains the references.
+    file: usize,
     /// The file of each definition, by escaped name.
-    places: &'w FxHashMap<String, usize>,
+    file_indices: &'w FxHashMap<String, usize>,
     files: &'w [String],
 }
 
@@ -147,13 +153,14 @@ impl References<'_> {
         }
     }
 
-    /// The address of a definition, which may be in another file and under another keyword; `None` if it is the given one.
+    /// The address of a definition, which may be in another file and under another keyword; `None` if the given address
+    /// remains valid.
     fn reference(&self, target: &str) -> Option<String> {
         let path = target.strip_prefix("#/$defs/")?;
         // The path may continue inside of the definition, and a slash in a name is escaped.
         let name = path.split('/').next().unwrap_or(path);
-        let file = match self.places.get(name) {
-            Some(at) if *at != self.here => escape(&self.files[*at]),
+        let file = match self.file_indices.get(name) {
+            Some(at) if *at != self.file => escape(&self.files[*at]),
             _ if self.draft.definitions() == "$defs" => return None,
             _ => String::new(),
         };

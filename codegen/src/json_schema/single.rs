@@ -18,15 +18,15 @@ pub(crate) struct ValueSchemas<'s, 'm> {
 }
 
 impl<'s, 'm> ValueSchemas<'s, 'm> {
-    /// The schemas of the values of ordinary JSON, for what a checker checks.
+    /// The schemas of values in ordinary JSON. `checker` is the name, for messages, of what checks the values.
     pub(crate) fn new(scope: &'s Scope<'m>, checker: &'static str) -> Self {
         let schema = Schema { checker, ..Schema::new(scope, dialect_schema(Dialect::Plain)) };
         Self { schema, types: FxHashMap::default() }
     }
 
     /// The schema of one value of an attribute.
-    pub(crate) fn of(&mut self, feature: FeatureId) -> Json {
-        let value = self.schema.data(feature);
+    pub(crate) fn schema_of(&mut self, feature: FeatureId) -> Json {
+        let value = self.schema.attribute_value(feature);
         let id = self.schema.scope.metamodel.data_type(feature);
         let is_defined = matches!(&value, Json::Map(entries) if entries.iter().any(|(key, value)| {
             key == "$ref" && matches!(value, Json::String(place) if *place == pointer(&self.schema.types[&id]))
@@ -41,7 +41,7 @@ impl<'s, 'm> ValueSchemas<'s, 'm> {
         self.types.get(&id).cloned().unwrap_or(value)
     }
 
-    /// What is not checked of the values until now.
+    /// The reports so far of what is not checked.
     pub(crate) fn into_problems(self) -> Diagnostics {
         self.schema.diagnostics
     }

@@ -17,16 +17,16 @@ impl Schema<'_, '_> {
     /// A list of the values of the features, in their order. `None` if a feature has no schema.
     fn tuple(&mut self, tuple: &Tuple) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let (rest, single) = match tuple.features.split_last() {
-            Some((last, single)) if tuple.repeats => (Some(*last), single),
+        let (repeated, positional) = match tuple.features.split_last() {
+            Some((last, positional)) if tuple.repeats => (Some(*last), positional),
             _ => (None, tuple.features.as_slice()),
         };
-        let values = single
+        let values = positional
             .iter()
             .map(|feature| self.feature_value(tuple.class, *feature))
             .collect::<Option<Vec<_>>>()?;
         let (min, max) = sizes(metamodel, tuple);
-        let items = match rest {
+        let items = match repeated {
             Some(feature) => self.item_of(tuple, feature)?,
             // Without this, `prefixItems` would accept any values after the last one.
             None => Json::Bool(false),
@@ -40,7 +40,8 @@ impl Schema<'_, '_> {
         )
     }
 
-    /// The schema of one value of a list. `None` if the list has no schema for its items.
+    /// The schema of one item of the list that a feature has as its value. `None` if the feature has no schema for its
+    /// items.
     fn item_of(&mut self, tuple: &Tuple, feature: FeatureId) -> Option<Json> {
         if !self.dialect.is_alone() {
             let list = self.feature_of(tuple.class, feature)?;
@@ -57,16 +58,16 @@ impl Schema<'_, '_> {
 
 /// The minimum and the maximum number of items of a tuple.
 pub(crate) fn sizes(metamodel: &Metamodel, tuple: &Tuple) -> (usize, Option<usize>) {
-    let (rest, single) = match tuple.features.split_last() {
-        Some((last, single)) if tuple.repeats => (Some(*last), single),
+    let (repeated, positional) = match tuple.features.split_last() {
+        Some((last, positional)) if tuple.repeats => (Some(*last), positional),
         _ => (None, tuple.features.as_slice()),
     };
-    // A value is required if one behind it is.
-    let min = single.iter().rposition(|feature| metamodel[*feature].typed.required());
+    // An item is required if a later item is.
+    let min = positional.iter().rposition(|feature| metamodel[*feature].typed.required());
     let min = min.map_or(0, |at| at + 1);
-    let Some(rest) = rest else { return (min, Some(single.len())) };
-    let bounds = &metamodel[rest].typed;
-    let more = usize::try_from(bounds.lower).ok().filter(|more| *more > 0);
-    let max = usize::try_from(bounds.upper).ok().map(|max| single.len() + max);
-    (more.map_or(min, |more| single.len() + more), max)
+    let Some(repeated) = repeated else { return (min, Some(positional.len())) };
+    let bounds = &metamodel[repeated].typed;
+    let min_repeated = usize::try_from(bounds.lower).ok().filter(|min_repeated| *min_repeated > 0);
+    let max = usize::try_from(bounds.upper).ok().map(|max| positional.len() + max);
+    (min_repeated.map_or(min, |min_repeated| positional.len() + min_repeated), max)
 }

@@ -9,11 +9,11 @@ use modelwright_metamodel::model::uri;
 /// Whether a namespace URI can be an `$id`.
 pub(super) fn is_identifier(text: &str) -> bool {
     let Some(scheme) = uri::scheme(text) else { return false };
-    let rest = &text[scheme.len() + 1..];
-    is_encoded(rest)
-        && match rest.strip_prefix("//") {
-            Some(rest) => is_authority(rest.split(['/', '?']).next().unwrap_or_default()),
-            None => !scheme.eq_ignore_ascii_case("urn") || is_urn(rest),
+    let after_scheme = &text[scheme.len() + 1..];
+    is_encoded(after_scheme)
+        && match after_scheme.strip_prefix("//") {
+            Some(after_scheme) => is_authority(after_scheme.split(['/', '?']).next().unwrap_or_default()),
+            None => !scheme.eq_ignore_ascii_case("urn") || is_urn(after_scheme),
         }
 }
 
@@ -24,7 +24,7 @@ fn is_encoded(text: &str) -> bool {
         && after_percent.all(|part| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Whether a host and a port can be separated.
+/// Whether the part after `//` has a host and at most one port, which is a valid number.
 fn is_authority(text: &str) -> bool {
     let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
     let (host, port) = host.split_once(':').unwrap_or((host, "0"));
@@ -35,10 +35,10 @@ fn is_authority(text: &str) -> bool {
 /// Whether a URN has a namespace and a name in it (RFC 8141, section 2).
 fn is_urn(text: &str) -> bool {
     text.split_once(':').is_some_and(|(namespace, name)| {
-        let edges = [namespace.chars().next(), namespace.chars().next_back()];
+        let first_and_last = [namespace.chars().next(), namespace.chars().next_back()];
         !name.is_empty()
             && (2..=32).contains(&namespace.len())
             && namespace.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-            && edges.iter().flatten().all(char::is_ascii_alphanumeric)
+            && first_and_last.iter().flatten().all(char::is_ascii_alphanumeric)
     })
 }

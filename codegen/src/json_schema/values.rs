@@ -19,7 +19,8 @@ impl Schema<'_, '_> {
     pub(super) fn feature(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
-        let value = if data.is_reference() { self.objects(feature) } else { self.data(feature) };
+        let value =
+            if data.is_reference() { self.reference_value(feature) } else { self.attribute_value(feature) };
         let docs = documentation(&data.typed.annotations).map(Json::copy);
         let holds_any_null = self.any_kind(feature).is_some_and(AnyKind::accepts_null);
         if data.many() {
@@ -40,7 +41,7 @@ impl Schema<'_, '_> {
     }
 
     /// The schema of a value of a reference: a contained object, or a reference to an object.
-    fn objects(&mut self, feature: FeatureId) -> Json {
+    fn reference_value(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let label = || metamodel.feature_label(feature);
         let target = metamodel.target(feature);
@@ -50,7 +51,7 @@ impl Schema<'_, '_> {
         if metamodel[feature].is_containment() {
             // The definition of all subclasses takes precedence, because the definition of the class alone
             // would reject their objects.
-            let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
+            let definition = self.open_names.get(&target).or_else(|| self.closed_names.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
                 self.note_weaker_schema(
@@ -92,7 +93,7 @@ impl Schema<'_, '_> {
     }
 
     /// The schema of a value of an attribute.
-    pub(super) fn data(&mut self, feature: FeatureId) -> Json {
+    pub(super) fn attribute_value(&mut self, feature: FeatureId) -> Json {
         let metamodel = self.scope.metamodel;
         let data_type = metamodel.data_type(feature);
         let label = || metamodel.feature_label(feature);
@@ -149,8 +150,8 @@ impl Schema<'_, '_> {
             let mut spellings = self.dialect.literals(data_type.enum_literals());
             // The values of `enum` should differ, but literals and names of the `emf` dialect are often the
             // same.
-            let mut seen = std::collections::HashSet::new();
-            spellings.retain(|spelling| seen.insert(*spelling));
+            let mut known_spellings = std::collections::HashSet::new();
+            spellings.retain(|spelling| known_spellings.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::copy).collect();
             return if literals.is_empty() {
                 Json::map([("not", Json::Map(Vec::new()))])
@@ -159,38 +160,39 @@ impl Schema<'_, '_> {
             };
         }
         let mut schema = self.dialect.value(data_type.kind).with_some("description", docs);
-        let mut further = Vec::new();
+        let mut base_schemas = Vec::new();
         // A type's own facets take precedence over the facets of its base types.
-        let mut known: Vec<&str> = Vec::new();
-        let mut at = Some(id);
-        // A longer chain of base types than the table contains a cycle.
+        let mut known_keywords: Vec<&str> = Vec::new();
+        let mut next_type = Some(id);
         let label = || format!("`{}`", data_type.name);
+        // A chain of base types that is longer than the list of all data types contains a cycle.
         for _ in 0..=metamodel.data_types().count() {
-            let Some(current) = at else { break };
+            let Some(current) = next_type else { break };
             let pattern = self.text_pattern(current, label);
-            further.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
+            base_schemas.extend(pattern.map(|pattern| Json::map([("pattern", pattern)])));
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
-            let keywords = self.facets(id, data_type.kind, facets, &known);
-            known.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
+            let keywords = self.facets(id, data_type.kind, facets, &known_keywords);
+            known_keywords.extend(keywords.iter().map(|(keyword, _)| bound_name(keyword)));
             if current == id {
                 for (key, value) in keywords {
                     schema = with_facet(schema, key, value);
                 }
             } else if !keywords.is_empty() {
-                further.push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
+                base_schemas
+                    .push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
             }
-            at = self.scope.base_type(current);
+            next_type = self.scope.base_type(current);
         }
-        schema.with_some("allOf", (!further.is_empty()).then_some(Json::List(further)))
+        schema.with_some("allOf", (!base_schemas.is_empty()).then_some(Json::List(base_schemas)))
     }
 
-    /// The keywords for a data type's facets, without the `known` keywords of nearer types.
+    /// The keywords for a data type's facets, without the `known_keywords` of nearer types.
     fn facets(
         &mut self,
         id: DataTypeId,
         kind: DataKind,
         facets: &Annotation,
-        known: &[&str],
+        known_keywords: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
         let is_number = is_numeric(kind) && self.dialect.is_always_number(kind);
@@ -208,18 +210,19 @@ impl Schema<'_, '_> {
                 "minLength" if is_text => number().map(|n| ("minLength", n)),
                 "maxLength" if is_text => number().map(|n| ("maxLength", n)),
                 "length" if is_text => {
-                    keywords
-                        .extend(number().map(|n| ("minLength", n)).filter(|_| !known.contains(&"minLength")));
+                    keywords.extend(
+                        number().map(|n| ("minLength", n)).filter(|_| !known_keywords.contains(&"minLength")),
+                    );
                     number().map(|n| ("maxLength", n))
                 }
                 "pattern" if is_text => {
-                    let found = pattern(value);
-                    if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
+                    let translated = pattern(value);
+                    if translated.as_ref().is_some_and(|pattern| !pattern.is_exact) {
                         let what =
                             format!("satisfies its facet {facet} = {value} for digits other than 0 to 9");
                         self.note_weaker_schema(&name, &what);
                     }
-                    found.map(|pattern| ("pattern", Json::string(pattern.text)))
+                    translated.map(|pattern| ("pattern", Json::string(pattern.text)))
                 }
                 "enumeration" if is_text => {
                     Some(("enum", Json::List(facet_items(value).map(Json::string).collect())))
@@ -233,7 +236,7 @@ impl Schema<'_, '_> {
             match keyword {
                 // A facet replaces the facet of the base type, as in validation; patterns of all levels apply
                 // together.
-                Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
+                Some((name, _)) if name != "pattern" && known_keywords.contains(&bound_name(name)) => {}
                 Some(keyword) => keywords.push(keyword),
                 None => self.note_weaker_schema(&name, &format!("satisfies its facet {facet} = {value}")),
             }
@@ -267,7 +270,7 @@ impl Schema<'_, '_> {
             Literal::Float(v) => number_as_string(|out| data::format_float(*v, out)),
             Literal::Double(v) if v.is_finite() => Json::number(format_args!("{v:?}")),
             Literal::Double(v) => number_as_string(|out| data::format_double(*v, out)),
-            // Half of a surrogate pair is no character of JSON; documents contain the number instead.
+            // JSON cannot express half of a surrogate pair as a text; documents contain the number instead.
             Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
                 Some(c) => Json::string(c.to_string()),
                 None => Json::number(v),
@@ -293,16 +296,18 @@ impl Schema<'_, '_> {
 pub(crate) fn date_pattern() -> String {
     // The Gregorian rule by digits: divisible by 4 but not by 100, or divisible by 400.
     let leap = "[0-9]{0,5}(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29";
-    let long = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
-    let short = "(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)";
+    let months_of_31 = "(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])";
+    let months_of_30 = "(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)";
     let february = "02-(?:0[1-9]|1[0-9]|2[0-8])";
     let time = "T(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:\\.[0-9]+)?)?";
     let offset = "Z|[+\\-](?:[01][0-9]|2[0-3]):?[0-5][0-9]";
-    format!("^-?(?:{leap}|[0-9]{{4,9}}-(?:{long}|{short}|{february}))(?:{time}(?:{offset})?)?$")
+    format!(
+        "^-?(?:{leap}|[0-9]{{4,9}}-(?:{months_of_31}|{months_of_30}|{february}))(?:{time}(?:{offset})?)?$"
+    )
 }
 
-/// A schema with the keyword of a facet. It applies to the first alternative if there are several: the others are
-/// values without facets, such as `NaN`.
+/// A schema with the keyword of a facet. If the schema has alternatives, the keyword is added to the first one only:
+/// the other alternatives are values without facets, such as `NaN`.
 fn with_facet(schema: Json, key: &'static str, value: Json) -> Json {
     let (alternatives, schema) = schema.split("oneOf");
     match alternatives {
@@ -319,7 +324,7 @@ pub(super) fn bound(count: i32) -> Option<Json> {
     (count > 0).then(|| Json::number(count))
 }
 
-/// A value of this kind, or null.
+/// A schema that also accepts null.
 pub(super) fn or_null(value: Json) -> Json {
     let ty = match &value {
         // With `if` in the same schema, null must satisfy the condition as well.
@@ -341,9 +346,9 @@ fn number_as_string(write: impl FnOnce(&mut String)) -> Json {
     Json::string(text)
 }
 
-/// The side that a keyword limits: of an inclusive and an exclusive bound, the bound of the nearer type takes
-/// precedence.
-fn side(keyword: &'static str) -> &'static str {
+/// The name of the bound that a keyword sets. An inclusive and an exclusive bound have the same name, so that the bound
+/// of the nearer type replaces the other one.
+fn bound_name(keyword: &'static str) -> &'static str {
     match keyword {
         "exclusiveMinimum" => "minimum",
         "exclusiveMaximum" => "maximum",
@@ -351,18 +356,19 @@ fn side(keyword: &'static str) -> &'static str {
     }
 }
 
+/// Whether values of a kind are numbers.
 fn is_numeric(kind: DataKind) -> bool {
     use DataKind::{BigDecimal, BigInteger, Double, Float, Integer};
     matches!(kind, Integer { .. } | Float { .. } | Double { .. } | BigInteger | BigDecimal)
 }
 
 /// The schema of the values of a kind, without facets, as in most dialects.
-pub(super) fn plain(kind: DataKind) -> Json {
+pub(super) fn schema_of_kind(kind: DataKind) -> Json {
     match kind {
         DataKind::Boolean { .. } => of_type("boolean"),
         DataKind::Integer { bits, .. } => {
-            let half = 1i128 << (u32::from(bits.clamp(1, 64)) - 1);
-            of_type("integer").with("minimum", Json::number(-half)).with("maximum", Json::number(half - 1))
+            let limit = 1i128 << (u32::from(bits.clamp(1, 64)) - 1);
+            of_type("integer").with("minimum", Json::number(-limit)).with("maximum", Json::number(limit - 1))
         }
         DataKind::Float { .. } | DataKind::Double { .. } => {
             let words = ["NaN", "Infinity", "-Infinity"].map(Json::string).to_vec();

@@ -1,9 +1,9 @@
 //! The classes of a language with several supertypes: their order, the supertypes that they keep, and the features that
 //! each declares itself.
 //!
-//! Invariants: a class comes after its supertypes; with those that it keeps, the classes have a linear order (C3);
-//! every feature of documents is declared once on the way to each class. This module does not know how classes are
-//! written.
+//! Invariants: a class comes after its supertypes; with those that it keeps, the classes have a linear order (C3); each
+//! class has every feature of its documents exactly once, declared or inherited. This module does not know how classes
+//! are written.
 
 use super::names::{Case, spell};
 use crate::scope::Scope;
@@ -19,36 +19,39 @@ pub(crate) struct Layout {
     /// The features that it declares, in the order of documents.
     pub(crate) features: Vec<FeatureId>,
     /// The direct supertypes of the metamodel that cannot be combined with the others.
-    pub(crate) lost: Vec<ClassId>,
+    pub(crate) dropped_bases: Vec<ClassId>,
 }
 
-/// The layouts of all classes, and for each class those that inherit from it in the metamodel, but not in the language.
+/// The layouts of all classes, and for each class its subclasses in the metamodel that do not inherit from it in the
+/// language.
 #[derive(Debug, Default)]
 pub(crate) struct Layouts {
     pub(crate) all: Vec<Layout>,
-    pub(crate) strangers: FxHashMap<ClassId, Vec<ClassId>>,
+    pub(crate) separated_subclasses: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
 /// The classes that have values of another form, and so no objects: tuples, choices of plain values, and entries of
 /// maps.
 pub(crate) fn without_objects(metamodel: &Metamodel) -> FxHashSet<ClassId> {
-    let (mut natural, mut held) = (FxHashSet::default(), FxHashSet::default());
+    let (mut natural_classes, mut contained_classes) = (FxHashSet::default(), FxHashSet::default());
     for (class, data) in metamodel.classes() {
-        if metamodel.tuple(class).is_some() || metamodel.choice(class).is_some_and(|it| !has_names(&it)) {
-            natural.insert(class);
+        if metamodel.tuple(class).is_some()
+            || metamodel.choice(class).is_some_and(|choice| !has_names(&choice))
+        {
+            natural_classes.insert(class);
         }
         for feature in data.features.iter().copied().filter(|id| metamodel[*id].is_containment()) {
             if let Some(entries) = metamodel.natural_map(feature) {
-                natural.insert(entries.class);
+                natural_classes.insert(entries.class);
             } else if metamodel.natural_tuple(feature).is_none()
                 && metamodel.natural_choice(feature).is_none()
             {
-                held.insert(metamodel.target(feature));
+                contained_classes.insert(metamodel.target(feature));
             }
         }
     }
-    natural.retain(|class| !held.contains(class));
-    natural
+    natural_classes.retain(|class| !contained_classes.contains(class));
+    natural_classes
 }
 
 /// Whether a class is a choice, a tuple, or the entry of a map.
@@ -61,46 +64,48 @@ pub(crate) fn has_names(choice: &modelwright_metamodel::ecore::Choice) -> bool {
     choice.alternatives.iter().any(|alternative| alternative.plain.is_none())
 }
 
-/// The layouts of the classes for which `has_objects`; names are compared in the case of the language's fields.
+/// The layouts of the classes for which `has_objects` is true. Names of features are compared in `case`, that of the
+/// language's fields.
 pub(crate) fn layouts(scope: &Scope<'_>, case: Case, has_objects: impl Fn(ClassId) -> bool) -> Layouts {
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
-    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
-    let mut builder = Builder { scope, case, known, orders: FxHashMap::default(), has_several: false };
-    builder.has_several = classes.iter().any(|class| builder.direct(*class).0.len() > 1);
+    let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let mut builder =
+        Builder { scope, case, known_classes, orders: FxHashMap::default(), has_several: false };
+    builder.has_several = classes.iter().any(|class| builder.direct_supertypes(*class).0.len() > 1);
     let mut layouts = Layouts::default();
-    for class in ordered(&classes, |class| builder.direct(class).0) {
+    for class in supertypes_first(&classes, |class| builder.direct_supertypes(class).0) {
         let layout = builder.layout(class);
-        builder.find_strangers(&layout, &mut layouts.strangers);
+        builder.find_separated_subclasses(&layout, &mut layouts.separated_subclasses);
         layouts.all.push(layout);
     }
     layouts
 }
 
-/// The layouts of the classes for which `has_objects`, in a language that can combine all supertypes.
+/// The layouts of the classes for which `has_objects` is true, in a language that can combine all supertypes.
 pub(crate) fn free_layouts(scope: &Scope<'_>, has_objects: impl Fn(ClassId) -> bool) -> Vec<Layout> {
     let classes: Vec<ClassId> = scope.classes.iter().copied().filter(|class| has_objects(*class)).collect();
-    let known: FxHashSet<ClassId> = classes.iter().copied().collect();
+    let known_classes: FxHashSet<ClassId> = classes.iter().copied().collect();
     let orders = FxHashMap::default();
-    let builder = Builder { scope, case: Case::Snake, known, orders, has_several: false };
-    let ordered = ordered(&classes, |class| builder.direct(class).0).into_iter();
-    let layouts = ordered.map(|class| {
-        let (bases, is_complete) = builder.direct(class);
+    let builder = Builder { scope, case: Case::Snake, known_classes, orders, has_several: false };
+    let supertypes_first = supertypes_first(&classes, |class| builder.direct_supertypes(class).0).into_iter();
+    let layouts = supertypes_first.map(|class| {
+        let (bases, is_complete) = builder.direct_supertypes(class);
         let features = builder.declared(class, &bases, is_complete);
-        Layout { class, bases, features, lost: Vec::new() }
+        Layout { class, bases, features, dropped_bases: Vec::new() }
     });
     layouts.collect()
 }
 
 /// The classes with their supertypes first, otherwise in their own order.
-fn ordered(classes: &[ClassId], supertypes: impl Fn(ClassId) -> Vec<ClassId>) -> Vec<ClassId> {
-    let (mut done, mut order) = (FxHashSet::default(), Vec::with_capacity(classes.len()));
+fn supertypes_first(classes: &[ClassId], supertypes: impl Fn(ClassId) -> Vec<ClassId>) -> Vec<ClassId> {
+    let (mut visited, mut order) = (FxHashSet::default(), Vec::with_capacity(classes.len()));
     for class in classes {
         // A class is on the stack until all of its supertypes are in the order.
         let mut stack = vec![(*class, false)];
         while let Some((class, is_ready)) = stack.pop() {
             if is_ready {
                 order.push(class);
-            } else if done.insert(class) {
+            } else if visited.insert(class) {
                 stack.push((class, true));
                 stack.extend(supertypes(class).into_iter().rev().map(|class| (class, false)));
             }
@@ -112,53 +117,55 @@ fn ordered(classes: &[ClassId], supertypes: impl Fn(ClassId) -> Vec<ClassId>) ->
 struct Builder<'s, 'm> {
     scope: &'s Scope<'m>,
     case: Case,
-    known: FxHashSet<ClassId>,
+    known_classes: FxHashSet<ClassId>,
     /// The linear order of each class and its supertypes, if some class has several.
     orders: FxHashMap<ClassId, Vec<ClassId>>,
+    /// Whether some class has several direct supertypes.
     has_several: bool,
 }
 
 impl Builder<'_, '_> {
     /// The direct supertypes that are generated, except those that another one of them inherits from; and whether all
     /// direct supertypes are generated.
-    fn direct(&self, class: ClassId) -> (Vec<ClassId>, bool) {
+    fn direct_supertypes(&self, class: ClassId) -> (Vec<ClassId>, bool) {
         let metamodel = self.scope.metamodel;
-        let mut direct: Vec<ClassId> = Vec::new();
+        let mut direct_supertypes: Vec<ClassId> = Vec::new();
         let mut is_complete = true;
         for supertype in &metamodel[class].supertypes {
             match supertype.classifier {
                 Some(Classifier::Class(id)) if id == builtin::EOBJECT || id == class => {}
-                Some(Classifier::Class(id)) if !self.known.contains(&id) => is_complete = false,
-                Some(Classifier::Class(id)) if !direct.contains(&id) => direct.push(id),
+                Some(Classifier::Class(id)) if !self.known_classes.contains(&id) => is_complete = false,
+                Some(Classifier::Class(id)) if !direct_supertypes.contains(&id) => direct_supertypes.push(id),
                 _ => {}
             }
         }
         let is_of_another = |id: &ClassId| {
-            direct.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
+            direct_supertypes.iter().any(|other| other != id && metamodel.table(*other).has_supertype(*id))
         };
-        let redundant: Vec<ClassId> = direct.iter().copied().filter(is_of_another).collect();
-        direct.retain(|id| !redundant.contains(id));
-        (direct, is_complete)
+        let redundant: Vec<ClassId> = direct_supertypes.iter().copied().filter(is_of_another).collect();
+        direct_supertypes.retain(|id| !redundant.contains(id));
+        (direct_supertypes, is_complete)
     }
 
     /// The layout of a class. Only its first supertype remains if all of them have no common order, or have features
     /// with the same name.
     fn layout(&mut self, class: ClassId) -> Layout {
-        let (mut bases, is_complete) = self.direct(class);
-        let mut lost = Vec::new();
+        let (mut bases, is_complete) = self.direct_supertypes(class);
+        let mut dropped_bases = Vec::new();
         let mut order = self.order(class, &bases);
         if bases.len() > 1 && (order.is_none() || self.have_a_name_in_common(&bases)) {
-            lost = bases.split_off(1);
+            dropped_bases = bases.split_off(1);
             order = self.order(class, &bases);
         }
         if self.has_several {
             self.orders.insert(class, order.unwrap_or_default());
         }
-        let features = self.declared(class, &bases, lost.is_empty() && is_complete);
-        Layout { class, bases, features, lost }
+        let features = self.declared(class, &bases, dropped_bases.is_empty() && is_complete);
+        Layout { class, bases, features, dropped_bases }
     }
 
-    /// The features that a class declares, whose bases are all of its supertypes if `is_complete`.
+    /// The features that a class declares. If its bases are not all of its supertypes, `is_complete` is false, and the
+    /// class also declares what it does not inherit from them.
     fn declared(&self, class: ClassId, bases: &[ClassId], is_complete: bool) -> Vec<FeatureId> {
         let features = if is_complete {
             self.own_features(class)
@@ -175,15 +182,17 @@ impl Builder<'_, '_> {
         let metamodel = self.scope.metamodel;
         let is_visible = |id: &FeatureId| {
             // Documents contain the first feature with a name, which is an inherited one.
-            let first = metamodel.table(class).feature_named(metamodel[*id].name());
-            let is_first = first.is_none_or(|first| first == *id || !metamodel.is_stored(first));
+            let first_feature = metamodel.table(class).feature_named(metamodel[*id].name());
+            let is_first = first_feature
+                .is_none_or(|first_feature| first_feature == *id || !metamodel.is_stored(first_feature));
             metamodel.is_in_feature_map(*id) || metamodel.is_stored(*id) && is_first
         };
         metamodel[class].features.iter().copied().filter(is_visible).collect()
     }
 
     /// The class, its bases, and their bases in a linear order, each before its own bases; `None` if no order is
-    /// possible.
+    /// possible. This is the C3 linearization: the next class is the first of a list that no list contains at a later
+    /// position.
     fn order(&self, class: ClassId, bases: &[ClassId]) -> Option<Vec<ClassId>> {
         if !self.has_several {
             return Some(Vec::new());
@@ -198,10 +207,10 @@ impl Builder<'_, '_> {
                 return Some(order);
             }
             let is_later = |class: &ClassId| lists.iter().any(|list| list[1..].contains(class));
-            let next = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
-            order.push(next);
+            let next_class = *lists.iter().map(|list| &list[0]).find(|class| !is_later(class))?;
+            order.push(next_class);
             for list in &mut lists {
-                if list[0] == next {
+                if list[0] == next_class {
                     *list = &list[1..];
                 }
             }
@@ -211,23 +220,27 @@ impl Builder<'_, '_> {
     /// Whether two different features of some classes would have the same name.
     fn have_a_name_in_common(&self, bases: &[ClassId]) -> bool {
         let metamodel = self.scope.metamodel;
-        let mut seen: FxHashMap<String, FeatureId> = FxHashMap::default();
+        let mut features_by_name: FxHashMap<String, FeatureId> = FxHashMap::default();
         let mut features = bases.iter().flat_map(|base| self.scope.features_and_members(*base));
         features.any(|id| {
             let name = spell(metamodel[id].name(), self.case);
-            seen.insert(name, id).is_some_and(|other| other != id)
+            features_by_name.insert(name, id).is_some_and(|other| other != id)
         })
     }
 
-    /// Finds the supertypes of the metamodel that a class does not inherit from in the language.
-    fn find_strangers(&self, layout: &Layout, strangers: &mut FxHashMap<ClassId, Vec<ClassId>>) {
-        if layout.lost.is_empty() {
+    /// Adds a class to the separated subclasses of each supertype from which it does not inherit in the language.
+    fn find_separated_subclasses(
+        &self,
+        layout: &Layout,
+        separated_subclasses: &mut FxHashMap<ClassId, Vec<ClassId>>,
+    ) {
+        if layout.dropped_bases.is_empty() {
             return;
         }
-        let kept = self.orders.get(&layout.class).map_or(&[][..], Vec::as_slice);
+        let inherited_classes = self.orders.get(&layout.class).map_or(&[][..], Vec::as_slice);
         for supertype in self.scope.metamodel.table(layout.class).supertypes() {
-            if !kept.contains(supertype) && self.known.contains(supertype) {
-                strangers.entry(*supertype).or_default().push(layout.class);
+            if !inherited_classes.contains(supertype) && self.known_classes.contains(supertype) {
+                separated_subclasses.entry(*supertype).or_default().push(layout.class);
             }
         }
     }

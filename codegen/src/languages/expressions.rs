@@ -3,8 +3,8 @@
 //! Invariant: the expressions are those of the JSON Schema, so that only a few forms occur: no look-around, no
 //! references to groups, no properties of characters.
 
-/// The expression in a form that also has its meaning in engines that have operators on sets of characters inside
-/// brackets, or another meaning of the dot.
+/// The expression in a form that has the same meaning in other engines: some have operators on sets of characters
+/// inside of brackets, or another meaning of the dot.
 pub(crate) fn portable(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len() + 8);
     let mut chars = pattern.chars();
@@ -19,9 +19,9 @@ pub(crate) fn portable(pattern: &str) -> String {
                 is_class = true;
                 out.push('[');
                 // A circumflex at the start negates the class, so it is not escaped.
-                if let Some(rest) = chars.as_str().strip_prefix('^') {
+                if let Some(after_circumflex) = chars.as_str().strip_prefix('^') {
                     out.push('^');
-                    chars = rest.chars();
+                    chars = after_circumflex.chars();
                 }
             }
             ']' => {

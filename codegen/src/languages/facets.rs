@@ -31,7 +31,7 @@ impl Facets {
         facets
     }
 
-    /// Adds the facets in the keywords of a schema. Several bounds become the narrowest one.
+    /// Adds the facets in the keywords of a schema. If there are several bounds, the tightest one remains.
     fn add(&mut self, schema: &Json) {
         let Json::Map(keywords) = schema else { return };
         for (keyword, value) in keywords {
@@ -80,15 +80,15 @@ fn integer(digits: &str) -> Option<i128> {
     whole.parse().ok().filter(|_| fraction.bytes().all(|digit| digit == b'0'))
 }
 
-/// Replaces a bound by a tighter one.
+/// Replaces a bound if another one is tighter: a lower bound if the other one is greater, an upper bound if it is less.
 fn tighten(bound: &mut Option<String>, digits: &str, is_lower: bool) {
     let is_tighter = match bound {
         None => true,
-        Some(known) => match (integer(known), integer(digits)) {
-            (Some(known), Some(new)) => (new > known) == is_lower,
+        Some(current) => match (integer(current), integer(digits)) {
+            (Some(current), Some(new)) => (new > current) == is_lower,
             // Other numbers are compared as the double that readers have.
-            _ => match (known.parse::<f64>(), digits.parse::<f64>()) {
-                (Ok(known), Ok(new)) => (new > known) == is_lower,
+            _ => match (current.parse::<f64>(), digits.parse::<f64>()) {
+                (Ok(current), Ok(new)) => (new > current) == is_lower,
                 _ => false,
             },
         },

@@ -4,13 +4,14 @@ use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::ClassId;
 
-/// The number of maps inside of each other that are described. Deeper ones would make types of unbounded length.
+/// The greatest depth of nested maps whose types are written. Maps may contain themselves, so without a limit the type
+/// of such a map would never end.
 pub(crate) const MAX_MAPS: usize = 8;
 
 /// Reports the features of a class that share their name with an earlier one.
 pub(crate) fn report_hidden(scope: &Scope<'_>, class: ClassId, language: &str, problems: &mut Diagnostics) {
     for hidden in scope.hidden_features(class) {
-        // Subclasses would report it again.
+        // Inherited features are reported for their owner only.
         if scope.metamodel[hidden].owner == class {
             let label = scope.metamodel.feature_label(hidden);
             let message = format!("{language} has no {label}: another feature has the same name");
@@ -27,7 +28,7 @@ pub(crate) fn report_deep_maps(scope: &Scope<'_>, language: &str, problems: &mut
             let maps = std::iter::successors(metamodel.natural_map(feature), |entries| {
                 metamodel.natural_map(entries.value)
             });
-            // A map may contain itself, so that its depth has no end.
+            // A map may contain itself, so the count must have a limit.
             if maps.take(MAX_MAPS + 1).count() > MAX_MAPS {
                 let label = metamodel.feature_label(feature);
                 let message = format!("{language} does not check {label} inside of {MAX_MAPS} maps");

@@ -15,33 +15,36 @@ pub(crate) fn modules(scope: &Scope<'_>, layouts: &[Layout], lists_subclasses: b
     let classes = layouts.iter().map(|layout| Classifier::Class(layout.class));
     let enums = scope.enums.iter().map(|id| Classifier::DataType(*id));
     let mut packages: Vec<PackageId> = Vec::new();
-    let mut seen = FxHashSet::default();
+    let mut known_roots = FxHashSet::default();
     // The order of the scope, in which the package of the documents comes first.
-    packages.extend(scope.classifiers.iter().map(|it| root(*it)).filter(|root| seen.insert(*root)));
-    packages.extend(classes.chain(enums).map(root).filter(|root| seen.insert(*root)));
+    packages.extend(
+        scope.classifiers.iter().map(|classifier| root(*classifier)).filter(|root| known_roots.insert(*root)),
+    );
+    packages.extend(classes.chain(enums).map(root).filter(|root| known_roots.insert(*root)));
     let mut uses: FxHashMap<PackageId, FxHashSet<PackageId>> = FxHashMap::default();
-    let mut add = |class: ClassId, used: &mut dyn Iterator<Item = Classifier>| {
+    let mut add_uses = |class: ClassId, used_types: &mut dyn Iterator<Item = Classifier>| {
         let root_of_class = root(Classifier::Class(class));
-        let used = used.filter(|it| *it != Classifier::Class(builtin::EOBJECT)).map(root);
+        let used_packages =
+            used_types.filter(|classifier| *classifier != Classifier::Class(builtin::EOBJECT)).map(root);
         uses.entry(root_of_class)
             .or_default()
-            .extend(used.filter(|root| *root != root_of_class && seen.contains(root)));
+            .extend(used_packages.filter(|root| *root != root_of_class && known_roots.contains(root)));
     };
-    let used_by = |id: &FeatureId| {
+    let used_type = |id: &FeatureId| {
         let feature = &metamodel[*id];
-        // References are texts, which name no class.
+        // References are written as texts, so they use no type.
         let is_text = feature.is_reference() && !feature.is_containment();
         feature.typed.classifier().filter(|_| !is_text)
     };
     for class in &scope.classes {
-        add(*class, &mut metamodel[*class].features.iter().filter_map(used_by));
+        add_uses(*class, &mut metamodel[*class].features.iter().filter_map(used_type));
         if lists_subclasses {
-            add(*class, &mut scope.concrete(*class).iter().map(|class| Classifier::Class(*class)));
+            add_uses(*class, &mut scope.concrete(*class).iter().map(|class| Classifier::Class(*class)));
         }
     }
     for layout in layouts {
-        add(layout.class, &mut layout.bases.iter().map(|base| Classifier::Class(*base)));
-        add(layout.class, &mut layout.features.iter().filter_map(used_by));
+        add_uses(layout.class, &mut layout.bases.iter().map(|base| Classifier::Class(*base)));
+        add_uses(layout.class, &mut layout.features.iter().filter_map(used_type));
     }
     in_order(&packages, &uses).unwrap_or_else(|| vec![packages])
 }

@@ -45,24 +45,25 @@ pub(crate) fn spell(name: &str, case: Case) -> String {
     spelled
 }
 
-/// The result of [`spell`] for the names that most elements have: ASCII letters and digits, with a letter first, in which
-/// every word but the first begins with a capital after a small letter, or after a single underscore. `None` for others.
+/// The result of [`spell`] for the names that most elements have: ASCII letters and digits, with a letter first, in
+/// which every word but the first begins with a capital after a small letter, or after a single underscore. `None` for
+/// other names.
 fn spell_plainly(name: &str, case: Case) -> Option<String> {
-    let mut before = None;
+    let mut previous = None;
     let mut spelled = String::with_capacity(name.len() + 4);
     for c in name.chars() {
-        let starts_word = match before {
+        let starts_word = match previous {
             // The first word has no separator.
             None if c.is_ascii_alphabetic() => true,
             Some('_') if c.is_ascii_alphanumeric() => true,
-            Some(before) if c.is_ascii_uppercase() && char::is_ascii_lowercase(&before) => true,
-            Some(before) if c == '_' && before != '_' => false,
-            Some(before) if before != '_' && (c.is_ascii_lowercase() || c.is_ascii_digit()) => false,
-            // Where the words of others begin is not as simple.
+            Some(previous) if c.is_ascii_uppercase() && char::is_ascii_lowercase(&previous) => true,
+            Some(previous) if c == '_' && previous != '_' => false,
+            Some(previous) if previous != '_' && (c.is_ascii_lowercase() || c.is_ascii_digit()) => false,
+            // The words of other names are found by the general rules.
             _ => return None,
         };
-        let is_first = before.is_none();
-        before = Some(c);
+        let is_first = previous.is_none();
+        previous = Some(c);
         if c == '_' {
             continue;
         }
@@ -77,7 +78,7 @@ fn spell_plainly(name: &str, case: Case) -> Option<String> {
         };
         spelled.push(if is_capital { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() });
     }
-    (before.is_some() && before != Some('_')).then_some(spelled)
+    (previous.is_some() && previous != Some('_')).then_some(spelled)
 }
 
 /// The name with code points in place of letters that identifiers must not contain; if it consists only of symbols,
@@ -92,6 +93,7 @@ fn transliterated(name: &str) -> String {
     encode(name, |c| is_allowed(c) || !c.is_alphanumeric())
 }
 
+/// Whether identifiers may contain a character.
 fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || unicode_ident::is_xid_continue(c) && c.identifier_allowed()
 }
@@ -152,8 +154,10 @@ pub(crate) fn shortened(name: &str, max: usize) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     // FNV-1a, which depends on nothing but the name.
-    let start = 0x811c_9dc5_u32;
-    let hash = name.bytes().fold(start, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    let offset_basis = 0x811c_9dc5_u32;
+    let hash =
+        name.bytes().fold(offset_basis, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    // The name ends with an underscore and eight hexadecimal digits.
     let mut end = max - 9;
     while !name.is_char_boundary(end) {
         end -= 1;
@@ -179,61 +183,62 @@ pub(crate) enum Reason {
 
 /// A name, and the reason why it is not the plain one.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Chosen {
+pub(crate) struct ChosenName {
     pub(crate) name: String,
     pub(crate) reason: Option<Reason>,
 }
 
 impl Names {
-    /// Takes a name that no later one may have.
+    /// Reserves a name, so that `take` never chooses it.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.taken.insert(name.to_owned());
     }
 
-    /// Chooses a name: the plain one, if it is not a word and no other scope has it, otherwise one of the further
-    /// candidates, or the last one with a number.
+    /// Chooses a name: the plain one, if it is not a word and not taken here or elsewhere; otherwise the plain name
+    /// with an underscore if it is a word, one of the other candidates, or the last of them with a number.
     pub(crate) fn take(
         &mut self,
         plain: &str,
-        further: &[String],
+        other_candidates: &[String],
         is_word: impl Fn(&str) -> bool,
-        is_elsewhere: impl Fn(&str) -> bool,
-    ) -> Chosen {
-        let is_usable = |name: &str| !self.taken.contains(name) && !is_word(name) && !is_elsewhere(name);
+        is_taken_elsewhere: impl Fn(&str) -> bool,
+    ) -> ChosenName {
+        let is_usable =
+            |name: &str| !self.taken.contains(name) && !is_word(name) && !is_taken_elsewhere(name);
         if is_usable(plain) {
             self.taken.insert(plain.to_owned());
-            return Chosen { name: plain.to_owned(), reason: None };
+            return ChosenName { name: plain.to_owned(), reason: None };
         }
-        let last = further.last().map_or(plain, String::as_str);
+        let last_candidate = other_candidates.last().map_or(plain, String::as_str);
         let separator = if plain.contains('_') || plain.chars().all(char::is_lowercase) { "_" } else { "" };
-        let marked = is_word(plain).then(|| format!("{plain}_"));
-        let mut candidates = marked.into_iter().chain(further.iter().cloned());
+        let with_underscore = is_word(plain).then(|| format!("{plain}_"));
+        let mut candidates = with_underscore.into_iter().chain(other_candidates.iter().cloned());
         let name = candidates
             .find(|name| is_usable(name))
-            .unwrap_or_else(|| self.numbers.next(&format!("{last}{separator}"), is_usable));
+            .unwrap_or_else(|| self.numbers.next(&format!("{last_candidate}{separator}"), is_usable));
         let reason = match name == plain {
             true => None,
             false if is_word(plain) => Some(Reason::Word),
             false => Some(Reason::Same),
         };
         self.taken.insert(name.clone());
-        Chosen { name, reason }
+        ChosenName { name, reason }
     }
 }
 
-/// The report that an element, which `label` names, has another name in a language.
-pub(crate) fn renamed(
+/// The note that an element, which `label` names, has another name in a language; `None` if its name is the plain one.
+pub(crate) fn rename_note(
     label: impl FnOnce() -> String,
-    chosen: &Chosen,
+    chosen: &ChosenName,
     plain: &str,
     language: &str,
 ) -> Option<Diagnostic> {
-    let why = match chosen.reason? {
+    let reason_text = match chosen.reason? {
         Reason::Word => format!("because `{plain}` already has a meaning there"),
         Reason::Same => format!("because another name would be the same in {language}"),
     };
     let element = label();
-    let message = format!("`{element}` is named `{}` in {language}, {why}", chosen.name);
+    let message = format!("`{element}` is named `{}` in {language}, {reason_text}", chosen.name);
     Some(Diagnostic::new(codes::RENAMED, Severity::Note, message))
 }
 
@@ -249,9 +254,9 @@ pub(crate) fn type_name(
     let name = metamodel.name(classifier);
     let plain = spell(name, Case::UpperCamel);
     let package = &metamodel[metamodel.package_of(classifier)].name;
-    let long = spell(&format!("{package}_{name}"), Case::UpperCamel);
-    let chosen = names.take(&plain, &[long], is_word, |_| false);
-    let report = renamed(|| metamodel.qualified_name(classifier), &chosen, &plain, language);
+    let long_name = spell(&format!("{package}_{name}"), Case::UpperCamel);
+    let chosen = names.take(&plain, &[long_name], is_word, |_| false);
+    let report = rename_note(|| metamodel.qualified_name(classifier), &chosen, &plain, language);
     (chosen.name, report)
 }
 

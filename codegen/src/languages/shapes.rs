@@ -44,7 +44,7 @@ pub(crate) enum Value {
     Integer(Facets),
     /// A number of 32 or 64 bits, or one of the texts `NaN`, `Infinity` and `-Infinity`.
     Number { is_single: bool, facets: Facets },
-    /// A number of any size with a fraction; a text if it has more digits than others can read.
+    /// A number of any size with a fraction; a text if it has more digits than other programs can read.
     Decimal(Facets),
     /// A text of one character, or the number of one that is not printable.
     Character,
@@ -70,19 +70,20 @@ pub(crate) enum Value {
     Tuple(ClassId),
 }
 
-/// Finds the form of features, and collects what a program that checks facets does not check.
+/// Finds the form of features, and collects reports of facets that are not checked.
 pub(crate) struct Shapes<'s, 'm> {
     scope: &'s Scope<'m>,
     schemas: ValueSchemas<'s, 'm>,
 }
 
 impl<'s, 'm> Shapes<'s, 'm> {
-    /// For a checker with a name, such as `the JSON Schema`.
+    /// Finds the forms of the features in a scope. `checker` is the name, for messages, of what checks facets, such as
+    /// `the JSON Schema`.
     pub(crate) fn new(scope: &'s Scope<'m>, checker: &'static str) -> Self {
         Self { scope, schemas: ValueSchemas::new(scope, checker) }
     }
 
-    /// The problems of all features until now.
+    /// The problems of all features so far.
     pub(crate) fn into_problems(self) -> Diagnostics {
         self.schemas.into_problems()
     }
@@ -91,7 +92,8 @@ impl<'s, 'm> Shapes<'s, 'm> {
     pub(crate) fn member(&mut self, feature: FeatureId) -> Member {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
-        let value = if data.is_reference() { self.object(feature) } else { self.data(feature) };
+        let value =
+            if data.is_reference() { self.reference_value(feature) } else { self.attribute_value(feature) };
         let min = u32::try_from(data.typed.lower).unwrap_or(0);
         let max = u32::try_from(data.typed.upper).ok().filter(|max| *max > 0);
         let count = match metamodel.natural_map(feature) {
@@ -108,7 +110,7 @@ impl<'s, 'm> Shapes<'s, 'm> {
     }
 
     /// The kind of the values of a reference.
-    fn object(&self, feature: FeatureId) -> Value {
+    fn reference_value(&self, feature: FeatureId) -> Value {
         let metamodel = self.scope.metamodel;
         if !metamodel[feature].is_containment() {
             return Value::Reference;
@@ -123,16 +125,16 @@ impl<'s, 'm> Shapes<'s, 'm> {
     }
 
     /// The kind of the values of an attribute.
-    fn data(&mut self, feature: FeatureId) -> Value {
+    fn attribute_value(&mut self, feature: FeatureId) -> Value {
         let metamodel = self.scope.metamodel;
         let id = metamodel.data_type(feature);
         let data_type = &metamodel[id];
         if let Some(kind) = metamodel.any_kind(feature) {
-            // A single null means that there is no value.
+            // If a feature has at most one value, null means that it has none.
             let is_null_value = metamodel[feature].many() || !metamodel[feature].typed.required();
             return Value::Any { kind, accepts_null: kind.accepts_null() && is_null_value };
         }
-        let schema = self.schemas.of(feature);
+        let schema = self.schemas.schema_of(feature);
         let facets = Facets::of(&schema);
         let is_base64 = data_type.lexical.as_deref().is_some_and(Lexical::is_base64);
         match data_type.kind {

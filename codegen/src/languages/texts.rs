@@ -1,11 +1,11 @@
-//! Documentation texts as lines of comments, and the characters that no text of a program shows.
+//! Documentation texts as lines of comments, and the characters that must not occur in a source text.
 //!
 //! This module does not know how a comment of a language ends: callers replace that in each line.
 
 use modelwright_metamodel::diagnostic::is_unprintable;
 use std::borrow::Cow;
 
-/// Whether a reader of the source would not see a character, or it would end a line for some programs.
+/// Whether a character is invisible in the source, or ends a line for some programs.
 pub(crate) fn is_hidden(c: char) -> bool {
     c.is_control() || is_unprintable(c) || matches!(c, '\u{2028}' | '\u{2029}')
 }
@@ -43,14 +43,14 @@ pub(crate) fn width(text: &str) -> usize {
 pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
-        let clean = if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        let clean_line = if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             Cow::Borrowed(line)
         } else {
             Cow::Owned(line.replace('\t', "    ").chars().filter(|c| !is_hidden(*c)).collect())
         };
-        let clean = clean.trim_end();
-        if !clean.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
-            lines.push(clean.to_owned());
+        let clean_line = clean_line.trim_end();
+        if !clean_line.is_empty() || lines.last().is_some_and(|last| !last.is_empty()) {
+            lines.push(clean_line.to_owned());
         }
     }
     if lines.last().is_some_and(String::is_empty) {
@@ -60,13 +60,13 @@ pub(crate) fn documentation_lines(text: &str) -> Vec<String> {
 }
 
 /// Breaks a line between words, so that it has no more columns than the limit if that is possible; further lines have
-/// its indentation. If `out` is empty, the first line has `taken` columns less.
-pub(crate) fn wrap(text: &str, limit: usize, taken: usize, out: &mut Vec<String>) {
+/// its indentation. If `out` is empty, the first line shares its columns with `first_line_columns` others.
+pub(crate) fn wrap(text: &str, limit: usize, first_line_columns: usize, out: &mut Vec<String>) {
     let indent = " ".repeat(text.len() - text.trim_start().len());
     let mut line = indent.clone();
     let mut is_empty = true;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let limit = if out.is_empty() { limit.saturating_sub(taken) } else { limit };
+        let limit = if out.is_empty() { limit.saturating_sub(first_line_columns) } else { limit };
         if !is_empty && width(&line) + 1 + width(word) > limit {
             out.push(std::mem::replace(&mut line, indent.clone()));
             is_empty = true;

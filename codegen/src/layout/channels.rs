@@ -3,7 +3,7 @@
 //! Invariant: tracks are between the lower borders of frames that end above them and the titles of those that start
 //! below.
 
-use super::layers::{ItemKind, LAYERS_OF_ROW, Layered};
+use super::layers::{ItemKind, LAYERS_OF_ROW, LayeredGraph};
 use super::tracks::{Net, tracks};
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ pub(super) struct Heights {
     pub(super) layers: Vec<(f64, f64)>,
     /// The top and bottom of each frame.
     pub(super) frames: Vec<(f64, f64)>,
-    /// The horizontal part of each net that has one.
+    /// The vertical position of the horizontal part of each net that has one.
     pub(super) tracks: Vec<Option<f64>>,
     pub(super) height: f64,
 }
 
-/// The distance of horizontal parts of lines below each other.
+/// The distance between horizontal parts of lines that are one below the other.
 const BETWEEN_TRACKS: f64 = 10.0;
 /// The space beside a layer of boxes, for the symbols at the ends of lines.
 const AT_BOXES: f64 = 20.0;
@@ -28,36 +28,39 @@ const AT_TEXTS: f64 = 7.0;
 /// The space between the border of a frame and its content.
 const FRAME_PADDING: f64 = 14.0;
 
-/// The vertical positions, if the ends of wires are at the given places.
-pub(super) fn heights(layered: &Layered, ends: &[(f64, f64)]) -> Heights {
+/// The vertical positions of everything; `ends` has the horizontal positions of the ends of wires.
+pub(super) fn heights(layered: &LayeredGraph, ends: &[(f64, f64)]) -> Heights {
     let mut heights = Heights {
         frames: vec![(0.0, 0.0); layered.parents.len()],
         tracks: vec![None; layered.nets],
         ..Heights::default()
     };
-    let (starts, stops) = (starts(layered), stops(layered));
+    let (top_paddings, bottom_paddings) = (top_paddings(layered), bottom_paddings(layered));
     let channels = channels(layered, ends);
     let (frames_by_first, frames_by_last) = frames_by_layer(layered);
     // Everything above this position is placed.
     let mut y = 0.0;
-    for (at, layer) in layered.layers.iter().enumerate() {
-        let frames = frames_by_first.get(&at).map_or(&[][..], Vec::as_slice);
-        y += frames.iter().map(|frame| starts[*frame]).fold(0.0, f64::max);
-        frames.iter().for_each(|frame| heights.frames[*frame].0 = y - starts[*frame]);
+    for (layer_index, layer) in layered.layers.iter().enumerate() {
+        // Above the layer: the titles of frames that start with it.
+        let frames = frames_by_first.get(&layer_index).map_or(&[][..], Vec::as_slice);
+        y += frames.iter().map(|frame| top_paddings[*frame]).fold(0.0, f64::max);
+        frames.iter().for_each(|frame| heights.frames[*frame].0 = y - top_paddings[*frame]);
         let height = layer.iter().map(|item| layered.items[*item].height).fold(0.0, f64::max);
         heights.layers.push((y, y + height));
         y += height;
-        let frames = frames_by_last.get(&at).map_or(&[][..], Vec::as_slice);
-        frames.iter().for_each(|frame| heights.frames[*frame].1 = y + stops[*frame]);
-        y += frames.iter().map(|frame| stops[*frame]).fold(0.0, f64::max);
-        let Some(next) = layered.layers.get(at + 1) else { continue };
-        let nets: Vec<Net> = channels[at].values().cloned().collect();
+        // Below the layer: the lower borders of frames that end with it, and the tracks of lines to the next layer.
+        let frames = frames_by_last.get(&layer_index).map_or(&[][..], Vec::as_slice);
+        frames.iter().for_each(|frame| heights.frames[*frame].1 = y + bottom_paddings[*frame]);
+        y += frames.iter().map(|frame| bottom_paddings[*frame]).fold(0.0, f64::max);
+        let Some(next_layer) = layered.layers.get(layer_index + 1) else { continue };
+        let nets: Vec<Net> = channels[layer_index].values().cloned().collect();
         let (tracks_of_nets, count) = tracks(&nets);
-        y += margin(layered, at, layer, count);
-        for (net, track) in channels[at].keys().zip(tracks_of_nets) {
+        y += margin(layered, layer_index, layer, count);
+        for (net, track) in channels[layer_index].keys().zip(tracks_of_nets) {
             heights.tracks[*net] = track.map(|track| y + track as f64 * BETWEEN_TRACKS);
         }
-        y += count.saturating_sub(1) as f64 * BETWEEN_TRACKS + margin(layered, at + 1, next, count);
+        y += count.saturating_sub(1) as f64 * BETWEEN_TRACKS
+            + margin(layered, layer_index + 1, next_layer, count);
     }
     heights.height = y;
     heights
@@ -67,7 +70,7 @@ pub(super) fn heights(layered: &Layered, ends: &[(f64, f64)]) -> Heights {
 type FramesByLayer = BTreeMap<usize, Vec<usize>>;
 
 /// The frames by their first layer, and by their last one. Frames without boxes have no layers.
-fn frames_by_layer(layered: &Layered) -> (FramesByLayer, FramesByLayer) {
+fn frames_by_layer(layered: &LayeredGraph) -> (FramesByLayer, FramesByLayer) {
     let (mut by_first, mut by_last) = (FramesByLayer::new(), FramesByLayer::new());
     let spans = layered.spans.iter().enumerate();
     for (frame, (first, last)) in spans.filter(|(_, (first, last))| first <= last) {
@@ -77,9 +80,9 @@ fn frames_by_layer(layered: &Layered) -> (FramesByLayer, FramesByLayer) {
     (by_first, by_last)
 }
 
-/// The space beside a layer.
-fn margin(layered: &Layered, at: usize, layer: &[usize], tracks: usize) -> f64 {
-    if at.is_multiple_of(LAYERS_OF_ROW) {
+/// The space between a layer and the tracks beside it.
+fn margin(layered: &LayeredGraph, layer_index: usize, layer: &[usize], tracks: usize) -> f64 {
+    if layer_index.is_multiple_of(LAYERS_OF_ROW) {
         return AT_BOXES;
     }
     let has_text = layer.iter().any(|item| layered.items[*item].kind == ItemKind::Text);
@@ -87,7 +90,7 @@ fn margin(layered: &Layered, at: usize, layer: &[usize], tracks: usize) -> f64 {
 }
 
 /// The nets below each layer.
-fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>> {
+fn channels(layered: &LayeredGraph, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>> {
     let mut channels: Vec<BTreeMap<usize, Net>> = vec![BTreeMap::new(); layered.layers.len()];
     for (wire, (top, bottom)) in layered.wires.iter().zip(ends) {
         let net = channels[layered.items[wire.upper].layer].entry(wire.net).or_default();
@@ -99,29 +102,30 @@ fn channels(layered: &Layered, ends: &[(f64, f64)]) -> Vec<BTreeMap<usize, Net>>
 }
 
 /// The space from the top of each frame to its first layer.
-fn starts(layered: &Layered) -> Vec<f64> {
+fn top_paddings(layered: &LayeredGraph) -> Vec<f64> {
     // Inner frames first: a frame whose first layer is also that of an inner one has the titles of both above it.
-    let mut starts: Vec<f64> = layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
-    for frame in (0..starts.len()).rev() {
+    let mut top_paddings: Vec<f64> =
+        layered.titles.iter().map(|title| title.height + FRAME_PADDING).collect();
+    for frame in (0..top_paddings.len()).rev() {
         if let Some(parent) =
             layered.parents[frame].filter(|parent| layered.spans[*parent].0 == layered.spans[frame].0)
         {
-            starts[parent] =
-                starts[parent].max(layered.titles[parent].height + FRAME_PADDING + starts[frame]);
+            top_paddings[parent] =
+                top_paddings[parent].max(layered.titles[parent].height + FRAME_PADDING + top_paddings[frame]);
         }
     }
-    starts
+    top_paddings
 }
 
 /// The space from the last layer of each frame to its bottom.
-fn stops(layered: &Layered) -> Vec<f64> {
-    let mut stops = vec![FRAME_PADDING; layered.parents.len()];
-    for frame in (0..stops.len()).rev() {
+fn bottom_paddings(layered: &LayeredGraph) -> Vec<f64> {
+    let mut bottom_paddings = vec![FRAME_PADDING; layered.parents.len()];
+    for frame in (0..bottom_paddings.len()).rev() {
         if let Some(parent) =
             layered.parents[frame].filter(|parent| layered.spans[*parent].1 == layered.spans[frame].1)
         {
-            stops[parent] = stops[parent].max(FRAME_PADDING + stops[frame]);
+            bottom_paddings[parent] = bottom_paddings[parent].max(FRAME_PADDING + bottom_paddings[frame]);
         }
     }
-    stops
+    bottom_paddings
 }

@@ -8,66 +8,70 @@ use super::{Area, Frame, Graph, Layout, Link, Node, Point, Route, Size, Tree};
 use std::collections::BTreeMap;
 
 /// The components of a graph, largest first.
-pub(super) struct Split {
-    pub(super) pieces: Vec<Component>,
+pub(super) struct Components {
+    pub(super) list: Vec<Component>,
 }
 
 /// Boxes that are connected by lines or by a frame.
 pub(super) struct Component {
     pub(super) graph: Graph,
-    /// The boxes of the whole graph that each node consists of, with their places in it.
+    /// For each node, the boxes of the complete graph that it consists of, with their areas in the node.
     contents: Vec<Vec<(usize, Area)>>,
+    /// The frames and links of the complete graph that the component has, in its own order.
     frames: Vec<usize>,
     links: Vec<usize>,
 }
 
 /// Separates a graph.
-pub(super) fn split(graph: &Graph) -> Split {
-    let groups = groups(graph);
+pub(super) fn split(graph: &Graph) -> Components {
+    let numbers = component_numbers(graph);
     let mut is_linked = vec![false; graph.nodes.len()];
     for link in &graph.links {
         is_linked[link.from] = true;
         is_linked[link.to] = true;
     }
-    let count = groups.iter().max().map_or(0, |most| most + 1);
-    let mut parts: Vec<Component> = (0..count).map(|_| Component::new(graph.aspect)).collect();
-    let mut frame_places = vec![0; graph.frames.len()];
+    let count = numbers.iter().max().map_or(0, |most| most + 1);
+    let mut components: Vec<Component> = (0..count).map(|_| Component::new(graph.aspect)).collect();
+    let mut frame_indices = vec![0; graph.frames.len()];
     for (at, frame) in graph.frames.iter().enumerate() {
-        let piece = &mut parts[groups[graph.nodes.len() + at]];
-        frame_places[at] = piece.frames.len();
-        piece.frames.push(at);
-        let parent = frame.parent.map(|parent| frame_places[parent]);
-        piece.graph.frames.push(Frame { parent, title: frame.title });
+        let component = &mut components[numbers[graph.nodes.len() + at]];
+        frame_indices[at] = component.frames.len();
+        component.frames.push(at);
+        let parent = frame.parent.map(|parent| frame_indices[parent]);
+        component.graph.frames.push(Frame { parent, title: frame.title });
     }
-    let mut node_places = vec![0; graph.nodes.len()];
+    let mut node_indices = vec![0; graph.nodes.len()];
+    // Boxes without lines are collected by frame, and each collection becomes one node.
     let mut piles: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for (at, node) in graph.nodes.iter().enumerate() {
         if !is_linked[at] {
             piles.entry(node.frame).or_default().push(at);
             continue;
         }
-        let piece = &mut parts[groups[at]];
-        node_places[at] = piece.contents.len();
-        piece.add(
+        let component = &mut components[numbers[at]];
+        node_indices[at] = component.contents.len();
+        component.add(
             node.size,
-            node.frame.map(|frame| frame_places[frame]),
+            node.frame.map(|frame| frame_indices[frame]),
             vec![(at, Area::at_origin(node.size))],
         );
     }
     for (frame, pile) in piles {
         let (size, contents) = pile_up(graph, &pile);
-        parts[groups[pile[0]]].add(size, frame.map(|frame| frame_places[frame]), contents);
+        components[numbers[pile[0]]].add(size, frame.map(|frame| frame_indices[frame]), contents);
     }
     for (at, link) in graph.links.iter().enumerate() {
-        let piece = &mut parts[groups[link.from]];
-        piece.links.push(at);
-        let (from, to) = (node_places[link.from], node_places[link.to]);
-        piece.graph.links.push(Link { from, to, ..link.clone() });
+        let component = &mut components[numbers[link.from]];
+        component.links.push(at);
+        let (from, to) = (node_indices[link.from], node_indices[link.to]);
+        component.graph.links.push(Link { from, to, ..link.clone() });
     }
-    parts.retain(|piece| !piece.contents.is_empty());
-    // Pieces without lines count as empty, so they are last.
-    parts.sort_by_key(|piece| std::cmp::Reverse(piece.graph.links.len().min(1) * piece.contents.len()));
-    Split { pieces: parts }
+    components.retain(|component| !component.contents.is_empty());
+    // The number of boxes counts only if there are lines, so components without lines are last.
+    components.sort_by_key(|component| {
+        std::cmp::Reverse(component.graph.links.len().min(1) * component.contents.len())
+    });
+    Components { list: components }
 }
 
 impl Component {
@@ -88,26 +92,27 @@ impl Area {
     }
 }
 
-/// The number of the piece of each box, and then of each frame. Boxes without lines and frames are one piece.
-fn groups(graph: &Graph) -> Vec<usize> {
-    let nodes = graph.nodes.len();
-    let mut sets = Sets::new(nodes + graph.frames.len() + 1);
+/// The number of the component of each box, and then of each frame, found by uniting the sets of connected ones. All
+/// boxes that have neither lines nor a frame are one component.
+fn component_numbers(graph: &Graph) -> Vec<usize> {
+    let node_count = graph.nodes.len();
+    let mut sets = DisjointSets::new(node_count + graph.frames.len() + 1);
     let mut is_alone: Vec<bool> = graph.nodes.iter().map(|node| node.frame.is_none()).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
-        frame.parent.into_iter().for_each(|parent| sets.join(nodes + at, nodes + parent));
+        frame.parent.into_iter().for_each(|parent| sets.join(node_count + at, node_count + parent));
     }
     for (at, node) in graph.nodes.iter().enumerate() {
-        node.frame.into_iter().for_each(|frame| sets.join(at, nodes + frame));
+        node.frame.into_iter().for_each(|frame| sets.join(at, node_count + frame));
     }
     for link in &graph.links {
         sets.join(link.from, link.to);
         is_alone[link.from] = false;
         is_alone[link.to] = false;
     }
-    let alone = nodes + graph.frames.len();
-    (0..nodes).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, alone));
+    let lonely_set = node_count + graph.frames.len();
+    (0..node_count).filter(|at| is_alone[*at]).for_each(|at| sets.join(at, lonely_set));
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-    let roots: Vec<usize> = (0..alone).map(|at| sets.root(at)).collect();
+    let roots: Vec<usize> = (0..lonely_set).map(|at| sets.root(at)).collect();
     let number = |root: usize| {
         let next = numbers.len();
         *numbers.entry(root).or_insert(next)
@@ -115,11 +120,11 @@ fn groups(graph: &Graph) -> Vec<usize> {
     roots.into_iter().map(number).collect()
 }
 
-/// Disjoint sets of numbers.
+/// Disjoint sets of numbers. Each number refers to another one of its set, the root refers to itself.
 #[derive(Default)]
-pub(super) struct Sets(Vec<usize>);
+pub(super) struct DisjointSets(Vec<usize>);
 
-impl Sets {
+impl DisjointSets {
     pub(super) fn new(count: usize) -> Self {
         Self((0..count).collect())
     }
@@ -129,25 +134,27 @@ impl Sets {
         self.0.iter_mut().enumerate().for_each(|(at, root)| *root = at);
     }
 
-    pub(super) fn root(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            // Each step halves the way for the next search.
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
+    /// The number that represents the set of a number.
+    pub(super) fn root(&mut self, mut number: usize) -> usize {
+        while self.0[number] != number {
+            // Each step halves the path to the root for the next search.
+            self.0[number] = self.0[self.0[number]];
+            number = self.0[number];
         }
-        at
+        number
     }
 
-    pub(super) fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.root(one), self.root(other));
-        self.0[one.max(other)] = one.min(other);
+    /// Unites the sets of two numbers.
+    pub(super) fn join(&mut self, left: usize, right: usize) {
+        let (left, right) = (self.root(left), self.root(right));
+        self.0[left.max(right)] = left.min(right);
     }
 }
 
 /// The space between boxes of a pile.
 const GAP: f64 = 20.0;
 
-/// Boxes without lines, near to one another.
+/// Packs boxes without lines into columns: the size of the pile, and the area of each box in it.
 fn pile_up(graph: &Graph, boxes: &[usize]) -> (Size, Vec<(usize, Area)>) {
     let sizes: Vec<Size> = boxes.iter().map(|at| graph.nodes[*at].size).collect();
     let (size, corners) = pack::columns(&sizes, GAP, graph.aspect);
@@ -157,45 +164,49 @@ fn pile_up(graph: &Graph, boxes: &[usize]) -> (Size, Vec<(usize, Area)>) {
     (size, areas.collect())
 }
 
-/// The space between pieces.
-const BETWEEN_PIECES: f64 = 44.0;
+/// The space between components.
+const BETWEEN_COMPONENTS: f64 = 44.0;
 
-/// Joins the layouts of pieces.
-pub(super) fn join(graph: &Graph, split: &Split, placed: &[Layout]) -> Layout {
-    let sizes: Vec<Size> = placed.iter().map(|layout| layout.size).collect();
-    let (size, corners) = pack(&sizes, BETWEEN_PIECES, graph.aspect);
-    let mut all = Layout {
+/// Joins the layouts of components.
+pub(super) fn join(graph: &Graph, components: &Components, layouts: &[Layout]) -> Layout {
+    let sizes: Vec<Size> = layouts.iter().map(|layout| layout.size).collect();
+    let (size, corners) = pack(&sizes, BETWEEN_COMPONENTS, graph.aspect);
+    let mut joined = Layout {
         size,
         nodes: vec![Area::default(); graph.nodes.len()],
         frames: vec![Area::default(); graph.frames.len()],
         routes: vec![Route::default(); graph.links.len()],
         trees: Vec::new(),
     };
-    for ((piece, layout), corner) in split.pieces.iter().zip(placed).zip(corners) {
+    for ((component, layout), corner) in components.list.iter().zip(layouts).zip(corners) {
         let moved = |area: Area| Area { x: area.x + corner.x, y: area.y + corner.y, ..area };
-        for (contents, area) in piece.contents.iter().zip(&layout.nodes) {
+        for (contents, area) in component.contents.iter().zip(&layout.nodes) {
             let is_pile = contents.len() > 1;
-            for (at, inner) in contents {
-                let outer = moved(*area);
-                let inner = Area { x: outer.x + inner.x, y: outer.y + inner.y, ..*inner };
-                // The layout may have made a single box larger.
-                all.nodes[*at] = if is_pile { inner } else { outer };
+            for (at, area_in_node) in contents {
+                let node_area = moved(*area);
+                let inner = Area {
+                    x: node_area.x + area_in_node.x,
+                    y: node_area.y + area_in_node.y,
+                    ..*area_in_node
+                };
+                // A single box has the area of its node, which the layout may have enlarged.
+                joined.nodes[*at] = if is_pile { inner } else { node_area };
             }
         }
-        piece.frames.iter().zip(&layout.frames).for_each(|(at, area)| all.frames[*at] = moved(*area));
+        component.frames.iter().zip(&layout.frames).for_each(|(at, area)| joined.frames[*at] = moved(*area));
         let shift = |points: &[Point]| -> Vec<Point> {
             points.iter().map(|point| Point { x: point.x + corner.x, y: point.y + corner.y }).collect()
         };
-        for (at, route) in piece.links.iter().zip(&layout.routes) {
+        for (at, route) in component.links.iter().zip(&layout.routes) {
             let (near, far) = (route.near.map(moved), route.far.map(moved));
-            all.routes[*at] = Route { points: shift(&route.points), near, far };
+            joined.routes[*at] = Route { points: shift(&route.points), near, far };
         }
-        all.trees.extend(layout.trees.iter().map(|tree| Tree {
+        joined.trees.extend(layout.trees.iter().map(|tree| Tree {
             number: tree.number,
             root: Point { x: tree.root.x + corner.x, y: tree.root.y + corner.y },
             leaves: shift(&tree.leaves),
             lines: tree.lines.iter().map(|line| shift(line)).collect(),
         }));
     }
-    all
+    joined
 }

@@ -1,5 +1,5 @@
-//! The layers of a drawing: boxes, and between two rows of them the texts near the upper boxes and those near the
-//! lower.
+//! The layers of a drawing: rows of boxes, and between two rows a layer of texts near the upper boxes and one near the
+//! lower boxes.
 //!
 //! Invariants: every wire connects an item of one layer with one of the next; a line that leads over several layers
 //! has a bend in each of them; a frame has an item in every layer from its first box to its last. Lines of a tree
@@ -8,15 +8,16 @@
 use super::{Graph, Size, TEXT_GAP, loops};
 use std::collections::BTreeMap;
 
-/// The layers for each row of boxes: the boxes, texts below them, texts above those of the next row.
+/// The layers for each row of boxes: one for the boxes, one for the texts below them, and one for the texts above the
+/// boxes of the next row.
 pub(super) const LAYERS_OF_ROW: usize = 3;
 
-/// What takes part in a layer.
+/// A box, a bend, a text or a space in a layer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LayerItem {
     pub(super) layer: usize,
     pub(super) kind: ItemKind,
-    /// The extent to the left and right of its line, or of the centre of its box.
+    /// The extents to the left and to the right of the line, or of the centre of the box.
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) height: f64,
@@ -27,9 +28,9 @@ pub(super) struct LayerItem {
 pub(super) enum ItemKind {
     Node(usize),
     Bend,
-    /// Beside the line of a link.
+    /// The text beside the line of a link.
     Text,
-    /// Where a frame has nothing else.
+    /// An empty item in a layer in which a frame has no other item.
     Space,
 }
 
@@ -60,31 +61,34 @@ pub(super) struct Trunk {
     pub(super) root: usize,
     pub(super) number: usize,
     pub(super) wires: Vec<usize>,
-    /// Links with the items of their texts.
+    /// The links with texts, each with the item of its text.
     pub(super) texts: Vec<(usize, usize)>,
 }
 
+/// A graph whose boxes are in layers, with the bends and texts of its lines.
 #[derive(Debug, Default)]
-pub(super) struct Layered {
+pub(super) struct LayeredGraph {
     pub(super) items: Vec<LayerItem>,
     /// The items of each layer from left to right.
     pub(super) layers: Vec<Vec<usize>>,
     pub(super) wires: Vec<Wire>,
     pub(super) nets: usize,
-    /// Items of the same frame in neighbouring layers, which should be below each other.
+    /// Pairs of items of the same frame in neighbouring layers, which should be one below the other.
     pub(super) ties: Vec<(usize, usize)>,
-    /// One for each link that is not part of a tree.
+    /// For each link, its line; `None` if it is part of a tree, or leads from a box to itself.
     pub(super) paths: Vec<Option<Path>>,
     pub(super) trunks: Vec<Trunk>,
-    /// The frame around each frame, how deep it is, and its first and last layer.
+    /// The frame around each frame.
     pub(super) parents: Vec<Option<usize>>,
+    /// The number of frames around each frame.
     pub(super) depths: Vec<usize>,
+    /// The first and the last layer of each frame.
     pub(super) spans: Vec<(usize, usize)>,
-    /// The extents of titles.
+    /// The extents of the titles of frames.
     pub(super) titles: Vec<Size>,
 }
 
-/// More items than this would take too much space and time.
+/// The greatest number of items in all layers. More would take too much memory and time.
 const MOST_ITEMS: usize = 300_000;
 
 /// Whether lines lead over so many rows that the layers would have too many items.
@@ -105,13 +109,14 @@ pub(super) fn is_too_large(graph: &Graph, ranks: &[usize]) -> bool {
 }
 
 /// The layers for rows of boxes.
-pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
+pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> LayeredGraph {
     let rows = ranks.iter().max().map_or(0, |last| last + 1);
-    let mut layered = Layered {
+    let mut layered = LayeredGraph {
+        // The last row has no layers for texts below it.
         layers: vec![Vec::new(); (rows * LAYERS_OF_ROW).saturating_sub(LAYERS_OF_ROW - 1)],
         parents: graph.frames.iter().map(|frame| frame.parent).collect(),
         titles: graph.frames.iter().map(|frame| frame.title).collect(),
-        ..Layered::default()
+        ..LayeredGraph::default()
     };
     layered.depths = vec![0; graph.frames.len()];
     for (at, frame) in graph.frames.iter().enumerate() {
@@ -119,16 +124,17 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
     }
     let loops = loops::loop_sizes(graph);
     for (at, node) in graph.nodes.iter().enumerate() {
-        let half = node.size.width / 2.0;
+        let half_width = node.size.width / 2.0;
         layered.add(LayerItem {
             layer: ranks[at] * LAYERS_OF_ROW,
             kind: ItemKind::Node(at),
-            left: half,
-            right: half + loops[at].width,
+            left: half_width,
+            right: half_width + loops[at].width,
             height: node.size.height.max(loops[at].height),
             frame: node.frame,
         });
     }
+    // The links of a tree become one trunk. Every other link has a path of its own, unless it leads back to its box.
     let mut trees: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
     for (at, link) in graph.links.iter().enumerate() {
         let is_down = ranks[link.from] < ranks[link.to];
@@ -139,29 +145,30 @@ pub(super) fn layers(graph: &Graph, ranks: &[usize]) -> Layered {
             }
             _ if link.from == link.to => layered.paths.push(None),
             _ => {
-                let path = layered.path(link, is_down);
+                let path = layered.add_path(link, is_down);
                 layered.paths.push(Some(path));
             }
         }
     }
     for ((root, number), links) in trees {
-        layered.trunk(graph, root, number, links);
+        layered.add_trunk(graph, root, number, links);
     }
     layered.widen_boxes();
     layered.fill_frames();
     layered
 }
 
-/// The distance of lines at a box that is made wider for them, and the most lines for which it is.
+/// The distance of lines at a box that is widened for them.
 const LINE_DISTANCE: f64 = 14.0;
+/// The greatest number of lines for which a box is widened.
 const MOST_LINES: usize = 40;
 
-impl Layered {
+impl LayeredGraph {
     fn add(&mut self, item: LayerItem) -> usize {
         self.items.push(item);
-        let at = self.items.len() - 1;
-        self.layers[self.items[at].layer].push(at);
-        at
+        let index = self.items.len() - 1;
+        self.layers[self.items[index].layer].push(index);
+        index
     }
 
     fn add_bend(&mut self, layer: usize, frame: Option<usize>) -> usize {
@@ -183,14 +190,14 @@ impl Layered {
         self.nets - 1
     }
 
-    /// Adds the line of a link. Boxes are items with their own numbers.
-    fn path(&mut self, link: &super::Link, is_down: bool) -> Path {
+    /// Adds the line of a link. The item of a box has the number of the box.
+    fn add_path(&mut self, link: &super::Link, is_down: bool) -> Path {
         let (upper, lower) = if is_down { (link.from, link.to) } else { (link.to, link.from) };
         let (upper_text, lower_text) = if is_down { (link.near, link.far) } else { (link.far, link.near) };
         let frame = self.common_frame(self.items[upper].frame, self.items[lower].frame);
         let (first, last) = (self.items[upper].layer + 1, self.items[lower].layer - 1);
         let mut path = Path { is_upwards: !is_down, ..Path::default() };
-        let mut before = upper;
+        let mut previous_item = upper;
         for layer in first..=last {
             let text = if layer == first { upper_text } else { None };
             let text = text.or(if layer == last { lower_text } else { None });
@@ -199,30 +206,30 @@ impl Layered {
                 None => self.add_bend(layer, frame),
             };
             let net = self.new_net();
-            path.wires.push(self.add_wire(before, item, net));
+            path.wires.push(self.add_wire(previous_item, item, net));
             path.items.push(item);
-            before = item;
+            previous_item = item;
         }
         let net = self.new_net();
-        path.wires.push(self.add_wire(before, lower, net));
+        path.wires.push(self.add_wire(previous_item, lower, net));
         path.upper_text = upper_text.and(path.items.first().copied());
         path.lower_text = lower_text.and(path.items.last().copied());
         path
     }
 
     /// Adds the lines from one box to several below it.
-    fn trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
+    fn add_trunk(&mut self, graph: &Graph, root: usize, number: usize, links: Vec<usize>) {
         let mut trunk = Trunk { root, number, wires: Vec::new(), texts: Vec::new() };
-        let lowers: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
-        let frame = lowers
+        let lower_boxes: Vec<usize> = links.iter().map(|link| graph.links[*link].to).collect();
+        let frame = lower_boxes
             .iter()
             .fold(self.items[root].frame, |frame, lower| self.common_frame(frame, self.items[*lower].frame));
-        let mut before = root;
+        let mut previous_item = root;
         let mut net = self.new_net();
         let mut layer = self.items[root].layer + 1;
         // A branch ends at a box, or at the text above it.
         let mut ends: Vec<usize> = Vec::new();
-        for (link, lower) in links.into_iter().zip(lowers) {
+        for (link, lower) in links.into_iter().zip(lower_boxes) {
             let Some(size) = graph.links[link].far else {
                 ends.push(lower);
                 continue;
@@ -239,27 +246,27 @@ impl Layered {
         for lower in ends {
             while layer < self.items[lower].layer {
                 let bend = self.add_bend(layer, frame);
-                trunk.wires.push(self.add_wire(before, bend, net));
+                trunk.wires.push(self.add_wire(previous_item, bend, net));
                 net = self.new_net();
-                before = bend;
+                previous_item = bend;
                 layer += 1;
             }
-            trunk.wires.push(self.add_wire(before, lower, net));
+            trunk.wires.push(self.add_wire(previous_item, lower, net));
         }
         self.trunks.push(trunk);
     }
 
     /// The innermost frame around two frames.
-    fn common_frame(&self, mut one: Option<usize>, mut other: Option<usize>) -> Option<usize> {
-        while one != other {
+    fn common_frame(&self, mut left: Option<usize>, mut right: Option<usize>) -> Option<usize> {
+        while left != right {
             let depth = |frame: Option<usize>| frame.map_or(0, |frame| self.depths[frame] + 1);
-            if depth(one) >= depth(other) {
-                one = one.and_then(|frame| self.parents[frame]);
+            if depth(left) >= depth(right) {
+                left = left.and_then(|frame| self.parents[frame]);
             } else {
-                other = other.and_then(|frame| self.parents[frame]);
+                right = right.and_then(|frame| self.parents[frame]);
             }
         }
-        one
+        left
     }
 
     /// Makes boxes wide enough for the lines at their upper and lower sides.
@@ -271,15 +278,15 @@ impl Layered {
         }
         for (item, (above, below)) in self.items.iter_mut().zip(counts) {
             if let ItemKind::Node(_) = item.kind {
-                let needed = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
-                let wider = (needed - item.left).max(0.0);
-                item.left += wider;
-                item.right += wider;
+                let needed_width = (above.max(below).min(MOST_LINES) + 1) as f64 * LINE_DISTANCE / 2.0;
+                let missing_width = (needed_width - item.left).max(0.0);
+                item.left += missing_width;
+                item.right += missing_width;
             }
         }
     }
 
-    /// Finds the layers of frames, and fills those without an item.
+    /// Finds the layers of frames, and adds a space to each layer in which a frame has no item.
     fn fill_frames(&mut self) {
         self.spans = self.spans_of_frames();
         let lengths = self.spans.iter().map(|(first, last)| (last + 1).saturating_sub(*first));
@@ -287,7 +294,7 @@ impl Layered {
         for item in 0..self.items.len() {
             self.mark_frames(item, &mut first_items);
         }
-        // Inner frames first, because their items are in the outer ones too.
+        // Inner frames first, because their items are in the outer frames, too.
         for frame in (0..self.parents.len()).rev() {
             let (first, last) = self.spans[frame];
             for layer in first..=last {
@@ -306,8 +313,9 @@ impl Layered {
 
     /// The first and the last layer with a box of each frame; the first one is greater if there is no box.
     fn spans_of_frames(&self) -> Vec<(usize, usize)> {
-        let extend = |span: &mut (usize, usize), (first, last): (usize, usize)| {
-            *span = (span.0.min(first), span.1.max(last));
+        let extend = |(first, last): &mut (usize, usize), (other_first, other_last): (usize, usize)| {
+            *first = other_first.min(*first);
+            *last = other_last.max(*last);
         };
         let mut spans = vec![(usize::MAX, 0); self.parents.len()];
         for item in self.items.iter().filter(|item| matches!(item.kind, ItemKind::Node(_))) {
@@ -315,7 +323,7 @@ impl Layered {
                 extend(&mut spans[frame], (item.layer, item.layer));
             }
         }
-        // Inner frames first, because their boxes are in the outer ones too.
+        // Inner frames first, because their boxes are in the outer frames, too.
         for (frame, parent) in self.parents.iter().enumerate().rev() {
             if let Some(parent) = parent {
                 let span = spans[frame];
@@ -325,27 +333,27 @@ impl Layered {
         spans
     }
 
-    /// Notes that the frames around an item have one in its layer.
+    /// Records an item as the first one of its layer in each frame around it that has no other item there yet.
     fn mark_frames(&self, item: usize, first_items: &mut [Vec<Option<usize>>]) {
         let layer = self.items[item].layer;
-        let mut at = self.items[item].frame;
-        while let Some(frame) = at {
-            let first = &mut first_items[frame][layer - self.spans[frame].0];
-            if first.is_some() {
+        let mut next_frame = self.items[item].frame;
+        while let Some(frame) = next_frame {
+            let first_item = &mut first_items[frame][layer - self.spans[frame].0];
+            if first_item.is_some() {
                 break;
             }
-            *first = Some(item);
-            at = self.parents[frame];
+            *first_item = Some(item);
+            next_frame = self.parents[frame];
         }
     }
 
     /// The frames around an item, from the outermost one.
     pub(super) fn frames_around(&self, item: usize) -> Vec<usize> {
         let mut frames = Vec::new();
-        let mut at = self.items[item].frame;
-        while let Some(frame) = at {
+        let mut next_frame = self.items[item].frame;
+        while let Some(frame) = next_frame {
             frames.push(frame);
-            at = self.parents[frame];
+            next_frame = self.parents[frame];
         }
         frames.reverse();
         frames

@@ -1,11 +1,11 @@
 //! Positions of boxes in frames, of the lines between them, and of the texts beside these lines: a layered layout.
 //!
-//! The steps are those of Sugiyama, with lines at right angles: `pieces` separates what is not connected, `ranks`
+//! The steps are those of Sugiyama, with lines at right angles: `components` separates what is not connected, `ranks`
 //! assigns boxes to rows, `layers` adds bends and texts between rows, `order` reduces crossings, `place` finds
-//! horizontal positions, `routes` the lines and vertical positions, and `pack` puts the pieces together. Invariants:
-//! boxes, texts and frames that do not contain one another do not overlap, and no line leads through a box; the same
-//! input gives the same numbers on every machine. This module knows no classes, no notation and no direction but
-//! downwards.
+//! horizontal positions, `routes` the lines and vertical positions, and `pack` puts the components together.
+//! Invariants: boxes, texts and frames that do not contain one another do not overlap, and no line leads through a box;
+//! the same input gives the same numbers on every machine. This module knows no classes, no notation and no direction
+//! but downwards.
 
 mod channels;
 mod components;
@@ -43,11 +43,11 @@ pub(crate) struct Area {
     pub(crate) height: f64,
 }
 
-/// What is to be placed.
+/// Boxes, frames and lines whose positions a layout determines.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Graph {
     pub(crate) nodes: Vec<Node>,
-    /// A frame follows the one around it.
+    /// Outer frames precede inner ones.
     pub(crate) frames: Vec<Frame>,
     pub(crate) links: Vec<Link>,
     /// Width divided by height that the picture should have.
@@ -72,7 +72,7 @@ pub(crate) struct Frame {
 /// A line between two boxes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Link {
-    /// The box that is above if possible.
+    /// The box that is placed above the other one if possible.
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) kind: LinkKind,
@@ -91,11 +91,12 @@ pub(crate) enum LinkKind {
     Firm(usize),
     /// Drawn as a tree as well, but there may be cycles of such lines.
     Tree(usize),
-    /// Alone.
+    /// Drawn as a line of its own.
     Single,
 }
 
 impl LinkKind {
+    /// The number of the tree that the line belongs to; `None` if it is drawn alone.
     fn tree(self) -> Option<usize> {
         match self {
             Self::Firm(number) | Self::Tree(number) => Some(number),
@@ -104,7 +105,7 @@ impl LinkKind {
     }
 }
 
-/// Where everything is.
+/// The positions of everything in a graph.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Layout {
     pub(crate) size: Size,
@@ -128,9 +129,9 @@ pub(crate) struct Route {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tree {
     pub(crate) number: usize,
-    /// Where it leaves the box that all links have in common.
+    /// The point at which the tree leaves the box that all links have in common.
     pub(crate) root: Point,
-    /// Where it reaches the others.
+    /// The points at which the tree reaches the other boxes.
     pub(crate) leaves: Vec<Point>,
     /// Lines that do not overlap.
     pub(crate) lines: Vec<Vec<Point>>,
@@ -138,61 +139,69 @@ pub(crate) struct Tree {
 
 /// The layout of a graph; `None` if its lines would be too long.
 pub(crate) fn layout(graph: &Graph) -> Option<Layout> {
-    let split = components::split(graph);
-    let placed: Option<Vec<Layout>> = split.pieces.iter().map(|piece| best_layout(&piece.graph)).collect();
-    Some(components::join(graph, &split, &placed?))
+    let components = components::split(graph);
+    let layouts: Option<Vec<Layout>> =
+        components.list.iter().map(|component| best_layout(&component.graph)).collect();
+    Some(components::join(graph, &components, &layouts?))
 }
 
 /// The space between a line and its text.
 const TEXT_GAP: f64 = 5.0;
 
 /// Components of at most this many boxes are laid out in several widths, and small ones in more ways; the best is taken.
-const SMALL: usize = 150;
-const MEDIUM: usize = 600;
+const SMALL_GRAPH: usize = 150;
+const MEDIUM_GRAPH: usize = 600;
 
 /// The layout of connected boxes in the width that gives the best picture; `None` if lines would be too long.
 fn best_layout(graph: &Graph) -> Option<Layout> {
-    let factors: &[f64] = if graph.nodes.len() <= SMALL {
+    // The widths that are tried, as multiples of the width at which the boxes with space around them would have the
+    // shape of the picture.
+    let factors: &[f64] = if graph.nodes.len() <= SMALL_GRAPH {
         &[1.0, 0.5, 0.7, 1.4, 2.0]
-    } else if graph.nodes.len() <= MEDIUM {
+    } else if graph.nodes.len() <= MEDIUM_GRAPH {
         &[1.0, 0.7]
     } else {
         &[1.0]
     };
-    // The area of all boxes with some space around them.
-    let area: f64 = graph.nodes.iter().map(|node| (node.size.width + 40.0) * (node.size.height + 70.0)).sum();
-    let widenings: &[f64] = if graph.nodes.len() <= SMALL { &[1.6, 4.0] } else { &[1.6] };
+    // The area of all boxes with estimated space around them, for lines.
+    let area: f64 = graph
+        .nodes
+        .iter()
+        .map(|node| (node.size.width + ranks::GAP) * (node.size.height + ranks::ROW_GAP))
+        .sum();
+    let widenings: &[f64] = if graph.nodes.len() <= SMALL_GRAPH { &[1.6, 4.0] } else { &[1.6] };
     let mut best: Option<(f64, Layout)> = None;
-    let mut tried: Vec<Vec<usize>> = Vec::new();
+    let mut tried_ranks: Vec<Vec<usize>> = Vec::new();
     for factor in factors {
         let ranks = ranks::ranks(graph, (area * graph.aspect).sqrt() * factor);
         if layers::is_too_large(graph, &ranks) {
             return None;
         }
         // Small graphs have the same rows in most widths, and everything else follows from the rows.
-        if tried.contains(&ranks) {
+        if tried_ranks.contains(&ranks) {
             continue;
         }
         let mut layered = layers::layers(graph, &ranks);
-        tried.push(ranks);
+        tried_ranks.push(ranks);
         let crossings = order::reduce_crossings(&mut layered);
         for placed in place::place(&layered, widenings) {
-            let found = routes::routes(graph, &layered, &placed);
-            let cost = cost(graph, &found, crossings);
+            let layout = routes::routes(graph, &layered, &placed);
+            let cost = cost(graph, &layout, crossings);
             if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, found));
+                best = Some((cost, layout));
             }
         }
     }
-    best.map(|(_, found)| found)
+    best.map(|(_, layout)| layout)
 }
 
-/// How bad a picture is: the area that it needs in the wanted aspect, and a surcharge for crossings and corners.
+/// How bad a picture is: the area that it needs in the shape of `graph.aspect`, and a surcharge for crossings and
+/// corners.
 fn cost(graph: &Graph, layout: &Layout, crossings: usize) -> f64 {
-    let side = layout.size.width.max(layout.size.height * graph.aspect);
+    let width = layout.size.width.max(layout.size.height * graph.aspect);
     let corners: usize = layout.routes.iter().map(|route| route.points.len().saturating_sub(2)).sum();
     let corners = corners + layout.trees.iter().flat_map(|tree| &tree.lines).map(Vec::len).sum::<usize>();
     // A crossing costs a reader more than a corner.
     let disorder = (crossings * 5 + corners) as f64 / (graph.links.len() + 1) as f64;
-    side * side * (1.0 + 0.1 * disorder)
+    width * width * (1.0 + 0.1 * disorder)
 }

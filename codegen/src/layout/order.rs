@@ -4,50 +4,55 @@
 //! this removes crossings. Invariants: the items of a frame are next to one another in each layer, and frames
 //! inside of the same frame have the same order in all layers.
 
-use super::layers::{ItemKind, Layered};
+use super::layers::{ItemKind, LayeredGraph};
 use std::collections::BTreeMap;
 
 /// The number of sweeps, in both directions together.
 const SWEEPS: usize = 16;
 /// Drawings with more items than this have fewer sweeps.
-const MANY: usize = 4_000;
+const MANY_ITEMS: usize = 4_000;
 
-/// Sorts all layers; the number of crossings that remain.
-pub(super) fn reduce_crossings(layered: &mut Layered) -> usize {
+/// The greatest number of passes over all layers in which neighbours are exchanged, after each sweep.
+const MAX_EXCHANGES: usize = 3;
+
+/// Sorts all layers, and returns the number of crossings that remain.
+pub(super) fn reduce_crossings(layered: &mut LayeredGraph) -> usize {
     let mut ordering = Ordering::new(layered);
     ordering.sort_frames(layered);
     for layer in 0..layered.layers.len() {
         ordering.sort(layered, layer, None);
     }
-    let mut best = (ordering.cost(layered), layered.layers.clone());
-    let sweeps = if layered.items.len() > MANY { SWEEPS / 4 } else { SWEEPS };
-    // After this many sweeps, the next ones do the same with the same order.
+    let (mut best_cost, mut best_layers) = (ordering.cost(layered), layered.layers.clone());
+    let sweeps = if layered.items.len() > MANY_ITEMS { SWEEPS / 4 } else { SWEEPS };
+    // If this many sweeps do not change the order, the next ones do not change it, either.
     let period = if layered.parents.is_empty() { 2 } else { 4 };
-    let mut last = None;
+    let mut last_order = None;
     for sweep in 0..sweeps {
         ordering.sweep(layered, sweep.is_multiple_of(2));
-        if layered.items.len() <= MANY {
+        if layered.items.len() <= MANY_ITEMS {
             ordering.exchange(layered);
         }
         let cost = ordering.cost(layered);
-        if cost < best.0 {
-            best = (cost, layered.layers.clone());
+        if cost < best_cost {
+            (best_cost, best_layers) = (cost, layered.layers.clone());
         }
         if sweep % 4 == 3 {
             ordering.sort_frames(layered);
         }
         if (sweep + 1) % period == 0 {
             let order = (layered.layers.clone(), ordering.frame_places.clone());
-            if last.as_ref() == Some(&order) {
+            if last_order.as_ref() == Some(&order) {
                 break;
             }
-            last = Some(order);
+            last_order = Some(order);
         }
     }
-    layered.layers = best.1;
-    best.0.0
+    layered.layers = best_layers;
+    let (crossings, _) = best_cost;
+    crossings
 }
 
+/// The order of items, and the neighbours that determine it.
 struct Ordering {
     /// The neighbours of each item above and below.
     above: Vec<Vec<usize>>,
@@ -59,7 +64,8 @@ struct Ordering {
 }
 
 impl Ordering {
-    fn new(layered: &Layered) -> Self {
+    /// The neighbours and places of items in the order that the layers have now. Ties count as wires.
+    fn new(layered: &LayeredGraph) -> Self {
         let mut ordering = Self {
             above: vec![Vec::new(); layered.items.len()],
             below: vec![Vec::new(); layered.items.len()],
@@ -75,16 +81,18 @@ impl Ordering {
             ordering.above[*lower].push(*upper);
         }
         for layer in &layered.layers {
-            ordering.number(layer);
+            ordering.update_places(layer);
         }
         ordering
     }
 
-    fn number(&mut self, layer: &[usize]) {
+    /// Records the place of each item of a layer.
+    fn update_places(&mut self, layer: &[usize]) {
         layer.iter().enumerate().for_each(|(place, item)| self.places[*item] = place);
     }
 
-    fn sweep(&mut self, layered: &mut Layered, is_down: bool) {
+    /// Sorts all layers by their upper neighbours from top to bottom, or by their lower ones from bottom to top.
+    fn sweep(&mut self, layered: &mut LayeredGraph, is_down: bool) {
         let count = layered.layers.len();
         for step in 0..count {
             let layer = if is_down { step } else { count - 1 - step };
@@ -92,16 +100,18 @@ impl Ordering {
         }
     }
 
-    /// Sorts a layer by its neighbours above or below, and by its frames.
-    fn sort(&mut self, layered: &mut Layered, layer: usize, by_upper: Option<bool>) {
+    /// Sorts a layer by the places of the neighbours above if `by_upper` is true, or below if it is false. Without it,
+    /// items keep their order, except that those of a frame are put together.
+    fn sort(&mut self, layered: &mut LayeredGraph, layer: usize, by_upper: Option<bool>) {
         let items = std::mem::take(&mut layered.layers[layer]);
-        let other = match by_upper {
+        let other_layer = match by_upper {
             Some(true) => layer.checked_sub(1),
             Some(false) => Some(layer + 1).filter(|next| *next < layered.layers.len()),
             None => None,
         };
-        let scale = other.map_or(1.0, |other| layered.layers[other].len() as f64 / items.len().max(1) as f64);
-        // An item without neighbours keeps its place, in the scale of the other layer.
+        let scale =
+            other_layer.map_or(1.0, |index| layered.layers[index].len() as f64 / items.len().max(1) as f64);
+        // An item without neighbours keeps its place, scaled to the number of items in the other layer.
         let keys: Vec<f64> = items
             .iter()
             .map(|item| {
@@ -114,7 +124,7 @@ impl Ordering {
                 if neighbours.is_empty() {
                     return position;
                 }
-                let sum: usize = neighbours.iter().map(|other| self.places[*other]).sum();
+                let sum: usize = neighbours.iter().map(|neighbour| self.places[*neighbour]).sum();
                 sum as f64 / neighbours.len() as f64
             })
             .collect();
@@ -123,24 +133,25 @@ impl Ordering {
             order.sort_by(|a, b| keys[*a].total_cmp(&keys[*b]));
             order.into_iter().map(|at| items[at]).collect()
         } else {
-            self.grouped(layered, &items, &keys)
+            self.group_by_frames(layered, &items, &keys)
         };
-        self.number(&layered.layers[layer]);
+        self.update_places(&layered.layers[layer]);
     }
 
     /// The items by their keys, but those of each frame together.
-    fn grouped(&self, layered: &Layered, items: &[usize], keys: &[f64]) -> Vec<usize> {
+    fn group_by_frames(&self, layered: &LayeredGraph, items: &[usize], keys: &[f64]) -> Vec<usize> {
         let mut parts_by_frame = keyed_parts(layered, items, keys);
         for parts in parts_by_frame.values_mut() {
             parts.sort_by(|(key, _), (other_key, _)| key.total_cmp(other_key));
-            // Frames keep their order; only items may be anywhere between them.
+            // Frames keep their order in all layers; only items may be at any place between them.
             let is_frame = |part: &Part| matches!(part, Part::Frame(_));
-            let at: Vec<usize> = (0..parts.len()).filter(|at| is_frame(&parts[*at].1)).collect();
-            let mut frames: Vec<Part> = at.iter().map(|at| parts[*at].1).collect();
+            let frame_positions: Vec<usize> =
+                (0..parts.len()).filter(|position| is_frame(&parts[*position].1)).collect();
+            let mut frames: Vec<Part> = frame_positions.iter().map(|position| parts[*position].1).collect();
             frames.sort_by_key(
                 |part| if let Part::Frame(frame) = part { self.frame_places[*frame] } else { 0 },
             );
-            at.into_iter().zip(frames).for_each(|(at, frame)| parts[at].1 = frame);
+            frame_positions.into_iter().zip(frames).for_each(|(position, frame)| parts[position].1 = frame);
         }
         // Reversed, because the last part on the stack is visited first.
         let parts_of = |frame: Option<usize>| {
@@ -159,17 +170,17 @@ impl Ordering {
 
     /// Orders frames by the mean of the places of their items and of the neighbours of these items, as fractions of the
     /// layers.
-    fn sort_frames(&mut self, layered: &Layered) {
+    fn sort_frames(&mut self, layered: &LayeredGraph) {
         let frame_count = layered.parents.len();
         let (mut sums, mut counts) = (vec![0.0; frame_count], vec![0.0; frame_count]);
-        for (item, found) in layered.items.iter().enumerate() {
-            let count = layered.layers[found.layer].len() as f64;
+        for (item, layer_item) in layered.items.iter().enumerate() {
+            let count = layered.layers[layer_item.layer].len() as f64;
             let neighbours = self.above[item].iter().chain(&self.below[item]);
-            let around = neighbours.map(|other| {
+            let neighbour_places = neighbours.map(|other| {
                 self.places[*other] as f64 / layered.layers[layered.items[*other].layer].len() as f64
             });
-            let places: Vec<f64> = around.chain([self.places[item] as f64 / count]).collect();
-            if matches!(found.kind, ItemKind::Space) {
+            let places: Vec<f64> = neighbour_places.chain([self.places[item] as f64 / count]).collect();
+            if matches!(layer_item.kind, ItemKind::Space) {
                 continue;
             }
             for frame in layered.frames_around(item) {
@@ -184,8 +195,8 @@ impl Ordering {
     }
 
     /// Exchanges neighbours in a layer as long as this removes crossings.
-    fn exchange(&mut self, layered: &mut Layered) {
-        for _ in 0..3 {
+    fn exchange(&mut self, layered: &mut LayeredGraph) {
+        for _ in 0..MAX_EXCHANGES {
             let mut is_better = false;
             for layer in 0..layered.layers.len() {
                 for place in 1..layered.layers[layer].len() {
@@ -206,10 +217,10 @@ impl Ordering {
     /// How many crossings are removed if two neighbours are exchanged.
     fn gain(&self, left: usize, right: usize) -> i64 {
         let mut gain = 0;
-        for sides in [&self.above, &self.below] {
-            for one in &sides[left] {
-                for other in &sides[right] {
-                    gain += match self.places[*one].cmp(&self.places[*other]) {
+        for neighbours in [&self.above, &self.below] {
+            for left_neighbour in &neighbours[left] {
+                for right_neighbour in &neighbours[right] {
+                    gain += match self.places[*left_neighbour].cmp(&self.places[*right_neighbour]) {
                         std::cmp::Ordering::Greater => 1,
                         std::cmp::Ordering::Less => -1,
                         std::cmp::Ordering::Equal => 0,
@@ -221,28 +232,30 @@ impl Ordering {
     }
 
     /// The number of crossings, and how far lines lead sideways, in thousandths of the widths of layers.
-    fn cost(&self, layered: &Layered) -> (usize, usize) {
+    fn cost(&self, layered: &LayeredGraph) -> (usize, usize) {
+        // The centre of the place of an item, if its layer is divided equally.
         let thousandths = |item: usize| {
             let count = layered.layers[layered.items[item].layer].len();
             (self.places[item] * 2 + 1) * 500 / count
         };
-        let sideways =
+        let sideways_distance =
             layered.wires.iter().map(|wire| thousandths(wire.upper).abs_diff(thousandths(wire.lower)));
-        (self.crossings(layered), sideways.sum())
+        (self.crossings(layered), sideways_distance.sum())
     }
 
     /// The number of crossings between all layers.
-    fn crossings(&self, layered: &Layered) -> usize {
+    fn crossings(&self, layered: &LayeredGraph) -> usize {
         let mut by_layer: Vec<Vec<(usize, usize)>> = vec![Vec::new(); layered.layers.len()];
         let wires = layered.wires.iter().map(|wire| (wire.upper, wire.lower));
         for (upper, lower) in wires.chain(layered.ties.iter().copied()) {
             by_layer[layered.items[upper].layer].push((self.places[upper], self.places[lower]));
         }
-        let lowers = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
-        by_layer.iter_mut().zip(lowers).map(|(wires, count)| inversions(wires, count)).sum()
+        let lower_layer_sizes = layered.layers.iter().skip(1).map(Vec::len).chain([0]);
+        by_layer.iter_mut().zip(lower_layer_sizes).map(|(wires, count)| inversions(wires, count)).sum()
     }
 }
 
+/// What is directly in a frame, or in no frame.
 #[derive(Clone, Copy)]
 enum Part {
     LayerItem(usize),
@@ -252,7 +265,7 @@ enum Part {
 /// The parts that are directly in each frame, with their keys: items, and inner frames, whose key is the mean of those of
 /// all their items. `None` has the parts that are in no frame.
 fn keyed_parts(
-    layered: &Layered,
+    layered: &LayeredGraph,
     items: &[usize],
     keys: &[f64],
 ) -> BTreeMap<Option<usize>, Vec<(f64, Part)>> {
@@ -274,24 +287,27 @@ fn keyed_parts(
     parts_by_frame
 }
 
-/// How many pairs of lines cross, counted by a tree of partial sums.
-fn inversions(wires: &mut [(usize, usize)], count: usize) -> usize {
+/// The number of pairs of lines that cross, counted with a Fenwick tree: the lines are sorted by their upper ends, and
+/// the tree counts the lower ends so far up to a place.
+fn inversions(wires: &mut [(usize, usize)], place_count: usize) -> usize {
     wires.sort_unstable();
-    let mut sums = vec![0_usize; count + 1];
-    let mut found = 0;
-    for (seen, (_, lower)) in wires.iter().enumerate() {
+    let mut sums = vec![0_usize; place_count + 1];
+    let mut crossings = 0;
+    for (earlier_wires, (_, lower)) in wires.iter().enumerate() {
         let mut at = lower + 1;
         let mut not_greater = 0;
+        // The number of earlier lower ends up to this one.
         while at > 0 {
             not_greater += sums[at];
             at &= at - 1;
         }
-        found += seen - not_greater;
+        crossings += earlier_wires - not_greater;
         at = lower + 1;
-        while at <= count {
+        // Adds this lower end to the tree.
+        while at <= place_count {
             sums[at] += 1;
             at += at & at.wrapping_neg();
         }
     }
-    found
+    crossings
 }

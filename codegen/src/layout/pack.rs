@@ -1,33 +1,35 @@
-//! Puts rectangles next to one another, in an area of a wanted shape.
+//! Puts rectangles next to one another, in an area of a given shape.
 //!
 //! Invariant: rectangles do not overlap, and have a gap between them. This module does not know what they contain.
 
 use super::{Point, Size};
 
 /// How many widths are tried.
-const WIDTHS: usize = 24;
+const TRIED_WIDTHS: usize = 24;
 
 /// The corners of rectangles, each as high up as possible, and the extent of all of them.
 pub(super) fn pack(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
     let widest = sizes.iter().map(|size| size.width).fold(0.0, f64::max);
-    best(sizes, gap, aspect, |sum| {
+    best_of_widths(sizes, gap, aspect, |sum| {
         let widest = widest + gap;
-        (0..WIDTHS).map(|step| widest + (sum - widest).max(0.0) * step as f64 / WIDTHS as f64).collect()
+        (0..TRIED_WIDTHS)
+            .map(|step| widest + (sum - widest).max(0.0) * step as f64 / TRIED_WIDTHS as f64)
+            .collect()
     })
 }
 
 /// As `pack`, but with the rectangles in columns, in which a reader finds a box more easily.
 pub(super) fn columns(sizes: &[Size], gap: f64, aspect: f64) -> (Size, Vec<Point>) {
-    let most = (sizes.len() as f64).sqrt().ceil() as usize * 2;
-    let mut best: Option<(f64, Size, Vec<Point>)> = None;
-    for count in 1..=most.min(sizes.len()) {
-        let found = in_columns(sizes, gap, count);
-        let side = found.0.width.max(found.0.height * aspect);
-        if best.as_ref().is_none_or(|(least, ..)| side < *least) {
-            best = Some((side, found.0, found.1));
+    let max_columns = (sizes.len() as f64).sqrt().ceil() as usize * 2;
+    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
+    for count in 1..=max_columns.min(sizes.len()) {
+        let (size, corners) = in_columns(sizes, gap, count);
+        let required_width = size.width.max(size.height * aspect);
+        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+            best_arrangement = Some((required_width, size, corners));
         }
     }
-    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
 /// Puts boxes one by one into the column that is the shortest so far.
@@ -36,39 +38,48 @@ fn in_columns(sizes: &[Size], gap: f64, count: usize) -> (Size, Vec<Point>) {
     let mut widths = vec![0.0_f64; count];
     let mut order: Vec<usize> = (0..sizes.len()).collect();
     order.sort_by(|a, b| sizes[*b].height.total_cmp(&sizes[*a].height));
-    let mut places = vec![(0, 0.0); sizes.len()];
+    let mut columns_and_tops = vec![(0, 0.0); sizes.len()];
     for at in order {
-        let shortest =
+        let shortest_column =
             (1..count).fold(0, |best, next| if heights[next] < heights[best] { next } else { best });
-        places[at] = (shortest, heights[shortest]);
-        heights[shortest] += sizes[at].height + gap;
-        widths[shortest] = widths[shortest].max(sizes[at].width);
+        columns_and_tops[at] = (shortest_column, heights[shortest_column]);
+        heights[shortest_column] += sizes[at].height + gap;
+        widths[shortest_column] = widths[shortest_column].max(sizes[at].width);
     }
-    let lefts: Vec<f64> = widths
+    let column_lefts: Vec<f64> = widths
         .iter()
         .scan(0.0, |left, width| {
-            let at = *left;
+            let column_left = *left;
             *left += width + gap;
-            Some(at)
+            Some(column_left)
         })
         .collect();
     let width = widths.iter().sum::<f64>() + gap * (count - 1) as f64;
     let height = heights.iter().copied().fold(0.0, f64::max) - gap;
-    (Size { width, height }, places.into_iter().map(|(column, y)| Point { x: lefts[column], y }).collect())
+    (
+        Size { width, height },
+        columns_and_tops.into_iter().map(|(column, y)| Point { x: column_lefts[column], y }).collect(),
+    )
 }
 
-/// The best of several widths.
-fn best(sizes: &[Size], gap: f64, aspect: f64, widths: impl Fn(f64) -> Vec<f64>) -> (Size, Vec<Point>) {
+/// The arrangement whose area, extended to the given shape, is the smallest. `widths` returns the widths to try, from
+/// the sum of the widths of all rectangles.
+fn best_of_widths(
+    sizes: &[Size],
+    gap: f64,
+    aspect: f64,
+    widths: impl Fn(f64) -> Vec<f64>,
+) -> (Size, Vec<Point>) {
     let sum: f64 = sizes.iter().map(|size| size.width + gap).sum();
-    let mut best: Option<(f64, Size, Vec<Point>)> = None;
+    let mut best_arrangement: Option<(f64, Size, Vec<Point>)> = None;
     for width in widths(sum) {
         let (size, corners) = in_width(sizes, gap, width);
-        let side = size.width.max(size.height * aspect);
-        if best.as_ref().is_none_or(|(least, ..)| side < *least) {
-            best = Some((side, size, corners));
+        let required_width = size.width.max(size.height * aspect);
+        if best_arrangement.as_ref().is_none_or(|(least, ..)| required_width < *least) {
+            best_arrangement = Some((required_width, size, corners));
         }
     }
-    best.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
+    best_arrangement.map(|(_, size, corners)| (size, corners)).unwrap_or_default()
 }
 
 /// The lower outline of the rectangles placed so far: the x at which each part starts, and the y down to which the part
@@ -99,8 +110,8 @@ fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
         if at > 0 && x + width > limit {
             break;
         }
-        let covered = outline[at..].iter().take_while(|(start, _)| *start < x + width);
-        let y = covered.map(|(_, y)| *y).fold(0.0, f64::max);
+        let covered_parts = outline[at..].iter().take_while(|(start, _)| *start < x + width);
+        let y = covered_parts.map(|(_, y)| *y).fold(0.0, f64::max);
         if highest.is_none_or(|highest| y < highest.y) {
             highest = Some(Point { x: *x, y });
         }
@@ -110,13 +121,13 @@ fn highest_place(outline: &[(f64, f64)], width: f64, limit: f64) -> Point {
 
 /// Lowers the outline to `y` between two positions.
 fn cover(outline: &mut Outline, start: f64, end: f64, y: f64) {
-    // The part of the outline at `end` keeps its height behind the covered part.
-    let after = outline.iter().rev().find(|(x, _)| *x <= end).map_or(0.0, |(_, y)| *y);
+    // To the right of the covered part, the outline remains as it was at `end`.
+    let y_at_end = outline.iter().rev().find(|(x, _)| *x <= end).map_or(0.0, |(_, y)| *y);
     let has_part_at_end = outline.iter().any(|(x, _)| *x == end);
     outline.retain(|(x, _)| *x < start || *x >= end);
     outline.push((start, y));
     if !has_part_at_end {
-        outline.push((end, after));
+        outline.push((end, y_at_end));
     }
     outline.sort_by(|a, b| a.0.total_cmp(&b.0));
 }

@@ -9,9 +9,17 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
 /// The space between boxes of a row, with lines that pass.
-const GAP: f64 = 40.0;
+pub(super) const GAP: f64 = 40.0;
+/// The space between rows, with lines.
+pub(super) const ROW_GAP: f64 = 70.0;
+/// How much wider than the given width a band may be.
+const MAX_BAND_WIDTH: f64 = 1.15;
+/// A row is sparse if its boxes use at most this part of the width of their unit.
+const SPARSE_PART: f64 = 0.3;
+/// How much wider a row may become by boxes from sparse rows.
+const MAX_FILLED_WIDTH: f64 = 1.2;
 
-/// The row of each box, if all rows are about as wide as given.
+/// The row of each box, in rows that are about as wide as `width`.
 pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
     let units = Units::new(graph, width);
     let edges: Vec<Edge> = (graph.links.iter().filter(|link| link.from != link.to))
@@ -23,14 +31,14 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         })
         .collect();
     let order = acyclic_order(graph.nodes.len(), &edges);
-    let key = |node: usize| (units.bands[units.of[node]], order[node]);
+    let key = |node: usize| (units.bands[units.unit_of_node[node]], order[node]);
     let mut schedule = Schedule {
         graph,
         units: &units,
         below: vec![Vec::new(); graph.nodes.len()],
         above: vec![Vec::new(); graph.nodes.len()],
         ranks: vec![0; graph.nodes.len()],
-        used: HashMap::new(),
+        used_widths: HashMap::new(),
     };
     for edge in &edges {
         let is_down = key(edge.from) < key(edge.to);
@@ -38,25 +46,26 @@ pub(super) fn ranks(graph: &Graph, width: f64) -> Vec<usize> {
         schedule.below[upper].push((lower, edge.weight));
         schedule.above[lower].push((upper, edge.weight));
     }
-    let mut sorted: Vec<usize> = (0..graph.nodes.len()).collect();
-    sorted.sort_by_key(|node| key(*node));
-    schedule.run(&sorted);
-    schedule.pull_down(&sorted);
-    schedule.fill_up(&sorted);
+    let mut sorted_nodes: Vec<usize> = (0..graph.nodes.len()).collect();
+    sorted_nodes.sort_by_key(|node| key(*node));
+    schedule.run(&sorted_nodes);
+    schedule.pull_down(&sorted_nodes);
+    schedule.fill_up(&sorted_nodes);
     without_empty_rows(schedule.ranks)
 }
 
+/// The ranks, renumbered so that every row has a box.
 fn without_empty_rows(ranks: Vec<usize>) -> Vec<usize> {
-    let mut known = ranks.clone();
-    known.sort_unstable();
-    known.dedup();
-    ranks.into_iter().map(|rank| known.partition_point(|other| *other < rank)).collect()
+    let mut used_ranks = ranks.clone();
+    used_ranks.sort_unstable();
+    used_ranks.dedup();
+    ranks.into_iter().map(|rank| used_ranks.partition_point(|other| *other < rank)).collect()
 }
 
 /// Groups of boxes that are next to one another: those that are directly in the same frame.
 struct Units {
     /// The unit of each box.
-    of: Vec<usize>,
+    unit_of_node: Vec<usize>,
     /// The band of each unit, from top to bottom.
     bands: Vec<usize>,
     /// How wide the rows of each unit may be.
@@ -67,19 +76,20 @@ impl Units {
     /// Divides the units into bands, one below the other, each of which is about as wide as `width`.
     fn new(graph: &Graph, width: f64) -> Self {
         // Unit 0 has the boxes that are in no frame.
-        let of: Vec<usize> = graph.nodes.iter().map(|node| node.frame.map_or(0, |frame| frame + 1)).collect();
+        let unit_of_node: Vec<usize> =
+            graph.nodes.iter().map(|node| node.frame.map_or(0, |frame| frame + 1)).collect();
         let count = graph.frames.len() + 1;
         let mut areas = vec![0.0; count];
-        for (node, unit) in graph.nodes.iter().zip(&of) {
-            areas[*unit] += (node.size.width + GAP) * (node.size.height + 70.0);
+        for (node, unit) in graph.nodes.iter().zip(&unit_of_node) {
+            areas[*unit] += (node.size.width + GAP) * (node.size.height + ROW_GAP);
         }
         let has_boxes = |unit: usize| areas[unit] > 0.0;
         let natural_widths: Vec<f64> =
             areas.iter().map(|area: &f64| (area * graph.aspect).sqrt() + 2.0 * GAP).collect();
         let mut bands = vec![0; count];
         let (mut band, mut filled) = (0, 0.0);
-        for unit in unit_order(graph, &of) {
-            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * 1.15 {
+        for unit in unit_order(graph, &unit_of_node) {
+            if has_boxes(unit) && filled > 0.0 && filled + natural_widths[unit] > width * MAX_BAND_WIDTH {
                 (band, filled) = (band + 1, 0.0);
             }
             bands[unit] = band;
@@ -88,32 +98,39 @@ impl Units {
         // The widths are scaled, so that the units of a band fill the width together.
         let mut sums = vec![0.0; band + 1];
         (0..count).filter(|unit| has_boxes(*unit)).for_each(|unit| sums[bands[unit]] += natural_widths[unit]);
-        let widths =
-            natural_widths.iter().zip(&bands).map(|(own, band)| own * (width / sums[*band]).max(0.5));
-        Self { of, widths: widths.collect(), bands }
+        let widths = natural_widths
+            .iter()
+            .zip(&bands)
+            .map(|(unit_width, band)| unit_width * (width / sums[*band]).max(0.5));
+        Self { unit_of_node, widths: widths.collect(), bands }
     }
 }
 
-/// The units so that most links lead from earlier to later ones, and frames inside of the same frame follow one
-/// another.
-fn unit_order(graph: &Graph, of: &[usize]) -> Vec<usize> {
-    let count = graph.frames.len() + 1;
-    let mut top: Vec<usize> = (0..count).collect();
+/// The units in an order in which most links lead from earlier to later units, and frames inside of the same frame
+/// follow one another.
+fn unit_order(graph: &Graph, unit_of_node: &[usize]) -> Vec<usize> {
+    // Unit 0 has the boxes that are in no frame; unit `n + 1` is that of frame `n`.
+    let unit_count = graph.frames.len() + 1;
+    let mut top_units: Vec<usize> = (0..unit_count).collect();
     for (at, frame) in graph.frames.iter().enumerate() {
         if let Some(parent) = frame.parent {
-            top[at + 1] = top[parent + 1];
+            top_units[at + 1] = top_units[parent + 1];
         }
     }
-    let ordered = |group: &dyn Fn(usize) -> usize| {
-        let edges = graph.links.iter().map(|link| (group(of[link.from]), group(of[link.to]), link.weight));
-        let different = edges.filter(|(from, to, _)| from != to);
+    let positions = |group: &dyn Fn(usize) -> usize| {
+        let edges = graph
+            .links
+            .iter()
+            .map(|link| (group(unit_of_node[link.from]), group(unit_of_node[link.to]), link.weight));
+        let edges_between_units = edges.filter(|(from, to, _)| from != to);
         let edges: Vec<Edge> =
-            different.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
-        acyclic_order(count, &edges)
+            edges_between_units.map(|(from, to, weight)| Edge { from, to, weight, is_firm: false }).collect();
+        acyclic_order(unit_count, &edges)
     };
-    let (outer, inner) = (ordered(&|unit| top[unit]), ordered(&|unit| unit));
-    let mut units: Vec<usize> = (0..count).collect();
-    units.sort_by_key(|unit| (outer[top[*unit]], inner[*unit]));
+    let (positions_of_top_units, unit_positions) =
+        (positions(&|unit| top_units[unit]), positions(&|unit| unit));
+    let mut units: Vec<usize> = (0..unit_count).collect();
+    units.sort_by_key(|unit| (positions_of_top_units[top_units[*unit]], unit_positions[*unit]));
     units
 }
 
@@ -121,38 +138,43 @@ struct Edge {
     from: usize,
     to: usize,
     weight: i64,
-    /// Whether it must not be reversed. Such edges have no cycle.
+    /// Whether the edge must not be reversed. Such edges form no cycle.
     is_firm: bool,
 }
 
-/// Positions of nodes in an order in which little weight leads backwards: the heuristic of Eades, Lin and Smyth.
+/// The position of each node in an order in which the edges that lead backwards have little weight: the heuristic of
+/// Eades, Lin and Smyth.
 fn acyclic_order(count: usize, edges: &[Edge]) -> Vec<usize> {
-    let mut from: Vec<Vec<usize>> = vec![Vec::new(); count];
-    let mut to: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut edges_from: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut edges_to: Vec<Vec<usize>> = vec![Vec::new(); count];
     for (at, edge) in edges.iter().enumerate() {
-        from[edge.from].push(at);
-        to[edge.to].push(at);
+        edges_from[edge.from].push(at);
+        edges_to[edge.to].push(at);
     }
     let mut queue = NodeQueue::new(count, edges);
     // Sinks are placed from the end, so the last ones are in reverse order.
-    let (mut first, mut last) = (Vec::with_capacity(count), Vec::new());
-    while first.len() + last.len() < count {
+    let (mut placed_first, mut placed_last) = (Vec::with_capacity(count), Vec::new());
+    while placed_first.len() + placed_last.len() < count {
         let (node, is_sink) = queue.place_next();
         if is_sink {
-            last.push(node);
+            placed_last.push(node);
         } else {
-            first.push(node);
+            placed_first.push(node);
         }
-        from[node].iter().chain(&to[node]).for_each(|at| queue.remove_edge(&edges[*at], node));
+        edges_from[node].iter().chain(&edges_to[node]).for_each(|at| queue.remove_edge(&edges[*at], node));
     }
     let mut positions = vec![0; count];
-    first.iter().chain(last.iter().rev()).enumerate().for_each(|(at, node)| positions[*node] = at);
+    placed_first
+        .iter()
+        .chain(placed_last.iter().rev())
+        .enumerate()
+        .for_each(|(at, node)| positions[*node] = at);
     positions
 }
 
 /// The edges between a node and the nodes that are not placed yet.
 #[derive(Clone, Copy, Default)]
-struct State {
+struct NodeState {
     /// The weight of edges from the node.
     out: i64,
     /// The weight of edges to the node.
@@ -164,7 +186,7 @@ struct State {
 
 /// The order in which nodes are placed.
 struct NodeQueue {
-    states: Vec<State>,
+    states: Vec<NodeState>,
     sources: VecDeque<usize>,
     sinks: VecDeque<usize>,
     /// Nodes by the difference of the weights from them and to them. An entry is outdated if the difference has changed.
@@ -174,8 +196,9 @@ struct NodeQueue {
 }
 
 impl NodeQueue {
+    /// The queue of all nodes, none of which is placed.
     fn new(count: usize, edges: &[Edge]) -> Self {
-        let mut states = vec![State::default(); count];
+        let mut states = vec![NodeState::default(); count];
         for edge in edges {
             states[edge.from].out += edge.weight;
             states[edge.to].into += edge.weight;
@@ -205,7 +228,8 @@ impl NodeQueue {
                 }
                 (node, false)
             } else {
-                // Firm edges with a cycle hold all nodes back; there should be none, but the loop must end.
+                // All queues are empty although a node is not placed: firm edges form a cycle. There should be none,
+                // but the loop must end.
                 while self.states[self.next_unplaced].is_placed {
                     self.next_unplaced += 1;
                 }
@@ -219,7 +243,7 @@ impl NodeQueue {
         }
     }
 
-    /// Removes an edge from the state of its other end, after the node at one end was placed.
+    /// Removes an edge of a node that was just placed from the state of the node at its other end.
     fn remove_edge(&mut self, edge: &Edge, placed: usize) {
         let is_from_placed = edge.from == placed;
         let other = if is_from_placed { edge.to } else { edge.from };
@@ -251,60 +275,63 @@ struct Schedule<'g> {
     above: Vec<Vec<(usize, i64)>>,
     ranks: Vec<usize>,
     /// The width that each unit uses in each row.
-    used: HashMap<(usize, usize), f64>,
+    used_widths: HashMap<(usize, usize), f64>,
 }
 
 impl Schedule<'_> {
-    /// Assigns boxes, which are sorted so that none is before one above it.
+    /// Assigns a row to each box. The boxes are sorted: a box is after all boxes above it.
     fn run(&mut self, sorted: &[usize]) {
         let heights = self.heights(sorted);
-        let mut waiting_for: Vec<usize> = self.above.iter().map(Vec::len).collect();
-        let mut base = 0;
+        let mut unplaced_above: Vec<usize> = self.above.iter().map(Vec::len).collect();
+        let mut row = 0;
         let bands = sorted.chunk_by(|a, b| self.band(*a) == self.band(*b)).map(<[usize]>::to_vec);
         for band in bands.collect::<Vec<_>>() {
             let mut remaining = band.len();
-            let mut ready: Vec<usize> = band.iter().copied().filter(|node| waiting_for[*node] == 0).collect();
+            let mut ready: Vec<usize> =
+                band.iter().copied().filter(|node| unplaced_above[*node] == 0).collect();
             while remaining > 0 {
-                // Long ways first; boxes below the same box together.
+                // Boxes with many rows below them come first; boxes below the same box are next to one another.
                 ready.sort_by_cached_key(|node| {
                     let parent = self.above[*node].iter().max_by_key(|(_, weight)| *weight);
                     (Reverse(heights[*node]), parent.map(|(parent, _)| *parent), *node)
                 });
-                let (placed, rest): (Vec<usize>, Vec<usize>) =
-                    ready.into_iter().partition(|node| self.put(*node, base));
-                ready = rest;
+                let (placed, postponed): (Vec<usize>, Vec<usize>) =
+                    ready.into_iter().partition(|node| self.put(*node, row));
+                ready = postponed;
                 remaining -= placed.len();
                 for node in placed {
                     for (lower, _) in &self.below[node] {
-                        waiting_for[*lower] -= 1;
-                        if waiting_for[*lower] == 0 && self.band(*lower) == self.band(node) {
+                        unplaced_above[*lower] -= 1;
+                        if unplaced_above[*lower] == 0 && self.band(*lower) == self.band(node) {
                             ready.push(*lower);
                         }
                     }
                 }
-                base += 1;
+                row += 1;
             }
         }
     }
 
+    /// The band of a box.
     fn band(&self, node: usize) -> usize {
-        self.units.bands[self.units.of[node]]
+        self.units.bands[self.units.unit_of_node[node]]
     }
 
     /// The number of rows that each box needs below it in its band.
     fn heights(&self, sorted: &[usize]) -> Vec<usize> {
         let mut heights = vec![0; sorted.len()];
         for node in sorted.iter().rev() {
-            let below = self.below[*node].iter().filter(|(lower, _)| self.band(*lower) == self.band(*node));
-            heights[*node] = below.map(|(lower, _)| heights[*lower] + 1).max().unwrap_or(0);
+            let boxes_below =
+                self.below[*node].iter().filter(|(lower, _)| self.band(*lower) == self.band(*node));
+            heights[*node] = boxes_below.map(|(lower, _)| heights[*lower] + 1).max().unwrap_or(0);
         }
         heights
     }
 
-    /// Puts a box into a row if there is space.
+    /// Puts a box into a row if there is space; returns whether there was.
     fn put(&mut self, node: usize, rank: usize) -> bool {
-        let (unit, width) = (self.units.of[node], self.graph.nodes[node].size.width + GAP);
-        let used = self.used.entry((rank, unit)).or_default();
+        let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
+        let used = self.used_widths.entry((rank, unit)).or_default();
         if *used > 0.0 && *used + width > self.units.widths[unit] {
             return false;
         }
@@ -313,29 +340,31 @@ impl Schedule<'_> {
         true
     }
 
-    fn used(&self, rank: usize, unit: usize) -> f64 {
-        self.used.get(&(rank, unit)).copied().unwrap_or_default()
+    /// The width that a unit uses in a row.
+    fn used_width(&self, rank: usize, unit: usize) -> f64 {
+        self.used_widths.get(&(rank, unit)).copied().unwrap_or_default()
     }
 
+    /// Moves a box to another row.
     fn move_to(&mut self, node: usize, rank: usize) {
-        let (unit, width) = (self.units.of[node], self.graph.nodes[node].size.width + GAP);
-        *self.used.entry((self.ranks[node], unit)).or_default() -= width;
-        *self.used.entry((rank, unit)).or_default() += width;
+        let (unit, width) = (self.units.unit_of_node[node], self.graph.nodes[node].size.width + GAP);
+        *self.used_widths.entry((self.ranks[node], unit)).or_default() -= width;
+        *self.used_widths.entry((rank, unit)).or_default() += width;
         self.ranks[node] = rank;
     }
 
     /// Moves boxes out of rows that have only few, into rows above that become slightly wider.
     fn fill_up(&mut self, sorted: &[usize]) {
         for node in sorted {
-            let (now, unit) = (self.ranks[*node], self.units.of[*node]);
+            let (current_rank, unit) = (self.ranks[*node], self.units.unit_of_node[*node]);
             let (width, limit) = (self.graph.nodes[*node].size.width + GAP, self.units.widths[unit]);
-            if self.used(now, unit) > 0.3 * limit {
+            if self.used_width(current_rank, unit) > SPARSE_PART * limit {
                 continue;
             }
-            let first = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
-            for rank in (first.unwrap_or(now)..now).rev() {
-                let used = self.used(rank, unit);
-                if used > 0.3 * limit && used + width <= 1.2 * limit {
+            let first_rank = self.above[*node].iter().map(|(upper, _)| self.ranks[*upper] + 1).max();
+            for rank in (first_rank.unwrap_or(current_rank)..current_rank).rev() {
+                let used = self.used_width(rank, unit);
+                if used > SPARSE_PART * limit && used + width <= MAX_FILLED_WIDTH * limit {
                     self.move_to(*node, rank);
                     break;
                 }
@@ -343,21 +372,21 @@ impl Schedule<'_> {
         }
     }
 
-    /// Moves boxes nearer to those below them, where this makes lines shorter and there is space.
+    /// Moves boxes nearer to those below them if this makes lines shorter and there is space.
     fn pull_down(&mut self, sorted: &[usize]) {
         for node in sorted.iter().rev() {
-            let sum = |all: &[(usize, i64)]| all.iter().map(|(_, weight)| weight).sum::<i64>();
+            let total_weight = |all: &[(usize, i64)]| all.iter().map(|(_, weight)| weight).sum::<i64>();
             let Some(next) = self.below[*node].iter().map(|(lower, _)| self.ranks[*lower]).min() else {
                 continue;
             };
-            if sum(&self.below[*node]) <= sum(&self.above[*node]) {
+            if total_weight(&self.below[*node]) <= total_weight(&self.above[*node]) {
                 continue;
             }
-            let now = self.ranks[*node];
-            let (unit, width) = (self.units.of[*node], self.graph.nodes[*node].size.width + GAP);
-            let is_in_band = |rank: usize| self.used(rank, unit) > 0.0;
-            for rank in (now + 1..next).rev().filter(|rank| is_in_band(*rank)).collect::<Vec<_>>() {
-                if self.used(rank, unit) + width <= self.units.widths[unit] {
+            let current_rank = self.ranks[*node];
+            let (unit, width) = (self.units.unit_of_node[*node], self.graph.nodes[*node].size.width + GAP);
+            let is_in_band = |rank: usize| self.used_width(rank, unit) > 0.0;
+            for rank in (current_rank + 1..next).rev().filter(|rank| is_in_band(*rank)).collect::<Vec<_>>() {
+                if self.used_width(rank, unit) + width <= self.units.widths[unit] {
                     self.move_to(*node, rank);
                     break;
                 }

@@ -3,13 +3,13 @@
 //! Invariant: lines consist of vertical and horizontal parts only.
 
 use super::channels::{Heights, heights};
-use super::layers::{ItemKind, Layered, Path, Trunk};
-use super::place::Placed;
+use super::layers::{ItemKind, LayeredGraph, Path, Trunk};
+use super::place::HorizontalPositions;
 use super::{Area, Graph, Layout, Point, Route, Size, TEXT_GAP, Tree, loops, ports};
 use std::collections::BTreeMap;
 
 /// The layout of a connected graph.
-pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layout {
+pub(super) fn routes(graph: &Graph, layered: &LayeredGraph, placed: &HorizontalPositions) -> Layout {
     let ends = ports::ends(layered, &placed.items);
     let heights = heights(layered, &ends);
     let drawing = Drawing { layered, placed, ends, heights };
@@ -23,13 +23,15 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
     for (link, text) in layered.trunks.iter().flat_map(|trunk| &trunk.texts) {
         routes[*link].far = Some(drawing.text(*text, false));
     }
-    let frames =
-        placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(|((x, y), span)| {
-            if span.0 > span.1 {
+    let frames = placed.frames.iter().zip(&drawing.heights.frames).zip(&layered.spans).map(
+        |(((left, right), (top, bottom)), (first_layer, last_layer))| {
+            // A frame without boxes has no area.
+            if first_layer > last_layer {
                 return Area::default();
             }
-            Area { x: x.0, y: y.0, width: x.1 - x.0, height: y.1 - y.0 }
-        });
+            Area { x: *left, y: *top, width: right - left, height: bottom - top }
+        },
+    );
     Layout {
         size: Size { width: placed.width, height: drawing.heights.height },
         frames: frames.collect(),
@@ -40,15 +42,15 @@ pub(super) fn routes(graph: &Graph, layered: &Layered, placed: &Placed) -> Layou
 }
 
 struct Drawing<'l> {
-    layered: &'l Layered,
-    placed: &'l Placed,
+    layered: &'l LayeredGraph,
+    placed: &'l HorizontalPositions,
     /// The horizontal positions of both ends of each wire.
     ends: Vec<(f64, f64)>,
     heights: Heights,
 }
 
 impl Drawing<'_> {
-    /// The area of a box. Items of boxes have the same numbers as boxes.
+    /// The area of a box. The item of a box has the number of the box.
     fn area(&self, node: usize) -> Area {
         let item = &self.layered.items[node];
         let width = 2.0 * item.left;
@@ -56,31 +58,32 @@ impl Drawing<'_> {
         Area { x, y, width, height: item.height }
     }
 
-    /// Where lines leave an item downwards.
+    /// The vertical position at which lines leave an item downwards.
     fn bottom(&self, item: usize) -> f64 {
-        let found = &self.layered.items[item];
-        let (top, bottom) = self.heights.layers[found.layer];
+        let layer_item = &self.layered.items[item];
+        let (top, bottom) = self.heights.layers[layer_item.layer];
         // Boxes are at the top of their layer.
-        if matches!(found.kind, ItemKind::Node(_)) { top + found.height } else { bottom }
+        if matches!(layer_item.kind, ItemKind::Node(_)) { top + layer_item.height } else { bottom }
     }
 
+    /// The vertical position at which lines reach an item from above.
     fn top(&self, item: usize) -> f64 {
         self.heights.layers[self.layered.items[item].layer].0
     }
 
-    /// The points of a line, and the places of the texts at its ends.
+    /// The points of a line, and the areas of the texts at its ends.
     fn route(&self, path: &Path) -> Route {
         let mut points = Vec::new();
-        for wire in &path.wires {
-            let found = self.layered.wires[*wire];
-            let (from, to) = self.ends[*wire];
-            points.push(Point { x: from, y: self.bottom(found.upper) });
-            if let Some(y) = self.heights.tracks[found.net] {
+        for index in &path.wires {
+            let wire = self.layered.wires[*index];
+            let (from, to) = self.ends[*index];
+            points.push(Point { x: from, y: self.bottom(wire.upper) });
+            if let Some(y) = self.heights.tracks[wire.net] {
                 points.extend([Point { x: from, y }, Point { x: to, y }]);
             }
-            points.push(Point { x: to, y: self.top(found.lower) });
+            points.push(Point { x: to, y: self.top(wire.lower) });
         }
-        let mut points = without_needless(points);
+        let mut points = without_redundant_points(points);
         let upper = path.upper_text.map(|item| self.text(item, true));
         let lower = path.lower_text.map(|item| self.text(item, false));
         let (near, far) = if path.is_upwards { (lower, upper) } else { (upper, lower) };
@@ -90,13 +93,13 @@ impl Drawing<'_> {
         Route { points, near, far }
     }
 
-    /// The area of a text, near to the boxes above or below it.
+    /// The area of a text, near to the box above it if `is_upper` is true, otherwise near to the box below it.
     fn text(&self, item: usize, is_upper: bool) -> Area {
-        let found = &self.layered.items[item];
-        let (top, bottom) = self.heights.layers[found.layer];
-        let y = if is_upper { top } else { bottom - found.height };
-        let (x, width) = (self.placed.items[item] + TEXT_GAP, found.right - TEXT_GAP);
-        Area { x, y, width, height: found.height }
+        let layer_item = &self.layered.items[item];
+        let (top, bottom) = self.heights.layers[layer_item.layer];
+        let y = if is_upper { top } else { bottom - layer_item.height };
+        let (x, width) = (self.placed.items[item] + TEXT_GAP, layer_item.right - TEXT_GAP);
+        Area { x, y, width, height: layer_item.height }
     }
 
     /// The lines of a trunk, from the box at its root to the boxes at its ends.
@@ -107,15 +110,16 @@ impl Drawing<'_> {
             .iter()
             .for_each(|wire| nets.entry(self.layered.wires[*wire].net).or_default().push(*wire));
         let (mut lines, mut leaves, mut root) = (Vec::new(), Vec::new(), Point::default());
-        for wires in nets.values() {
+        for (net, wires) in &nets {
+            // All wires of a net begin at the same point.
             let upper = self.layered.wires[wires[0]].upper;
-            let x = self.ends[wires[0]].0;
-            let start = if upper == trunk.root { self.bottom(upper) } else { self.top(upper) };
-            let top = Point { x, y: start };
+            let (upper_x, _) = self.ends[wires[0]];
+            let upper_y = if upper == trunk.root { self.bottom(upper) } else { self.top(upper) };
+            let top = Point { x: upper_x, y: upper_y };
             if upper == trunk.root {
                 root = top;
             }
-            let track = self.heights.tracks[self.layered.wires[wires[0]].net];
+            let track = self.heights.tracks[*net];
             let mut bottoms: Vec<Point> = wires
                 .iter()
                 .map(|wire| Point { x: self.ends[*wire].1, y: self.top(self.layered.wires[*wire].lower) })
@@ -128,7 +132,7 @@ impl Drawing<'_> {
             bottoms.sort_by(|a, b| a.x.total_cmp(&b.x));
             lines.extend(branches(top, track, &bottoms));
         }
-        Tree { number: trunk.number, root, leaves, lines: joined(lines) }
+        Tree { number: trunk.number, root, leaves, lines: join_lines(lines) }
     }
 }
 
@@ -138,6 +142,7 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
     let (Some(first), Some(last)) = (bottoms.first(), bottoms.last()) else { return Vec::new() };
     let on_track = |point: Point| Point { x: point.x, y };
     let mut lines = Vec::new();
+    // One line contains both ends of the track, where it has corners; all other lines are straight.
     let (left, right) =
         (if top.x < first.x { top } else { *first }, if top.x > last.x { top } else { *last });
     lines.push(vec![left, on_track(left), on_track(right), right]);
@@ -149,36 +154,45 @@ fn branches(top: Point, track: Option<f64>, bottoms: &[Point]) -> Vec<Vec<Point>
     lines
 }
 
-/// Lines that continue others become parts of them.
-fn joined(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
+/// How many of the last lines are searched for one that another line continues. A limit keeps the time linear.
+const SEARCHED_LINES: usize = 8;
+
+/// The lines, in which a line that begins at the end of an earlier one is appended to it.
+fn join_lines(lines: Vec<Vec<Point>>) -> Vec<Vec<Point>> {
     let mut joined: Vec<Vec<Point>> = Vec::new();
     for line in lines {
         let start = line.first().copied();
-        // Only the last few are searched, so that the time is linear.
-        let before = joined.iter_mut().rev().take(8).find(|before| before.last().copied() == start);
-        match before {
-            Some(before) => before.extend(line.into_iter().skip(1)),
+        let earlier_line = joined
+            .iter_mut()
+            .rev()
+            .take(SEARCHED_LINES)
+            .find(|earlier_line| earlier_line.last().copied() == start);
+        match earlier_line {
+            Some(earlier_line) => earlier_line.extend(line.into_iter().skip(1)),
             None => joined.push(line),
         }
     }
-    joined.into_iter().map(without_needless).collect()
+    joined.into_iter().map(without_redundant_points).collect()
 }
 
-/// The points without those in the middle of a straight line.
-fn without_needless(points: Vec<Point>) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(points.len());
+/// Positions nearer than this are the same.
+const SAME_POSITION: f64 = 0.05;
+
+/// The points without repeated ones and those in the middle of a straight line.
+fn without_redundant_points(points: Vec<Point>) -> Vec<Point> {
+    let mut kept_points: Vec<Point> = Vec::with_capacity(points.len());
     for point in points {
-        let is_near = |a: f64, b: f64| (a - b).abs() < 0.05;
-        if kept.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
+        let is_near = |a: f64, b: f64| (a - b).abs() < SAME_POSITION;
+        if kept_points.last().is_some_and(|last| is_near(last.x, point.x) && is_near(last.y, point.y)) {
             continue;
         }
-        if let [.., before, last] = kept[..]
+        if let [.., before, last] = kept_points[..]
             && ((is_near(before.x, last.x) && is_near(last.x, point.x))
                 || (is_near(before.y, last.y) && is_near(last.y, point.y)))
         {
-            kept.pop();
+            kept_points.pop();
         }
-        kept.push(point);
+        kept_points.push(point);
     }
-    kept
+    kept_points
 }

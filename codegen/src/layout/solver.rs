@@ -3,14 +3,17 @@
 //! Variables that touch and push one another are one region in a step. Invariant: after every step all constraints hold
 //! if they did before. This module does not know what variables are, except that the last ones are borders.
 
-use super::components::Sets;
+use super::components::DisjointSets;
 
-/// The number of steps of all springs.
-const STEPS: usize = 240;
-/// Large drawings have fewer steps, so that the time remains short.
+/// The greatest number of steps.
+const MAX_STEPS: usize = 240;
+/// The greatest product of the numbers of steps and variables, so that large drawings do not take long. A twelfth of
+/// the steps is always made.
 const MOST_MOVES: usize = 600_000;
-/// If nothing moves further in a step, the positions are final.
-const STILL: f64 = 0.05;
+/// If no variable moves further than this in a step, the positions are final.
+const STILL_DISTANCE: f64 = 0.05;
+/// The greatest number of passes in a step in which regions that push against each other are united.
+const MAX_MERGES: usize = 6;
 /// How much of its speed a variable keeps, so that long chains of springs come to rest in few steps.
 const MOMENTUM: f64 = 0.8;
 /// The strength of the springs between boxes and the middle of the drawing.
@@ -24,11 +27,11 @@ pub(super) struct Constraint {
     pub(super) gap: f64,
 }
 
-/// A spring between two variables, which is at rest if both with their offsets are the same.
+/// A spring between two variables. It is at rest if their positions, with the offsets added, are equal.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spring {
-    pub(super) one: (usize, f64),
-    pub(super) other: (usize, f64),
+    pub(super) first: (usize, f64),
+    pub(super) second: (usize, f64),
     pub(super) weight: f64,
 }
 
@@ -45,15 +48,15 @@ pub(super) struct Solver {
     pub(super) first_frame: usize,
 }
 
-/// The constraints beside each variable, one list after the other.
-struct Beside {
+/// A list of constraints for each variable, one list after the other.
+struct ConstraintLists {
     constraints: Vec<usize>,
     /// Where the list of each variable begins; the last number is the end of the last list.
     starts: Vec<usize>,
 }
 
-impl Beside {
-    /// For constraints with a variable on one of their sides.
+impl ConstraintLists {
+    /// The lists of the constraints that have the variable on one of their sides.
     fn new(constraints: &[Constraint], count: usize, side: impl Fn(&Constraint) -> usize) -> Self {
         let mut order: Vec<usize> = (0..constraints.len()).collect();
         order.sort_by_key(|at| side(&constraints[*at]));
@@ -63,21 +66,21 @@ impl Beside {
         Self { constraints: order, starts }
     }
 
-    fn of(&self, variable: usize) -> &[usize] {
+    fn constraints_of(&self, variable: usize) -> &[usize] {
         &self.constraints[self.starts[variable]..self.starts[variable + 1]]
     }
 }
 
-/// What is the same in all steps, and what is computed in each of them: a drawing has hundreds of steps.
-struct Around {
+/// Data that all steps share, and memory that each step uses again: a drawing has hundreds of steps.
+struct StepState {
     /// The constraints on the right and on the left of each variable.
-    after: Beside,
-    before: Beside,
+    after: ConstraintLists,
+    before: ConstraintLists,
     /// The order of variables in the last step.
     order: Vec<usize>,
     /// The positions before the step.
-    old: Vec<f64>,
-    /// How far the springs would move each variable or region, and how strong they are.
+    old_positions: Vec<f64>,
+    /// How far the springs would move each variable or region, and the sum of the weights of these springs.
     forces: Vec<f64>,
     weights: Vec<f64>,
     /// The variables on both sides of constraints that are as near as they may be.
@@ -86,17 +89,18 @@ struct Around {
     is_moved: Vec<bool>,
 }
 
-impl Around {
+impl StepState {
+    /// The state before the first step.
     fn new(constraints: &[Constraint], count: usize) -> Self {
         Self {
-            after: Beside::new(constraints, count, |constraint| constraint.left),
-            before: Beside::new(constraints, count, |constraint| constraint.right),
+            after: ConstraintLists::new(constraints, count, |constraint| constraint.left),
+            before: ConstraintLists::new(constraints, count, |constraint| constraint.right),
             order: (0..count).collect(),
-            old: Vec::with_capacity(count),
+            old_positions: Vec::with_capacity(count),
             forces: Vec::with_capacity(count),
             weights: Vec::with_capacity(count),
             touching: Vec::new(),
-            regions: Regions { sets: Sets::new(count), ..Regions::default() },
+            regions: Regions { sets: DisjointSets::new(count), ..Regions::default() },
             is_moved: Vec::with_capacity(count),
         }
     }
@@ -105,13 +109,13 @@ impl Around {
 /// The regions of a step.
 #[derive(Default)]
 struct Regions {
-    sets: Sets,
+    sets: DisjointSets,
     /// The root of each variable's region.
     roots: Vec<usize>,
     /// The first variable of each region, by its root.
-    firsts: Vec<Option<usize>>,
-    /// The variable after each one in its region.
-    nexts: Vec<Option<usize>>,
+    first_members: Vec<Option<usize>>,
+    /// The next variable in the region of each variable.
+    next_members: Vec<Option<usize>>,
 }
 
 impl Regions {
@@ -119,20 +123,22 @@ impl Regions {
     fn list(&mut self, count: usize) {
         self.roots.clear();
         self.roots.extend((0..count).map(|variable| self.sets.root(variable)));
-        self.firsts.clear();
-        self.firsts.resize(count, None);
-        self.nexts.clear();
-        self.nexts.extend(
-            self.roots.iter().enumerate().map(|(variable, root)| self.firsts[*root].replace(variable)),
+        self.first_members.clear();
+        self.first_members.resize(count, None);
+        self.next_members.clear();
+        // Each variable becomes the first one of its region, followed by the variable that was the first one so far.
+        self.next_members.extend(
+            self.roots.iter().enumerate().map(|(variable, root)| self.first_members[*root].replace(variable)),
         );
     }
 
+    /// The variables of the region with this root.
     fn members(&self, root: usize) -> impl Iterator<Item = usize> {
-        std::iter::successors(self.firsts[root], |variable| self.nexts[*variable])
+        std::iter::successors(self.first_members[root], |variable| self.next_members[*variable])
     }
 }
 
-/// Sorts variables that are nearly sorted, by their positions.
+/// Sorts variables by their positions. This is an insertion sort, because they are nearly sorted.
 fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
     for end in 1..order.len() {
         let variable = order[end];
@@ -149,43 +155,45 @@ fn sort_nearly_sorted(order: &mut [usize], positions: &[f64]) {
 }
 
 /// Variables nearer than this touch one another.
-pub(super) const TOUCHING: f64 = 0.01;
+pub(super) const TOUCHING_DISTANCE: f64 = 0.01;
 
 impl Solver {
-    /// Moves all variables until they are at rest, or long enough for a drawing of a size.
+    /// Moves all variables until they are at rest, or until the number of steps for a drawing of this size is reached.
     pub(super) fn run(&mut self, size: usize) {
-        let steps = (MOST_MOVES / size.max(1)).clamp(STEPS / 12, STEPS);
-        let mut around = Around::new(&self.constraints, self.positions.len());
+        let steps = (MOST_MOVES / size.max(1)).clamp(MAX_STEPS / 12, MAX_STEPS);
+        let mut state = StepState::new(&self.constraints, self.positions.len());
         for _ in 0..steps {
-            if self.step(&mut around) < STILL {
+            if self.step(&mut state) < STILL_DISTANCE {
                 break;
             }
         }
     }
 
     /// Moves all variables once; returns how far the fastest one moved.
-    fn step(&mut self, around: &mut Around) -> f64 {
-        around.old.clone_from(&self.positions);
-        self.forces(&mut around.forces, &mut around.weights);
-        let (forces, weights) = (&mut around.forces, &mut around.weights);
-        let regions = &mut around.regions.sets;
+    fn step(&mut self, state: &mut StepState) -> f64 {
+        state.old_positions.clone_from(&self.positions);
+        self.forces(&mut state.forces, &mut state.weights);
+        let (forces, weights) = (&mut state.forces, &mut state.weights);
+        let regions = &mut state.regions.sets;
         regions.separate();
         let is_touching = |Constraint { left, right, gap }: &&Constraint| {
-            self.positions[*right] - self.positions[*left] - gap <= TOUCHING
+            self.positions[*right] - self.positions[*left] - gap <= TOUCHING_DISTANCE
         };
-        let touching = self.constraints.iter().filter(is_touching);
-        around.touching.clear();
-        around.touching.extend(touching.map(|Constraint { left, right, .. }| (*left, *right)));
+        let touching_constraints = self.constraints.iter().filter(is_touching);
+        state.touching.clear();
+        state.touching.extend(touching_constraints.map(|Constraint { left, right, .. }| (*left, *right)));
         // Regions that push against each other become one.
-        for _ in 0..6 {
+        for _ in 0..MAX_MERGES {
             let mut has_changed = false;
-            for (left, right) in &around.touching {
-                let (one, other) = (regions.root(*left), regions.root(*right));
-                if one != other && forces[one] > forces[other] {
-                    let weight = weights[one] + weights[other];
-                    let force = (forces[one] * weights[one] + forces[other] * weights[other]) / weight;
-                    regions.join(one, other);
-                    let root = regions.root(one);
+            for (left, right) in &state.touching {
+                let (left_region, right_region) = (regions.root(*left), regions.root(*right));
+                if left_region != right_region && forces[left_region] > forces[right_region] {
+                    let weight = weights[left_region] + weights[right_region];
+                    let force = (forces[left_region] * weights[left_region]
+                        + forces[right_region] * weights[right_region])
+                        / weight;
+                    regions.join(left_region, right_region);
+                    let root = regions.root(left_region);
                     (forces[root], weights[root]) = (force, weight);
                     has_changed = true;
                 }
@@ -194,17 +202,19 @@ impl Solver {
                 break;
             }
         }
-        around.regions.list(self.positions.len());
-        self.move_regions(around);
-        for ((speed, now), before) in self.speeds.iter_mut().zip(&self.positions).zip(&around.old) {
-            *speed = now - before;
+        state.regions.list(self.positions.len());
+        self.move_regions(state);
+        for ((speed, new_position), old_position) in
+            self.speeds.iter_mut().zip(&self.positions).zip(&state.old_positions)
+        {
+            *speed = new_position - old_position;
         }
-        self.speeds[..self.first_frame].iter().fold(0.0, |most, speed| speed.abs().max(most))
+        self.speeds[..self.first_frame].iter().fold(0.0, |fastest, speed| speed.abs().max(fastest))
     }
 
     /// Moves each region as far as the variables beside it allow: the rightmost first to the right, then the others.
-    fn move_regions(&mut self, around: &mut Around) {
-        let Around { after, before, order, forces, regions, is_moved, .. } = around;
+    fn move_regions(&mut self, state: &mut StepState) {
+        let StepState { after, before, order, forces, regions, is_moved, .. } = state;
         sort_nearly_sorted(order, &self.positions);
         is_moved.clear();
         is_moved.resize(self.positions.len(), false);
@@ -227,32 +237,33 @@ impl Solver {
     }
 
     /// How far the variables of a region can move without coming too near to those of others.
-    fn slack(&self, regions: &Regions, root: usize, beside: &Beside) -> f64 {
-        let mut least = f64::INFINITY;
+    fn slack(&self, regions: &Regions, root: usize, lists: &ConstraintLists) -> f64 {
+        let mut slack = f64::INFINITY;
         for member in regions.members(root) {
-            for at in beside.of(member) {
+            for at in lists.constraints_of(member) {
                 let Constraint { left, right, gap } = self.constraints[*at];
                 if regions.roots[left] != regions.roots[right] {
-                    least = least.min(self.positions[right] - self.positions[left] - gap);
+                    slack = slack.min(self.positions[right] - self.positions[left] - gap);
                 }
             }
         }
-        least
+        slack
     }
 
-    /// How far the springs would move each variable, and how strong they are.
+    /// Computes how far the springs would move each variable, and the sum of the weights of these springs.
     fn forces(&self, sums: &mut Vec<f64>, weights: &mut Vec<f64>) {
         let count = self.positions.len();
         for values in [&mut *sums, &mut *weights] {
             values.clear();
             values.resize(count, 0.0);
         }
-        for Spring { one: (one, one_offset), other: (other, other_offset), weight } in &self.springs {
-            let stretch = (self.positions[*other] + other_offset) - (self.positions[*one] + one_offset);
-            sums[*one] += weight * stretch;
-            sums[*other] -= weight * stretch;
-            weights[*one] += weight;
-            weights[*other] += weight;
+        for Spring { first: (first, first_offset), second: (second, second_offset), weight } in &self.springs
+        {
+            let stretch = (self.positions[*second] + second_offset) - (self.positions[*first] + first_offset);
+            sums[*first] += weight * stretch;
+            sums[*second] -= weight * stretch;
+            weights[*first] += weight;
+            weights[*second] += weight;
         }
         let middle =
             self.boxes.iter().map(|at| self.positions[*at]).sum::<f64>() / self.boxes.len().max(1) as f64;
@@ -262,7 +273,7 @@ impl Solver {
         }
         for variable in 0..count {
             if weights[variable] > 0.0 {
-                // Both ends of a spring move, so that the whole stretch would be too far.
+                // Both ends of a spring move, so each moves by half of the stretch.
                 sums[variable] = sums[variable] * 0.5 / weights[variable] + MOMENTUM * self.speeds[variable];
             } else {
                 // A variable without springs gives way to whatever pushes it.

@@ -13,13 +13,15 @@ pub(super) struct Net {
 }
 
 /// Vertical lines nearer than this are drawn over each other.
-const NEAR: f64 = 5.0;
+const OVERLAP_DISTANCE: f64 = 5.0;
 /// The least distance of horizontal parts on one track.
-const APART: f64 = 10.0;
+const MIN_DISTANCE: f64 = 10.0;
 /// Two vertical lines that are drawn over each other cost as much as this many crossings.
-const OVERLAP: i64 = 30;
+const OVERLAP_COST: i64 = 30;
+/// Positions nearer than this are the same.
+const SAME_POSITION: f64 = 0.05;
 /// With more nets than this, only the order of their left ends is used.
-const MANY: usize = 300;
+const MANY_NETS: usize = 300;
 
 impl Net {
     /// The extent of the horizontal part.
@@ -31,7 +33,7 @@ impl Net {
     /// Whether it has no horizontal part.
     pub(super) fn is_straight(&self) -> bool {
         let (left, right) = self.extent();
-        right - left < 0.05
+        right - left < SAME_POSITION
     }
 }
 
@@ -41,11 +43,11 @@ pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     let extents: Vec<(f64, f64)> = bent.iter().map(|at| nets[*at].extent()).collect();
     let mut by_left: Vec<usize> = (0..bent.len()).collect();
     by_left.sort_by(|a, b| extents[*a].0.total_cmp(&extents[*b].0).then(a.cmp(b)));
-    let tracks_of_bent = if bent.len() > MANY {
-        one_after_another(&by_left, &extents)
+    let tracks_of_bent = if bent.len() > MANY_NETS {
+        first_free_tracks(&by_left, &extents)
     } else {
         let bent_nets: Vec<&Net> = bent.iter().map(|at| &nets[*at]).collect();
-        stacked(&better_orders(&bent_nets, &extents, &by_left))
+        stacked_tracks(&better_orders(&bent_nets, &extents, &by_left))
     };
     let count = tracks_of_bent.iter().max().map_or(0, |last| last + 1);
     let mut tracks = vec![None; nets.len()];
@@ -53,21 +55,23 @@ pub(super) fn tracks(nets: &[Net]) -> (Vec<Option<usize>>, usize) {
     (tracks, count)
 }
 
-/// For each net, the nets that should be below it, with the cost of the opposite order. Each two nets occur once that
-/// cannot be on the same track.
+/// For each net, the nets that should be below it, with the cost of the opposite order. Of two nets that cannot be on
+/// the same track, one is always in the list of the other one.
 fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Vec<Vec<(usize, i64)>> {
     let mut below: Vec<Vec<(usize, i64)>> = vec![Vec::new(); nets.len()];
-    for (at, one) in by_left.iter().copied().enumerate() {
-        for other in by_left[at + 1..].iter().copied() {
-            if extents[other].0 > extents[one].1 + APART {
+    for (at, left) in by_left.iter().copied().enumerate() {
+        for right in by_left[at + 1..].iter().copied() {
+            let (_, left_end) = extents[left];
+            let (right_start, _) = extents[right];
+            if right_start > left_end + MIN_DISTANCE {
                 break;
             }
             let cost =
                 |upper: usize, lower: usize| cost(nets[upper], nets[lower], extents[upper], extents[lower]);
-            let gain = cost(other, one) - cost(one, other);
-            // If both orders are equally good, any will do; but the two must not be on the same track.
-            let is_above = if gain == 0 { one < other } else { gain > 0 };
-            let (upper, lower) = if is_above { (one, other) } else { (other, one) };
+            let gain = cost(right, left) - cost(left, right);
+            // If both orders are equally good, either is chosen; but the two nets must not be on the same track.
+            let is_above = if gain == 0 { left < right } else { gain > 0 };
+            let (upper, lower) = if is_above { (left, right) } else { (right, left) };
             below[upper].push((lower, gain.abs()));
         }
     }
@@ -75,62 +79,65 @@ fn better_orders(nets: &[&Net], extents: &[(f64, f64)], by_left: &[usize]) -> Ve
 }
 
 /// The track of each net: below the tracks of all nets that precede it, in an order that respects most of the weight.
-fn stacked(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
+fn stacked_tracks(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let order = downwards(below);
     let mut places = vec![0; below.len()];
     order.iter().enumerate().for_each(|(place, net)| places[*net] = place);
-    let mut above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
-    for (one, others) in below.iter().enumerate() {
-        for (other, _) in others {
-            let (upper, lower) = if places[one] < places[*other] { (one, *other) } else { (*other, one) };
-            above[lower].push(upper);
+    let mut nets_above: Vec<Vec<usize>> = vec![Vec::new(); below.len()];
+    for (net, nets_below) in below.iter().enumerate() {
+        for (other, _) in nets_below {
+            let (upper, lower) = if places[net] < places[*other] { (net, *other) } else { (*other, net) };
+            nets_above[lower].push(upper);
         }
     }
     let mut tracks = vec![0_usize; below.len()];
     for net in order {
-        tracks[net] = above[net].iter().map(|upper| tracks[*upper] + 1).max().unwrap_or(0);
+        tracks[net] = nets_above[net].iter().map(|upper| tracks[*upper] + 1).max().unwrap_or(0);
     }
     tracks
 }
 
-/// Each net on the first track that is free there.
-fn one_after_another(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
-    let mut ends: Vec<f64> = Vec::new();
-    let mut found = vec![0; by_left.len()];
-    for at in by_left {
-        let (left, right) = extents[*at];
-        let free = ends.iter().position(|end| end + APART < left);
-        let track = free.unwrap_or_else(|| {
-            ends.push(0.0);
-            ends.len() - 1
+/// The track of each net: the first one that is free from the left end of the net on.
+fn first_free_tracks(by_left: &[usize], extents: &[(f64, f64)]) -> Vec<usize> {
+    let mut track_ends: Vec<f64> = Vec::new();
+    let mut tracks = vec![0; by_left.len()];
+    for net in by_left {
+        let (left, right) = extents[*net];
+        let free_track = track_ends.iter().position(|end| end + MIN_DISTANCE < left);
+        let track = free_track.unwrap_or_else(|| {
+            track_ends.push(0.0);
+            track_ends.len() - 1
         });
-        ends[track] = right;
-        found[*at] = track;
+        track_ends[track] = right;
+        tracks[*net] = track;
     }
-    found
+    tracks
 }
 
-/// The crossings if one net is above another, and the lines that run over each other.
+/// The cost if one net is above another: the number of crossings, and a surcharge for lines that run over each other.
 fn cost(upper: &Net, lower: &Net, upper_extent: (f64, f64), lower_extent: (f64, f64)) -> i64 {
-    let within = |pins: &[f64], (left, right): (f64, f64)| {
-        pins.iter().filter(|pin| **pin > left - NEAR && **pin < right + NEAR).count() as i64
+    let count_within = |pins: &[f64], (left, right): (f64, f64)| {
+        pins.iter().filter(|pin| **pin > left - OVERLAP_DISTANCE && **pin < right + OVERLAP_DISTANCE).count()
+            as i64
     };
     let mut overlaps = 0;
     for bottom in &upper.bottoms {
-        overlaps += lower.tops.iter().filter(|top| (*top - bottom).abs() < NEAR).count() as i64;
+        overlaps += lower.tops.iter().filter(|top| (*top - bottom).abs() < OVERLAP_DISTANCE).count() as i64;
     }
-    within(&upper.bottoms, lower_extent) + within(&lower.tops, upper_extent) + OVERLAP * overlaps
+    count_within(&upper.bottoms, lower_extent)
+        + count_within(&lower.tops, upper_extent)
+        + OVERLAP_COST * overlaps
 }
 
 /// An order of nets in which most of the weight leads downwards. A net with nothing above it comes next; if there is
 /// none, the net for which the weight that leads down exceeds the weight from above by most.
 fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let count = below.len();
-    let mut above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
+    let mut nets_above: Vec<Vec<(usize, i64)>> = vec![Vec::new(); count];
     let (mut into, mut out) = (vec![0_i64; count], vec![0_i64; count]);
     for (upper, lowers) in below.iter().enumerate() {
         for (lower, weight) in lowers {
-            above[*lower].push((upper, *weight));
+            nets_above[*lower].push((upper, *weight));
             into[*lower] += weight;
             out[upper] += weight;
         }
@@ -138,15 +145,15 @@ fn downwards(below: &[Vec<(usize, i64)>]) -> Vec<usize> {
     let mut remaining: Vec<usize> = (0..count).collect();
     let mut order = Vec::with_capacity(count);
     while !remaining.is_empty() {
-        let best = (0..remaining.len()).max_by_key(|at| {
+        let best_index = (0..remaining.len()).max_by_key(|at| {
             let net = remaining[*at];
             (into[net] == 0, out[net] - into[net], std::cmp::Reverse(net))
         });
-        let Some(best) = best else { break };
-        let net = remaining.swap_remove(best);
+        let Some(best_index) = best_index else { break };
+        let net = remaining.swap_remove(best_index);
         order.push(net);
         below[net].iter().for_each(|(lower, weight)| into[*lower] -= weight);
-        above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
+        nets_above[net].iter().for_each(|(upper, weight)| out[*upper] -= weight);
     }
     order
 }

@@ -27,26 +27,28 @@ pub(super) fn cyclic(scope: &Scope<'_>) -> FxHashSet<ClassId> {
         }
     }
     let mut remaining: FxHashSet<ClassId> = scope.classes.iter().copied().collect();
-    // A class that uses none of the others is not part of a cycle, nor is one that none of the others uses.
+    // A class that uses no other class is not part of a cycle, nor is a class that no other class uses.
     remove_ends(&mut remaining, &uses, &users);
     remove_ends(&mut remaining, &users, &uses);
     remaining
 }
 
-/// Removes the classes without a next class, until every class that is left has one.
+/// Removes classes from `remaining` until every remaining class has a next class that remains, too.
 fn remove_ends(
-    left: &mut FxHashSet<ClassId>,
+    remaining: &mut FxHashSet<ClassId>,
     next: &FxHashMap<ClassId, Vec<ClassId>>,
     previous: &FxHashMap<ClassId, Vec<ClassId>>,
 ) {
-    let all = |class: &ClassId| next.get(class).map_or(&[][..], Vec::as_slice);
-    let count = |class: &ClassId| all(class).iter().filter(|other| left.contains(other)).count();
-    let mut counts: FxHashMap<ClassId, usize> = left.iter().map(|class| (*class, count(class))).collect();
+    let next_classes = |class: &ClassId| next.get(class).map_or(&[][..], Vec::as_slice);
+    let count =
+        |class: &ClassId| next_classes(class).iter().filter(|other| remaining.contains(other)).count();
+    let mut counts: FxHashMap<ClassId, usize> =
+        remaining.iter().map(|class| (*class, count(class))).collect();
     let mut stack: Vec<ClassId> =
         counts.iter().filter(|(_, count)| **count == 0).map(|(class, _)| *class).collect();
     while let Some(class) = stack.pop() {
-        left.remove(&class);
-        for other in previous.get(&class).into_iter().flatten().filter(|other| left.contains(other)) {
+        remaining.remove(&class);
+        for other in previous.get(&class).into_iter().flatten().filter(|other| remaining.contains(other)) {
             if let Some(count) = counts.get_mut(other) {
                 *count -= 1;
                 if *count == 0 {

@@ -14,8 +14,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 struct Checks {
     /// The lists with distinct values.
     lists: Vec<FeatureId>,
-    /// The contained objects, with the class of their feature, and whether there may be several.
-    parts: Vec<(FeatureId, ClassId, bool)>,
+    /// The features with contained objects.
+    parts: Vec<Part>,
+}
+
+/// A feature with contained objects.
+#[derive(Debug)]
+struct Part {
+    feature: FeatureId,
+    /// The class of the feature.
+    target: ClassId,
+    /// Whether there may be several objects.
+    is_many: bool,
 }
 
 /// A function.
@@ -32,17 +42,17 @@ pub(super) fn functions(plan: &mut Plan<'_>, module: &str) -> Vec<Function> {
         plan.scope.classes.iter().copied().filter(|class| plan.is_record(*class)).collect();
     let checks: FxHashMap<ClassId, Checks> =
         classes.iter().map(|class| (*class, checks(plan, *class))).collect();
-    let needed = needed(plan, &classes, &checks);
+    let checked_classes = checked_classes(plan, &classes, &checks);
     let mut functions = Vec::new();
     // `EObject` is not in the scope, but is the type of features that contain objects of any class.
     for class in plan.scope.classes.iter().copied().chain([builtin::EOBJECT]) {
-        if !needed.contains(&class) {
+        if !checked_classes.contains(&class) {
             continue;
         }
-        if let Some(checks) = checks.get(&class).filter(|checks| is_checked(checks, &needed)) {
-            functions.extend(record(plan, class, checks, &needed, module));
+        if let Some(checks) = checks.get(&class).filter(|checks| is_checked(checks, &checked_classes)) {
+            functions.extend(record_function(plan, class, checks, &checked_classes, module));
         }
-        functions.extend(dispatcher(plan, class, &checks, &needed, module));
+        functions.extend(dispatcher_function(plan, class, &checks, &checked_classes, module));
     }
     functions
 }
@@ -58,8 +68,12 @@ fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
         }
         let member = plan.shape(feature);
         match (&member.count, &member.value) {
-            (Count::One, Value::Object(target)) => checks.parts.push((feature, *target, false)),
-            (Count::List { .. }, Value::Object(target)) => checks.parts.push((feature, *target, true)),
+            (Count::One, Value::Object(target)) => {
+                checks.parts.push(Part { feature, target: *target, is_many: false });
+            }
+            (Count::List { .. }, Value::Object(target)) => {
+                checks.parts.push(Part { feature, target: *target, is_many: true });
+            }
             (Count::List { is_unique: true, .. }, _) => checks.lists.push(feature),
             _ => {}
         }
@@ -68,44 +82,49 @@ fn checks(plan: &mut Plan<'_>, class: ClassId) -> Checks {
 }
 
 /// Whether a class has something to check itself.
-fn is_checked(checks: &Checks, needed: &FxHashSet<ClassId>) -> bool {
-    !checks.lists.is_empty() || checks.parts.iter().any(|(_, target, _)| needed.contains(target))
+fn is_checked(checks: &Checks, checked_classes: &FxHashSet<ClassId>) -> bool {
+    !checks.lists.is_empty() || checks.parts.iter().any(|part| checked_classes.contains(&part.target))
 }
 
 /// The classes with checks of their objects, of the objects of subclasses, or of parts.
-fn needed(plan: &Plan<'_>, classes: &[ClassId], checks: &FxHashMap<ClassId, Checks>) -> FxHashSet<ClassId> {
-    let mut holders: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+fn checked_classes(
+    plan: &Plan<'_>,
+    classes: &[ClassId],
+    checks: &FxHashMap<ClassId, Checks>,
+) -> FxHashSet<ClassId> {
+    let mut containers: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
     for class in classes {
-        for (_, target, _) in &checks[class].parts {
-            holders.entry(*target).or_default().push(*class);
+        for Part { target, .. } in &checks[class].parts {
+            containers.entry(*target).or_default().push(*class);
         }
     }
-    let mut needed: FxHashSet<ClassId> = FxHashSet::default();
+    let mut checked_classes: FxHashSet<ClassId> = FxHashSet::default();
     let mut stack: Vec<ClassId> =
         classes.iter().copied().filter(|class| !checks[class].lists.is_empty()).collect();
     while let Some(class) = stack.pop() {
+        // An object of the class may also be a part whose feature expects a supertype or any object.
         let supertypes = plan.metamodel.table(class).supertypes().iter().copied();
         for expected in supertypes.chain([class, builtin::EOBJECT]) {
-            if needed.insert(expected) {
-                stack.extend(holders.get(&expected).into_iter().flatten());
+            if checked_classes.insert(expected) {
+                stack.extend(containers.get(&expected).into_iter().flatten());
             }
         }
     }
-    needed
+    checked_classes
 }
 
-/// The name of the function for the objects of a class and its subclasses.
-fn name_for(plan: &Plan<'_>, class: ClassId) -> Option<String> {
-    let alias = plan.open.get(&class).or_else(|| plan.classes.get(&class))?;
+/// The name of the function for the objects of a class and its subclasses; `None` if they have no alias.
+fn function_name(plan: &Plan<'_>, class: ClassId) -> Option<String> {
+    let alias = plan.aliases_with_subclasses.get(&class).or_else(|| plan.classes.get(&class))?;
     Some(format!("validate_{}", alias.to_lowercase()))
 }
 
 /// The function for the objects of exactly one class.
-fn record(
+fn record_function(
     plan: &Plan<'_>,
     class: ClassId,
     checks: &Checks,
-    needed: &FxHashSet<ClassId>,
+    checked_classes: &FxHashSet<ClassId>,
     module: &str,
 ) -> Option<Function> {
     let alias = plan.classes.get(&class)?;
@@ -121,16 +140,18 @@ fn record(
         text.push_str("    if $values =~ Array and $values.unique.length < $values.length {\n");
         text.push_str("      fail(\"${path}.${key} has a value twice\")\n    }\n  }\n");
     }
-    for (feature, target, is_many) in &checks.parts {
-        let Some(function) = name_for(plan, *target).filter(|_| needed.contains(target)) else { continue };
+    for Part { feature, target, is_many } in &checks.parts {
+        let Some(function) = function_name(plan, *target).filter(|_| checked_classes.contains(target)) else {
+            continue;
+        };
         let key = plan.metamodel[*feature].name();
-        let (part, place) = (format!("$object[{}]", quoted(key)), format!("${{path}}.{}", escaped(key)));
+        let (part, path) = (format!("$object[{}]", quoted(key)), format!("${{path}}.{}", escaped(key)));
         text.push_str(&match is_many {
             true => format!(
                 "  if {part} =~ Array {{\n    {part}.each |Integer $at, $part| {{\n      \
-                 {module}::{function}($part, \"{place}[${{at}}]\")\n    }}\n  }}\n"
+                 {module}::{function}($part, \"{path}[${{at}}]\")\n    }}\n  }}\n"
             ),
-            false => format!("  if {part} =~ Hash {{\n    {module}::{function}({part}, \"{place}\")\n  }}\n"),
+            false => format!("  if {part} =~ Hash {{\n    {module}::{function}({part}, \"{path}\")\n  }}\n"),
         });
     }
     text.push_str("  $object\n}\n");
@@ -140,24 +161,24 @@ fn record(
 }
 
 /// The function for the objects of a class and its subclasses, if these have several types.
-fn dispatcher(
+fn dispatcher_function(
     plan: &Plan<'_>,
     class: ClassId,
     checks: &FxHashMap<ClassId, Checks>,
-    needed: &FxHashSet<ClassId>,
+    checked_classes: &FxHashSet<ClassId>,
     module: &str,
 ) -> Option<Function> {
-    let alias = plan.open.get(&class)?;
+    let alias = plan.aliases_with_subclasses.get(&class)?;
     let name = format!("validate_{}", alias.to_lowercase());
     let mut text = head(module, &name, &plan.qualified(alias), &plan.metamodel[class].name);
     let mut branches: Vec<String> = Vec::new();
     for other in plan.scope.concrete(class) {
-        if !checks.get(other).is_some_and(|checks| is_checked(checks, needed)) {
+        if !checks.get(other).is_some_and(|checks| is_checked(checks, checked_classes)) {
             continue;
         }
         // Objects of the class itself need no `$type`, so they have another alias than those of subclasses.
         let is_own = *other == class;
-        let ty = if is_own { plan.classes.get(other) } else { plan.typed.get(other) };
+        let ty = if is_own { plan.classes.get(other) } else { plan.aliases_with_type.get(other) };
         let (Some(ty), Some(plain)) = (ty, plan.classes.get(other)) else { continue };
         let (ty, plain) = (plan.qualified(ty), plain.to_lowercase());
         let call = format!("{module}::validate_{plain}($object, $path)");
@@ -173,6 +194,7 @@ fn dispatcher(
     Some(Function { name, docs, text })
 }
 
+/// The first line of a function that checks an object.
 fn head(module: &str, name: &str, ty: &str, class: &str) -> String {
     let path = quoted(class);
     format!("function {module}::{name}({ty} $object, String $path = {path}) >> {ty} {{\n")

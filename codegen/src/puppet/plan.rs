@@ -7,7 +7,7 @@ use super::cycles::cyclic;
 use super::text::{Entry, Expression, quoted};
 use crate::languages::classes::is_natural;
 use crate::languages::classes::without_objects;
-use crate::languages::names::{Case, Chosen, Names, encode, renamed, shortened, spell};
+use crate::languages::names::{Case, ChosenName, Names, encode, rename_note, shortened, spell};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -17,7 +17,8 @@ use modelwright_metamodel::ecore::{
 use modelwright_notations::tree::Dialect;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The characters of a name from which others are derived; names of files have at most 255.
+/// The greatest number of characters of a name. Other names are derived from it with prefixes and suffixes, and names
+/// of files have at most 255.
 const MAX_NAME: usize = 120;
 
 pub(super) struct Plan<'m> {
@@ -29,10 +30,10 @@ pub(super) struct Plan<'m> {
     members: FxHashMap<FeatureId, Member>,
     /// The aliases of classes, choices and tuples.
     pub(super) classes: FxHashMap<ClassId, String>,
-    /// The aliases of objects that have `$type`.
-    pub(super) typed: FxHashMap<ClassId, String>,
+    /// The aliases of the objects of classes that have `$type`.
+    pub(super) aliases_with_type: FxHashMap<ClassId, String>,
     /// The aliases of the objects of a class and its subclasses.
-    pub(super) open: FxHashMap<ClassId, String>,
+    pub(super) aliases_with_subclasses: FxHashMap<ClassId, String>,
     pub(super) enums: FxHashMap<DataTypeId, String>,
     /// The alias of dates.
     pub(super) date: String,
@@ -50,15 +51,19 @@ struct FileNames {
 }
 
 impl FileNames {
-    fn take(&mut self, plain: &str, further: &[String]) -> Chosen {
+    /// Chooses a name that differs from all others in more than case: the plain one, another candidate, or one with a
+    /// number.
+    fn take(&mut self, plain: &str, other_candidates: &[String]) -> ChosenName {
         let taken = &self.taken;
-        let chosen = self.names.take(plain, further, |_| false, |name| taken.contains(&name.to_lowercase()));
+        let chosen =
+            self.names.take(plain, other_candidates, |_| false, |name| taken.contains(&name.to_lowercase()));
         self.taken.insert(chosen.name.to_lowercase());
         chosen
     }
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the aliases of a scope in the namespace of a module.
     pub(super) fn new(scope: &'m Scope<'m>, module: &str) -> Self {
         let mut namespace = module.to_owned();
         if let Some(first) = namespace.get_mut(..1) {
@@ -71,8 +76,8 @@ impl<'m> Plan<'m> {
             shapes: Shapes::new(scope, "Puppet"),
             members: FxHashMap::default(),
             classes: FxHashMap::default(),
-            typed: FxHashMap::default(),
-            open: FxHashMap::default(),
+            aliases_with_type: FxHashMap::default(),
+            aliases_with_subclasses: FxHashMap::default(),
             enums: FxHashMap::default(),
             date: String::new(),
             has_dates: false,
@@ -93,9 +98,9 @@ impl<'m> Plan<'m> {
         let is_natural =
             |class: ClassId| metamodel.tuple(class).is_some() || metamodel.choice(class).is_some();
         let has_objects = |class: &ClassId| !hidden.contains(class) && !is_natural(*class);
-        let all: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
+        let classes: Vec<ClassId> = scope.classes.iter().copied().filter(has_objects).collect();
         let choices = scope.classes.iter().copied().filter(|class| is_natural(*class));
-        let concrete = all.iter().copied().filter(|class| !scope.is_abstract(*class));
+        let concrete = classes.iter().copied().filter(|class| !scope.is_abstract(*class));
         for class in concrete.chain(choices) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.classes.insert(class, name);
@@ -104,23 +109,24 @@ impl<'m> Plan<'m> {
             let name = self.take(&mut names, Classifier::DataType(*id));
             self.enums.insert(*id, name);
         }
-        let is_any = scope.contains_anything();
-        for class in all.iter().copied().filter(|class| scope.is_open(*class)) {
+        let has_any_object = scope.contains_anything();
+        for class in classes.iter().copied().filter(|class| scope.is_open(*class)) {
             let plain = format!("Any{}", ascii(&metamodel[class].name));
             let name = names.take(&plain, &[]).name;
-            self.open.insert(class, name);
+            self.aliases_with_subclasses.insert(class, name);
         }
-        if is_any {
-            self.open.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
+        if has_any_object {
+            self.aliases_with_subclasses.insert(builtin::EOBJECT, names.take("AnyObject", &[]).name);
         }
-        for class in all {
+        for class in classes {
             let mut supertypes = metamodel.table(class).supertypes().iter();
-            let is_subclass = supertypes.any(|other| *other != class && self.open.contains_key(other));
+            let is_subclass =
+                supertypes.any(|other| *other != class && self.aliases_with_subclasses.contains_key(other));
             if let Some(name) = self.classes.get(&class)
-                && (is_subclass || is_any)
+                && (is_subclass || has_any_object)
             {
                 let name = names.take(&format!("{name}WithType"), &[]).name;
-                self.typed.insert(class, name);
+                self.aliases_with_type.insert(class, name);
             }
         }
         self.date = names.take("Date", &["DateText".to_owned()]).name;
@@ -133,8 +139,8 @@ impl<'m> Plan<'m> {
         let plain = ascii(name);
         let package = &metamodel[metamodel.package_of(classifier)].name;
         let chosen = names.take(&plain, &[ascii(&format!("{package}_{name}"))]);
-        let full = || metamodel.qualified_name(classifier);
-        self.problems.extend(renamed(full, &chosen, &plain, "Puppet"));
+        let full_name = || metamodel.qualified_name(classifier);
+        self.problems.extend(rename_note(full_name, &chosen, &plain, "Puppet"));
         chosen.name
     }
 
@@ -148,8 +154,8 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the types lack, once.
-    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
-        let message = format!("Puppet has no {element}: {why}");
+    pub(super) fn report_left_out(&mut self, element: &str, reason: &str) {
+        let message = format!("Puppet has no {element}: {reason}");
         if self.reported.insert(message.clone()) {
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
@@ -172,7 +178,7 @@ impl<'m> Plan<'m> {
         member
     }
 
-    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    /// Whether documents can contain a feature under its name: the name must not be a key of the dialect.
     pub(super) fn has_key(&self, feature: FeatureId) -> bool {
         let name = self.metamodel[feature].name();
         !name.is_empty() && !Dialect::Plain.is_own_key(name) && !self.metamodel.is_feature_map(feature)
@@ -194,29 +200,31 @@ impl<'m> Plan<'m> {
         format!("{}::{name}", self.namespace)
     }
 
+    /// A reference to an alias.
     fn refer(&self, name: Option<&String>) -> Expression {
         match name {
             Some(name) => Expression::Atom(self.qualified(name)),
-            // Objects of classes that are not part of the types.
+            // Objects of classes without an alias.
             None => Expression::atom("Hash[String, Data]"),
         }
     }
 
     /// The objects of a class and its subclasses.
     pub(super) fn object(&self, class: ClassId) -> Expression {
-        let ty = self.refer(self.open.get(&class).or_else(|| self.classes.get(&class)));
+        let ty = self.refer(self.aliases_with_subclasses.get(&class).or_else(|| self.classes.get(&class)));
         match self.scope.concrete(class) {
             [only] => self.in_choice(*only, ty),
             _ => ty,
         }
     }
 
+    /// A use of the alias of a choice or a tuple.
     pub(super) fn alias_of_values(&self, class: ClassId) -> Expression {
         self.in_choice(class, self.refer(self.classes.get(&class)))
     }
 
-    /// A use of the alias of a class. If the alias may contain itself, it is one of two alternatives, because without a
-    /// choice, Puppet 7 never finishes to resolve such an alias.
+    /// A use of the alias of a class. If the alias may contain itself, it becomes a choice with a type without values,
+    /// because Puppet 7 never finishes to resolve an alias that contains itself without a choice.
     fn in_choice(&self, class: ClassId, ty: Expression) -> Expression {
         if self.cyclic.contains(&class) {
             return Expression::variant(vec![ty, Expression::never()]);
@@ -224,6 +232,7 @@ impl<'m> Plan<'m> {
         ty
     }
 
+    /// A reference to the alias of an enumeration.
     pub(super) fn alias_of_enum(&self, id: DataTypeId) -> Expression {
         match self.enums.get(&id) {
             Some(name) => Expression::Atom(self.qualified(name)),
@@ -237,7 +246,7 @@ impl<'m> Plan<'m> {
         Expression::texts(names.iter().map(String::as_str))
     }
 
-    /// The objects of exactly one class.
+    /// The type of the objects of exactly one class. `$type` is optional unless `needs_type` is true.
     pub(super) fn record(&mut self, class: ClassId, needs_type: bool) -> Expression {
         let metamodel = self.metamodel;
         let key = if needs_type { "'$type'" } else { "Optional['$type']" };
@@ -274,8 +283,8 @@ impl<'m> Plan<'m> {
         if class != builtin::EOBJECT {
             types.extend(self.classes.get(&class).map(|name| Expression::Atom(self.qualified(name))));
         }
-        let others = self.scope.concrete(class).iter().filter(|other| **other != class);
-        let names = others.filter_map(|other| self.typed.get(other));
+        let subclasses = self.scope.concrete(class).iter().filter(|other| **other != class);
+        let names = subclasses.filter_map(|other| self.aliases_with_type.get(other));
         types.extend(names.map(|name| Expression::Atom(self.qualified(name))));
         Expression::variant(types)
     }

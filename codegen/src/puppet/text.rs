@@ -7,7 +7,7 @@ use crate::languages::expressions::portable;
 use crate::languages::texts::{documentation_lines, is_hidden, is_plain};
 use std::fmt::Write as _;
 
-/// The length of lines.
+/// The greatest length of a line.
 const MAX_LINE: usize = 100;
 
 /// A type.
@@ -42,10 +42,12 @@ impl Expression {
 
     /// The type of the listed texts. Without any it accepts nothing, whereas an empty `Enum` accepts all texts.
     pub(super) fn texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Self {
-        let mut all: Vec<Expression> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
-        all.extend(texts.into_iter().filter(|text| seen.insert(*text)).map(|text| Self::Atom(quoted(text))));
-        if all.is_empty() { Self::never() } else { Self::Apply("Enum", all) }
+        let mut literals: Vec<Expression> = Vec::new();
+        let mut known_texts = rustc_hash::FxHashSet::default();
+        literals.extend(
+            texts.into_iter().filter(|text| known_texts.insert(*text)).map(|text| Self::Atom(quoted(text))),
+        );
+        if literals.is_empty() { Self::never() } else { Self::Apply("Enum", literals) }
     }
 
     /// A type without values.
@@ -55,22 +57,22 @@ impl Expression {
 
     /// One of some types.
     pub(super) fn variant(types: Vec<Expression>) -> Self {
-        let mut distinct: Vec<Expression> = Vec::with_capacity(types.len());
+        let mut distinct_types: Vec<Expression> = Vec::with_capacity(types.len());
         for ty in types {
             let parts = match ty {
                 Self::Apply("Variant", parts) => parts,
                 ty => vec![ty],
             };
             for part in parts {
-                if !distinct.contains(&part) {
-                    distinct.push(part);
+                if !distinct_types.contains(&part) {
+                    distinct_types.push(part);
                 }
             }
         }
-        match distinct.len() {
+        match distinct_types.len() {
             0 => Self::never(),
-            1 => distinct.remove(0),
-            _ => Self::Apply("Variant", distinct),
+            1 => distinct_types.remove(0),
+            _ => Self::Apply("Variant", distinct_types),
         }
     }
 
@@ -88,13 +90,13 @@ impl Expression {
         }
     }
 
-    /// The texts that match all of some expressions of ECMAScript, which match entire texts.
+    /// The type of the texts that match all of the given expressions of ECMAScript.
     pub(super) fn pattern(patterns: &[String]) -> Self {
         let bodies: Vec<String> = patterns.iter().map(|pattern| body(pattern)).collect();
         let text = match bodies.as_slice() {
-            [one] => format!("/\\A{one}\\z/"),
-            all => {
-                let conditions: String = all.iter().map(|body| format!("(?={body}\\z)")).collect();
+            [body] => format!("/\\A{body}\\z/"),
+            bodies => {
+                let conditions: String = bodies.iter().map(|body| format!("(?={body}\\z)")).collect();
                 format!("/\\A{conditions}/")
             }
         };
@@ -133,7 +135,7 @@ impl Expression {
         }
     }
 
-    /// Writes the expression if the line is long enough for it after `column` characters; whether it is.
+    /// Writes the expression if the line is long enough for it after `column` characters, and returns whether it is.
     fn print_if_it_fits(&self, column: usize, out: &mut String) -> bool {
         let start = out.len();
         self.flatten(out);
@@ -198,11 +200,13 @@ fn print_entries(entries: &[Entry], indent: usize, out: &mut String) {
     }
 }
 
-/// The inside of an expression of ECMAScript that matches entire texts, for Ruby inside of Puppet's slashes.
+/// The body of a regular expression of Puppet, which is written between slashes, for an expression of ECMAScript that
+/// matches entire texts. Its anchors are removed.
 fn body(pattern: &str) -> String {
-    let inside = pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).unwrap_or(pattern);
-    let mut out = String::with_capacity(inside.len());
-    let portable = portable(inside);
+    let without_anchors =
+        pattern.strip_prefix('^').and_then(|rest| rest.strip_suffix('$')).unwrap_or(pattern);
+    let mut out = String::with_capacity(without_anchors.len());
+    let portable = portable(without_anchors);
     let mut chars = portable.chars();
     while let Some(c) = chars.next() {
         match c {
@@ -222,12 +226,13 @@ fn body(pattern: &str) -> String {
     if out.starts_with("(?:") && out.ends_with(')') { out } else { format!("(?:{out})") }
 }
 
+/// Appends the escape of a character with its code.
 fn push_code(c: char, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
 }
 
-/// A literal of a text.
+/// A text as a literal: in double quotes if it has hidden characters, which need escapes, otherwise in single quotes.
 pub(super) fn quoted(text: &str) -> String {
     if is_plain(text) {
         return ["'", text, "'"].concat();

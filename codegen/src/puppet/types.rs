@@ -13,13 +13,13 @@ use crate::languages::losses::MAX_MAPS;
 use crate::languages::shapes::{Count, Member, Value};
 use modelwright_metamodel::ecore::{AnyKind, Choice, ClassId, FeatureId, Tuple, ValueRules};
 
-/// Texts of numbers that JSON lacks.
+/// The texts that documents contain for numbers that JSON lacks.
 const WORDS: [&str; 3] = ["NaN", "Infinity", "-Infinity"];
 
 impl Plan<'_> {
     /// The type of a feature.
     pub(super) fn member(&mut self, member: &Member, depth: usize) -> Expression {
-        let or_null = |of: Expression| if member.is_nullable { of.optional() } else { of };
+        let or_null = |ty: Expression| if member.is_nullable { ty.optional() } else { ty };
         match &member.count {
             Count::One => or_null(self.value(member)),
             Count::List { min, max, is_unique } => {
@@ -28,7 +28,7 @@ impl Plan<'_> {
                     self.report_unchecked(member.feature, "contains each value once");
                 }
                 let item = or_null(self.value(member));
-                sized("Array", vec![item], u64::from(*min), max.map(u64::from))
+                with_bounds("Array", vec![item], u64::from(*min), max.map(u64::from))
             }
             Count::Map { .. } if depth >= MAX_MAPS => {
                 self.report_unchecked(member.feature, "has the keys and values of its type");
@@ -40,7 +40,7 @@ impl Plan<'_> {
                 let is_empty_allowed = matches!(value.count, Count::One) && !value.is_required;
                 let value = self.member(&value, depth + 1);
                 let value = if is_empty_allowed { value.optional() } else { value };
-                sized("Hash", vec![key, value], u64::from(*min), max.map(u64::from))
+                with_bounds("Hash", vec![key, value], u64::from(*min), max.map(u64::from))
             }
         }
     }
@@ -109,10 +109,11 @@ impl Plan<'_> {
         }
     }
 
+    /// The type of integers with these facets. Integers that Puppet cannot have are reported.
     fn integer(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
         let (low, high) = facets.integers();
-        let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX));
-        if high.is_none_or(|high| high > most) || low.is_none_or(|low| low < least) {
+        let (min, max) = (i128::from(i64::MIN), i128::from(i64::MAX));
+        if high.is_none_or(|high| high > max) || low.is_none_or(|low| low < min) {
             let label = self.metamodel.feature_label(feature);
             self.report_left_out(
                 &format!("numbers of more than 64 bits in {label}"),
@@ -122,13 +123,13 @@ impl Plan<'_> {
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
         Expression::between(
             "Integer",
-            text(low.filter(|low| *low > least)),
-            text(high.filter(|high| *high < most)),
+            text(low.filter(|low| *low > min)),
+            text(high.filter(|high| *high < max)),
         )
     }
 
-    /// The type of texts with these facets. Beside listed texts, lengths are checked here, and patterns are reported as
-    /// unchecked.
+    /// The type of texts with these facets. If the texts are listed, those with a wrong length are left out, and
+    /// patterns are reported as unchecked.
     fn text(&mut self, feature: FeatureId, facets: &Facets) -> Expression {
         let has_lengths = facets.min_length.is_some_and(|min| min > 0) || facets.max_length.is_some();
         if let Some(values) = &facets.values {
@@ -150,6 +151,7 @@ impl Plan<'_> {
         if patterns.is_empty() {
             let text = |length: Option<u64>| length.map(|length| length.to_string());
             let low = facets.min_length.filter(|min| *min > 0);
+            // The maximum is the second argument, so there must be a first one.
             let low = if facets.max_length.is_some() { low.or(Some(0)) } else { low };
             return Expression::between("String", text(low), text(facets.max_length));
         }
@@ -160,24 +162,26 @@ impl Plan<'_> {
         Expression::pattern(&patterns)
     }
 
-    /// The values of a tuple.
+    /// The type of a tuple.
     pub(super) fn tuple(&mut self, tuple: &Tuple) -> Expression {
         let (min, max) = tuples::sizes(self.metamodel, tuple);
         let count = tuple.features.len();
         let mut types = Vec::with_capacity(count + 2);
-        for (at, feature) in tuple.features.iter().enumerate() {
+        for (position, feature) in tuple.features.iter().enumerate() {
             let member = self.shape(*feature);
-            let is_rest = tuple.repeats && at + 1 == count;
-            let ty = match is_rest {
+            let is_last = position + 1 == count;
+            let is_repeated = tuple.repeats && is_last;
+            let ty = match is_repeated {
                 true => self.value(&member),
                 false => self.member(&member, 0),
             };
             let is_empty_allowed = matches!(member.count, Count::One) && !member.is_required;
-            types.push(if is_empty_allowed && !is_rest { ty.optional() } else { ty });
+            types.push(if is_empty_allowed && !is_repeated { ty.optional() } else { ty });
         }
         let number = |count: usize| Expression::atom(count.to_string());
+        // A tuple of one repeated value is a list.
         if tuple.repeats && count == 1 {
-            return sized("Array", types, min as u64, max.map(|max| max as u64));
+            return with_bounds("Array", types, min as u64, max.map(|max| max as u64));
         }
         if tuple.repeats {
             types.push(number(min));
@@ -191,7 +195,7 @@ impl Plan<'_> {
     /// The values of a choice: plain ones, and objects with the name of an alternative.
     pub(super) fn choice(&mut self, class: ClassId, choice: &Choice) -> Expression {
         let mut types = Vec::new();
-        for alternative in choice.alternatives.iter().filter(|it| it.plain.is_some()) {
+        for alternative in choice.alternatives.iter().filter(|alternative| alternative.plain.is_some()) {
             let member = self.shape(alternative.feature);
             types.push(self.member(&member, 0));
         }
@@ -208,8 +212,8 @@ impl Plan<'_> {
     }
 }
 
-/// A collection with a number of items.
-fn sized(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
+/// The type of a collection with bounds on its number of items.
+fn with_bounds(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Option<u64>) -> Expression {
     if min > 0 || max.is_some() {
         arguments.push(Expression::atom(min.to_string()));
     }
@@ -217,7 +221,7 @@ fn sized(name: &'static str, mut arguments: Vec<Expression>, min: u64, max: Opti
     Expression::Apply(name, arguments)
 }
 
-/// The types of numbers with and without a fraction.
+/// The types of numbers: with and without a fraction.
 fn numbers(facets: &Facets) -> Vec<Expression> {
     let number = |digits: &Option<String>| digits.as_deref().and_then(|digits| digits.parse::<f64>().ok());
     let low = [number(&facets.minimum), number(&facets.above).map(f64::next_up)];
@@ -226,12 +230,12 @@ fn numbers(facets: &Facets) -> Vec<Expression> {
     let high = high.into_iter().flatten().reduce(f64::min);
     let text = |bound: Option<f64>| bound.map(|bound| format!("{bound:?}"));
     // A bound beyond 64 bits limits no integer of Puppet.
-    let whole = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
+    let whole_digits = |bound: f64| (bound.abs() < 9e18).then(|| format!("{bound:.0}"));
     let floats = Expression::between("Float", text(low), text(high));
     let integers = Expression::between(
         "Integer",
-        low.map(f64::ceil).and_then(whole),
-        high.map(f64::floor).and_then(whole),
+        low.map(f64::ceil).and_then(whole_digits),
+        high.map(f64::floor).and_then(whole_digits),
     );
     vec![floats, integers]
 }

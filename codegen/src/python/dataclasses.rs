@@ -65,8 +65,8 @@ impl Types for PlainTypes<'_> {
     }
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
-        let parts = self.plan;
-        let type_of = |id: &FeatureId| match parts.parts.get(id) {
+        let plan = self.plan;
+        let type_of = |id: &FeatureId| match plan.parts.get(id) {
             Some(member) if is_empty_allowed(member) => super::types::or_none(self.member(member, 0)),
             Some(member) => self.member(member, 0),
             None => Expression::atom("Any"),
@@ -75,20 +75,21 @@ impl Types for PlainTypes<'_> {
             // If the only feature repeats, its own type is already the list of all items.
             (true, [only]) => type_of(only),
             (true, _) => Expression::index("tuple", vec![Expression::atom("Any"), Expression::atom("...")]),
-            (false, all) => Expression::index("tuple", all.iter().map(type_of).collect()),
+            (false, features) => Expression::index("tuple", features.iter().map(type_of).collect()),
         }
     }
 }
 
 impl PlainTypes<'_> {
+    /// The type of the objects of a class, and of the subclasses that do not inherit from it in Python.
     fn object(&self, class: ClassId) -> Expression {
         if is_any_object(class) {
             return Expression::atom("oj.Object");
         }
-        let strangers = self.plan.strangers.get(&class).map_or(&[][..], Vec::as_slice);
-        let mut all: Vec<Expression> =
-            [class].iter().chain(strangers).map(|class| self.name(*class)).collect();
-        if all.len() == 1 { all.remove(0) } else { Expression::Union(all) }
+        let separated_subclasses = self.plan.separated_subclasses.get(&class).map_or(&[][..], Vec::as_slice);
+        let mut classes: Vec<Expression> =
+            [class].iter().chain(separated_subclasses).map(|class| self.name(*class)).collect();
+        if classes.len() == 1 { classes.remove(0) } else { Expression::Union(classes) }
     }
 
     fn name(&self, class: ClassId) -> Expression {
@@ -149,11 +150,11 @@ impl PlainTypes<'_> {
                     ("maps", kind.accepts_maps()),
                     ("null", *accepts_null),
                 ];
-                let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
-                let rejected: Vec<Expression> =
-                    rejected.map(|(name, _)| Expression::atom(format!("{name}=False"))).collect();
-                if !rejected.is_empty() {
-                    return Expression::call("oj.Anything", rejected);
+                let rejected_kinds = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+                let rejected_kinds: Vec<Expression> =
+                    rejected_kinds.map(|(name, _)| Expression::atom(format!("{name}=False"))).collect();
+                if !rejected_kinds.is_empty() {
+                    return Expression::call("oj.Anything", rejected_kinds);
                 }
                 "oj.ANYTHING".into()
             }
@@ -166,14 +167,15 @@ impl PlainTypes<'_> {
         Expression::atom(text)
     }
 
+    /// The codec of contained objects of a class and its subclasses.
     fn part_codec(&self, class: ClassId) -> Expression {
         let mut arguments = vec![match is_any_object(class) {
             true => Expression::atom("lambda: oj.Object"),
             false => Expression::atom(format!("lambda: {}", self.plan.class(class, self.module))),
         }];
-        if let Some(strangers) = self.plan.strangers.get(&class) {
+        if let Some(separated_subclasses) = self.plan.separated_subclasses.get(&class) {
             let names: Vec<String> =
-                strangers.iter().map(|class| self.plan.class(*class, self.module)).collect();
+                separated_subclasses.iter().map(|class| self.plan.class(*class, self.module)).collect();
             arguments.push(Expression::atom(format!("lambda: ({},)", names.join(", "))));
         }
         Expression::call("oj.Part", arguments)
@@ -200,11 +202,13 @@ impl PlainTypes<'_> {
                     Some(tuple) if tuple.repeats && tuple.features.len() == 1 => "list".to_owned(),
                     _ => "tuple".to_owned(),
                 },
-                // The types of the inner choice are not known here, so that its own codec decides.
+                // The types of the inner choice are not known here, so its codec decides.
                 (_, Value::Choice(_)) => "object".to_owned(),
                 (_, value) => match self.value(value) {
-                    Expression::Union(all) => all.iter().map(Expression::flat).collect::<Vec<_>>().join(", "),
-                    one => one.flat(),
+                    Expression::Union(types) => {
+                        types.iter().map(Expression::flat).collect::<Vec<_>>().join(", ")
+                    }
+                    ty => ty.flat(),
                 },
             };
             alternatives.push(alternative(&types, self.codec(member, 0)));
@@ -219,16 +223,16 @@ impl PlainTypes<'_> {
         let any = || Expression::atom("oj.ANYTHING");
         let codec =
             |id: &FeatureId| parts.get(id).map_or_else(any, |member| optional(member, self.codec(member, 0)));
-        let (single, rest) = match tuple.features.split_last() {
-            Some((last, single)) if tuple.repeats => (single, Some(*last)),
+        let (positional, repeated) = match tuple.features.split_last() {
+            Some((last, positional)) if tuple.repeats => (positional, Some(*last)),
             _ => (tuple.features.as_slice(), None),
         };
-        if let (Some(only), true) = (rest, single.is_empty()) {
+        if let (Some(only), true) = (repeated, positional.is_empty()) {
             return parts.get(&only).map_or_else(any, |member| self.codec(member, 0));
         }
-        let mut arguments: Vec<Expression> = single.iter().map(codec).collect();
+        let mut arguments: Vec<Expression> = positional.iter().map(codec).collect();
         arguments.extend(size_arguments(min as u64, max.map(|max| max as u64)));
-        if let Some(member) = rest.and_then(|rest| parts.get(&rest)) {
+        if let Some(member) = repeated.and_then(|repeated| parts.get(&repeated)) {
             arguments.push(Expression::named("rest", self.value_codec(&member.value)));
         }
         Expression::call("oj.Tuple", arguments)
@@ -245,16 +249,19 @@ fn optional(member: &Member, codec: Expression) -> Expression {
     }
 }
 
+/// An alternative of a choice: the types of its values in Python, and its codec.
 fn alternative(types: &str, codec: Expression) -> Expression {
     let types = Expression::atom(format!("lambda: ({types},)"));
     Expression::Items("".into(), vec![types, codec], ")")
 }
 
+/// The arguments for the least and the greatest number of items.
 fn size_arguments(min: u64, max: Option<u64>) -> impl Iterator<Item = Expression> {
     let min = (min > 0).then(|| Expression::atom(format!("min_items={min}")));
     min.into_iter().chain(max.map(|max| Expression::atom(format!("max_items={max}"))))
 }
 
+/// The codec of booleans with these facets.
 fn boolean(facets: &Facets) -> Expression {
     let Some(values) = &facets.values else { return Expression::atom("oj.BOOLEAN") };
     let values = values.iter().filter_map(|value| match value {
@@ -266,11 +273,12 @@ fn boolean(facets: &Facets) -> Expression {
     Expression::atom(format!("oj.Boolean(({}))", values.trim_end_matches(' ')))
 }
 
+/// The codec of integers with these facets.
 fn integer(facets: &Facets) -> Expression {
     let bounds = facets.integers();
     for (bits, name) in [(8, "oj.INT8"), (16, "oj.INT16"), (32, "oj.INT32"), (64, "oj.INT64")] {
-        let half = 1i128 << (bits - 1);
-        if bounds == (Some(-half), Some(half - 1)) {
+        let limit = 1i128 << (bits - 1);
+        if bounds == (Some(-limit), Some(limit - 1)) {
             return Expression::atom(name);
         }
     }
@@ -283,6 +291,7 @@ fn integer(facets: &Facets) -> Expression {
     Expression::call("oj.Integer", arguments.into_iter().map(Expression::atom).collect())
 }
 
+/// The codec of numbers with these facets: the constant if there are no bounds, otherwise a call of the function.
 fn number(constant: &'static str, function: &'static str, facets: &Facets) -> Expression {
     let bounds = [
         ("low", &facets.minimum),
@@ -299,6 +308,7 @@ fn number(constant: &'static str, function: &'static str, facets: &Facets) -> Ex
     Expression::call(function, arguments)
 }
 
+/// The codec of texts with these facets.
 fn text(facets: &Facets) -> Expression {
     let mut arguments = Vec::new();
     let min = facets.min_length.filter(|min| *min > 0);
@@ -329,7 +339,8 @@ fn tuple_of(name: &str, mut items: Vec<Expression>) -> Expression {
     }
 }
 
-/// The expression for Python. A final `$` becomes `\Z`, because Python's `$` also matches before a final line break.
+/// A regular expression in the syntax of Python. A final `$` becomes `\Z`, because Python's `$` also matches before a
+/// final line break.
 fn expression(pattern: &str) -> String {
     let pattern = portable(pattern);
     match pattern.strip_suffix('$') {
@@ -347,30 +358,30 @@ pub(super) fn class(
     out: &mut Printer,
 ) {
     let types = PlainTypes { plan, module };
-    let mut head: Vec<Expression> =
+    let mut class_arguments: Vec<Expression> =
         planned.bases.iter().map(|base| Expression::atom(plan.class(*base, module))).collect();
-    if head.is_empty() {
-        head.push(Expression::atom("oj.Object"));
+    if class_arguments.is_empty() {
+        class_arguments.push(Expression::atom("oj.Object"));
     }
     if !plan.scope.is_abstract(planned.class) {
-        head.push(Expression::atom(format!("package={package}")));
+        class_arguments.push(Expression::atom(format!("package={package}")));
         let discriminator = plan.metamodel.discriminator(planned.class);
-        head.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
+        class_arguments.extend(discriminator.map(|key| Expression::atom(format!("key={}", quoted(key)))));
         let name = match discriminator {
             Some(_) => plan.metamodel.discriminator_value(planned.class).to_owned(),
             None => super::class_name(plan, planned.class),
         };
-        head.push(Expression::atom(format!("name={}", quoted(&name))));
+        class_arguments.push(Expression::atom(format!("name={}", quoted(&name))));
     }
     if plan.metamodel.choice(planned.class).is_some() {
-        head.push(Expression::atom("has_one_key=True"));
+        class_arguments.push(Expression::atom("has_one_key=True"));
     }
     out.line(0, "@dataclass(kw_only=True)");
     let name = plan.class(planned.class, module);
-    out.expression(0, "", &Expression::Items(format!("class {name}").into(), head, "):"));
+    out.expression(0, "", &Expression::Items(format!("class {name}").into(), class_arguments, "):"));
     super::class_docs(plan, planned.class, out);
     for field in &planned.fields {
-        // An empty line before the first field.
+        // There is an empty line before the first field.
         out.blank(usize::from(std::ptr::eq(field, &planned.fields[0])));
         let data = &plan.metamodel[field.member.feature];
         let mut codec = types.codec(&field.member, 0);
@@ -379,12 +390,12 @@ pub(super) fn class(
         }
         let codec = vec![Expression::atom(quoted(data.name())), codec];
         let mut arguments = Vec::new();
-        let mut of = types.member(&field.member, 0);
+        let mut field_type = types.member(&field.member, 0);
         match default(plan, &field.member, module, Flavour::Dataclasses) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
                 if value == "None" && !has_none(&field.member) {
-                    of = super::types::or_none(of);
+                    field_type = super::types::or_none(field_type);
                 }
                 arguments.push(match value.as_str() {
                     "None" => Expression::atom("default=None"),
@@ -400,7 +411,7 @@ pub(super) fn class(
         }
         arguments.push(Expression::named("metadata", Expression::call("oj.key", codec)));
         let value = Expression::call("field", arguments);
-        out.expression(4, &[&field.name, ": ", &of.flat(), " = "].concat(), &value);
+        out.expression(4, &[&field.name, ": ", &field_type.flat(), " = "].concat(), &value);
         super::feature_docs(plan, field.member.feature, out);
     }
 }
@@ -409,12 +420,12 @@ pub(super) fn class(
 pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
     let types = PlainTypes { plan, module };
     let name = plan.alias(class, module);
-    let of = types.alias(class);
+    let alias_type = types.alias(class);
     let head = format!("{name}: TypeAlias = ");
-    if plan.recursive.contains(&class) {
-        out.line(0, &format!("{head}{}", quoted(&of.flat())));
+    if plan.recursive_aliases.contains(&class) {
+        out.line(0, &format!("{head}{}", quoted(&alias_type.flat())));
     } else {
-        out.expression(0, &head, &of);
+        out.expression(0, &head, &alias_type);
     }
     out.expression(0, &format!("{}: oj.Codec = ", plan.codec(class, module)), &types.alias_codec(class));
 }

@@ -15,9 +15,9 @@ const WIDTH: usize = 88;
 pub(super) enum Expression {
     /// A text that stays on one line.
     Atom(Cow<'static, str>),
-    /// A text, items in brackets after it, and the closing bracket, perhaps with a symbol after it.
+    /// A text, items in brackets after it, and the closing bracket, perhaps followed by a symbol.
     Items(Cow<'static, str>, Vec<Expression>, &'static str),
-    /// Alternatives between `|`.
+    /// Alternatives, separated by `|`.
     Union(Vec<Expression>),
 }
 
@@ -26,7 +26,7 @@ impl Expression {
         Self::Atom(text.into())
     }
 
-    /// A call; one without arguments included.
+    /// A call, with or without arguments.
     pub(super) fn call(function: impl Into<Cow<'static, str>>, arguments: Vec<Expression>) -> Self {
         Self::Items(function.into(), arguments, ")")
     }
@@ -53,7 +53,7 @@ impl Expression {
                 items.push(none);
                 Self::Union(items)
             }
-            one => Self::Union(vec![one, none]),
+            ty => Self::Union(vec![ty, none]),
         }
     }
 
@@ -64,6 +64,7 @@ impl Expression {
         out
     }
 
+    /// Appends the expression on one line.
     fn flatten(&self, out: &mut String) {
         match self {
             Self::Atom(text) => out.push_str(text),
@@ -97,9 +98,9 @@ pub(super) struct Printer {
     out: String,
     /// The words of the lines without documentation, each with the character after it.
     words: FxHashSet<String>,
-    /// A line without the content of its literals.
+    /// Reused memory: a line without the content of its literals.
     code: String,
-    /// A statement on one line.
+    /// Reused memory: a statement on one line.
     flat: String,
 }
 
@@ -112,7 +113,7 @@ impl Printer {
         self.out.is_empty()
     }
 
-    /// Counts the code of another printer as code of this one.
+    /// Adds the words of another printer to those of this one.
     pub(super) fn add_code(&mut self, other: &Self) {
         self.words.extend(other.words.iter().cloned());
     }
@@ -123,12 +124,12 @@ impl Printer {
         self.add_code(other);
     }
 
-    /// Whether a word is in the code, outside of texts and documentation. A word that ends with a symbol may be followed by
-    /// anything.
+    /// Whether a word is in the code, outside of texts and documentation. If the word ends with a symbol, any word may
+    /// follow it.
     pub(super) fn uses(&self, word: &str) -> bool {
-        let is_open = !word.ends_with(char::is_alphanumeric);
-        let mut rests = self.words.iter().filter_map(|known| known.strip_prefix(word));
-        rests.any(|rest| is_open || !rest.starts_with(|c: char| is_part(c) && c != '.'))
+        let may_continue = !word.ends_with(char::is_alphanumeric);
+        let mut ends = self.words.iter().filter_map(|known| known.strip_prefix(word));
+        ends.any(|end| may_continue || !end.starts_with(|c: char| is_word_part(c) && c != '.'))
     }
 
     pub(super) fn line(&mut self, indent: usize, text: &str) {
@@ -141,6 +142,7 @@ impl Printer {
         self.line(indent, &parts.concat());
     }
 
+    /// Adds a line whose words are not code.
     fn text(&mut self, indent: usize, text: &str) {
         push_line(indent, text, &mut self.out);
     }
@@ -155,19 +157,19 @@ impl Printer {
         self.statement(indent, head, value, "");
     }
 
-    /// Counts the words of a text as code.
+    /// Adds the words of a text, outside of literals, to the words of the code.
     pub(super) fn mention(&mut self, text: &str) {
         self.code.clear();
         push_without_texts(text, &mut self.code);
-        let mut rest = self.code.as_str();
-        while let Some(start) = rest.find(is_part) {
-            rest = &rest[start..];
-            let end = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
-            let after = rest[end..].chars().next().map_or(0, char::len_utf8);
-            if !self.words.contains(&rest[..end + after]) {
-                self.words.insert(rest[..end + after].to_owned());
+        let mut remaining = self.code.as_str();
+        while let Some(start) = remaining.find(is_word_part) {
+            remaining = &remaining[start..];
+            let end = remaining.find(|c: char| !is_word_part(c)).unwrap_or(remaining.len());
+            let next_length = remaining[end..].chars().next().map_or(0, char::len_utf8);
+            if !self.words.contains(&remaining[..end + next_length]) {
+                self.words.insert(remaining[..end + next_length].to_owned());
             }
-            rest = &rest[end..];
+            remaining = &remaining[end..];
         }
     }
 
@@ -234,18 +236,20 @@ impl Printer {
         let lines = lines(text, WIDTH - indent);
         match lines.as_slice() {
             [] => {}
-            [one] if indent + width(one) + 6 <= WIDTH => self.text(indent, &format!("\"\"\"{one}\"\"\"")),
-            [first, rest @ ..] => {
+            [line] if indent + width(line) + 6 <= WIDTH => {
+                self.text(indent, &format!("\"\"\"{line}\"\"\""));
+            }
+            [first, following @ ..] => {
                 self.text(indent, &format!("\"\"\"{first}"));
-                rest.iter().for_each(|line| self.text(indent, line));
+                following.iter().for_each(|line| self.text(indent, line));
                 self.text(indent, "\"\"\"");
             }
         }
     }
 }
 
-/// Whether a character may be a part of a word, or between two.
-fn is_part(c: char) -> bool {
+/// Whether a character may be a part of a word, or a dot between two words.
+fn is_word_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '.'
 }
 
@@ -263,7 +267,7 @@ fn push_without_texts(line: &str, out: &mut String) {
             (Some(_), '\\') => drop(chars.next()),
             (Some(open), _) if open == c => {
                 quote = None;
-                // Otherwise words before and after the text would be one.
+                // Without a character here, the words before and after the text would become one word.
                 out.push('"');
             }
             (Some(_), _) => {}
@@ -317,14 +321,14 @@ pub(super) fn raw(text: &str) -> String {
 }
 
 /// A name within backquotes, on one line.
-pub(super) fn shown(name: &str) -> String {
-    let shown = name.chars().map(|c| match c {
+pub(super) fn comment_text(name: &str) -> String {
+    let characters = name.chars().map(|c| match c {
         '`' | '"' => '\'',
         '\\' => '/',
         c if is_hidden(c) => ' ',
         c => c,
     });
-    shown.collect()
+    characters.collect()
 }
 
 /// The lines of a documentation text, which end no docstring; paragraphs with too long lines are wrapped.
@@ -337,14 +341,14 @@ fn lines(text: &str, limit: usize) -> Vec<String> {
     }
     if let Some(first) = out.first_mut() {
         *first = first.trim_start().to_owned();
-        // A quote after the opening ones would be one of them for formatters.
+        // Formatters would read a quote that directly follows the opening ones as one of them.
         if first.starts_with('"') {
             first.insert(0, '\\');
         }
     }
     if let Some(last) = out.last_mut().filter(|last| last.ends_with('"')) {
         last.pop();
-        // An odd number of backslashes means that the quote already has one.
+        // After an odd number of backslashes, the last quote is already escaped.
         if last.bytes().rev().take_while(|byte| *byte == b'\\').count().is_multiple_of(2) {
             last.push('\\');
         }

@@ -13,7 +13,7 @@ mod words;
 
 use crate::languages::scopes::scope_of;
 use crate::{GeneratedFile, Target};
-use layout::{Printer, quoted, shown};
+use layout::{Printer, comment_text, quoted};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, builtin, documentation,
@@ -66,18 +66,18 @@ pub fn generate(
 }
 
 /// A module.
-fn module(plan: &Plan<'_>, at: usize, options: &PythonOptions) -> String {
+fn module(plan: &Plan<'_>, index: usize, options: &PythonOptions) -> String {
     let mut body = Printer::default();
     let package = match options.flavour {
-        Flavour::Dataclasses => package_constant(plan, at, &mut body),
+        Flavour::Dataclasses => package_constant(plan, index, &mut body),
         Flavour::Pydantic => None,
     };
-    for id in plan.scope.enums.iter().filter(|id| plan.is_in(Classifier::DataType(**id), at)) {
-        enumeration(plan, *id, at, &mut body);
+    for id in plan.scope.enums.iter().filter(|id| plan.is_in(Classifier::DataType(**id), index)) {
+        enumeration(plan, *id, index, &mut body);
     }
     match options.flavour {
-        Flavour::Dataclasses => all_dataclasses(plan, at, package.as_deref(), &mut body),
-        Flavour::Pydantic => all_models(plan, at, &mut body),
+        Flavour::Dataclasses => all_dataclasses(plan, index, package.as_deref(), &mut body),
+        Flavour::Pydantic => all_models(plan, index, &mut body),
     }
     let mut out = Printer::default();
     let mut helpers = Printer::default();
@@ -85,52 +85,56 @@ fn module(plan: &Plan<'_>, at: usize, options: &PythonOptions) -> String {
         print_helpers(&body, &mut helpers);
     }
     body.add_code(&helpers);
-    head(plan, at, options, &body, &mut out);
+    head(plan, index, options, &body, &mut out);
     out.finish() + &helpers.finish() + &body.finish()
 }
 
 /// The dataclasses of a module, and the types without objects.
-fn all_dataclasses(plan: &Plan<'_>, at: usize, package: Option<&str>, out: &mut Printer) {
+fn all_dataclasses(plan: &Plan<'_>, module: usize, package: Option<&str>, out: &mut Printer) {
     let metamodel = plan.metamodel;
-    for planned in plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at)) {
+    for planned in plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module))
+    {
         out.blank(2);
-        let own = match package {
+        let package_expression = match package {
             Some(constant) => constant.to_owned(),
             None => quoted(plan.scope.uri(metamodel.root_of(metamodel[planned.class].package))),
         };
-        dataclasses::class(plan, planned, at, &own, out);
+        dataclasses::class(plan, planned, module, &package_expression, out);
     }
-    let aliases = plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at));
+    let aliases = plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), module));
     for (number, class) in aliases.enumerate() {
-        // Only the first one follows a class.
+        // Only the first alias follows a class.
         out.blank(if number == 0 { 2 } else { 0 });
-        dataclasses::alias(plan, *class, at, out);
+        dataclasses::alias(plan, *class, module, out);
     }
 }
 
-/// The models of a module, and the types that follow them because they contain them.
-fn all_models(plan: &Plan<'_>, at: usize, out: &mut Printer) {
-    let own = || plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at));
-    for planned in own() {
+/// The models of a module, and then the types that contain them.
+fn all_models(plan: &Plan<'_>, module: usize, out: &mut Printer) {
+    let classes_of_module =
+        || plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module));
+    for planned in classes_of_module() {
         out.blank(2);
-        pydantic::class(plan, planned, at, out);
+        pydantic::class(plan, planned, module, out);
     }
-    let mut rest = Printer::default();
-    for planned in own().filter(|it| pydantic::is_union(plan, it.class)) {
-        pydantic::union(plan, planned.class, at, &mut rest);
+    let mut following_types = Printer::default();
+    for planned in classes_of_module().filter(|planned| pydantic::is_union(plan, planned.class)) {
+        pydantic::union(plan, planned.class, module, &mut following_types);
     }
     if out.uses("_AnyObject") {
-        pydantic::union(plan, builtin::EOBJECT, at, &mut rest);
+        pydantic::union(plan, builtin::EOBJECT, module, &mut following_types);
     }
-    for class in plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), at)) {
-        pydantic::alias(plan, *class, at, &mut rest);
+    for class in plan.aliases.iter().filter(|class| plan.is_in(Classifier::Class(**class), module)) {
+        pydantic::alias(plan, *class, module, &mut following_types);
     }
-    if !rest.is_empty() {
+    if !following_types.is_empty() {
         out.blank(2);
-        out.append(&rest);
+        out.append(&following_types);
         out.blank(1);
         // The annotations of these classes contain names that are defined after them.
-        own().for_each(|it| out.line(0, &format!("{}.model_rebuild()", plan.class(it.class, at))));
+        classes_of_module().for_each(|planned| {
+            out.line(0, &format!("{}.model_rebuild()", plan.class(planned.class, module)));
+        });
     }
 }
 
@@ -146,9 +150,9 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
         let is_combined = user == "_in_order" && body.uses("_class_first_in_order");
         body.uses(word) || body.uses(user) || is_combined
     };
-    let used = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
+    let used_helpers = pydantic::HELPERS.iter().filter(|(word, _)| is_used(word));
     let mut is_block = true;
-    for (_, text) in used {
+    for (_, text) in used_helpers {
         let is_next_block = text.starts_with("class ") || text.starts_with("def ");
         out.blank(if is_block || is_next_block { 2 } else { 0 });
         is_block = is_next_block;
@@ -156,32 +160,34 @@ fn print_helpers(body: &Printer, out: &mut Printer) {
     }
 }
 
-/// The constant for the package of all classes of a module, and its name, if they have one package.
+/// Prints the constant for the package of a module if one of its classes needs it. Returns the name of the constant;
+/// `None` if the module has several packages.
 fn package_constant(plan: &Plan<'_>, at: usize, out: &mut Printer) -> Option<String> {
     let module = &plan.modules[at];
-    let is_used = |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
+    let needs_package =
+        |class: ClassId| !plan.scope.is_abstract(class) && plan.is_in(Classifier::Class(class), at);
     let [root] = module.roots.as_slice() else { return None };
-    if plan.classes.iter().any(|it| is_used(it.class)) {
+    if plan.classes.iter().any(|planned| needs_package(planned.class)) {
         out.blank(1);
         out.line(0, &format!("PACKAGE = {}", quoted(plan.scope.uri(*root))));
     }
     Some("PACKAGE".to_owned())
 }
 
-/// The comment, the docstring and the imports of a module.
-fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out: &mut Printer) {
+/// Prints the comment, the docstring and the imports of a module whose other text is `body`.
+fn head(plan: &Plan<'_>, module: usize, options: &PythonOptions, body: &Printer, out: &mut Printer) {
     let metamodel = plan.metamodel;
-    let source = shown(options.source.as_deref().unwrap_or(plan.scope.name()));
+    let source = comment_text(options.source.as_deref().unwrap_or(plan.scope.name()));
     out.line(0, &format!("# Generated by modelwright from {source}. Do not edit."));
-    let root = plan.modules[at].roots.first().copied();
+    let root = plan.modules[module].roots.first().copied();
     let docs = root.and_then(|root| documentation(&metamodel[root].annotations));
     let name = root.map_or("", |root| &metamodel[root].name);
-    let otherwise = format!("The classes of package `{}`.", shown(name));
-    out.docstring(0, docs.filter(|docs| !docs.trim().is_empty()).unwrap_or(&otherwise));
+    let default_docs = format!("The classes of package `{}`.", comment_text(name));
+    out.docstring(0, docs.filter(|docs| !docs.trim().is_empty()).unwrap_or(&default_docs));
     out.blank(1);
     out.line(0, "from __future__ import annotations");
     let uses = |word: &str| body.uses(word);
-    let standard = [("Decimal", "from decimal import Decimal"), ("Enum", "from enum import Enum")];
+    let standard_imports = [("Decimal", "from decimal import Decimal"), ("Enum", "from enum import Enum")];
     let mut lines: Vec<String> = Vec::new();
     let dates: Vec<&str> =
         ["datetime", "timedelta", "timezone"].into_iter().filter(|word| uses(word)).collect();
@@ -192,27 +198,27 @@ fn head(plan: &Plan<'_>, at: usize, options: &PythonOptions, body: &Printer, out
     if uses("dataclass") {
         lines.push(format!("from dataclasses import {}", dataclasses.join(", ")));
     }
-    lines.extend(standard.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
-    let typing: Vec<&str> =
+    lines.extend(standard_imports.iter().filter(|(word, _)| uses(word)).map(|(_, line)| (*line).to_owned()));
+    let typing_names: Vec<&str> =
         ["Annotated", "Any", "Literal", "TypeAlias"].into_iter().filter(|word| uses(word)).collect();
-    if !typing.is_empty() {
-        lines.push(format!("from typing import {}", typing.join(", ")));
+    if !typing_names.is_empty() {
+        lines.push(format!("from typing import {}", typing_names.join(", ")));
     }
     lines.sort();
     if !lines.is_empty() {
         out.blank(1);
         lines.iter().for_each(|line| out.line(0, line));
     }
-    let mut own: Vec<String> = Vec::new();
-    imports_of_pydantic(body, &mut own);
-    own.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
-    let others = plan.modules.iter().enumerate().filter(|(other, _)| *other != at);
-    let others = others.filter(|(_, module)| uses(&format!("{}.", module.name)));
-    own.extend(others.map(|(_, module)| format!("import {}", module.name)));
-    own.sort();
-    if !own.is_empty() {
+    let mut own_imports: Vec<String> = Vec::new();
+    imports_of_pydantic(body, &mut own_imports);
+    own_imports.extend(uses("oj.").then(|| "import ordinary_json as oj".to_owned()));
+    let used_modules = plan.modules.iter().enumerate().filter(|(other, _)| *other != module);
+    let used_modules = used_modules.filter(|(_, module)| uses(&format!("{}.", module.name)));
+    own_imports.extend(used_modules.map(|(_, module)| format!("import {}", module.name)));
+    own_imports.sort();
+    if !own_imports.is_empty() {
         out.blank(1);
-        own.iter().for_each(|line| out.line(0, line));
+        own_imports.iter().for_each(|line| out.line(0, line));
     }
 }
 
@@ -232,32 +238,34 @@ fn imports_of_pydantic(body: &Printer, lines: &mut Vec<String>) {
         "model_serializer",
         "model_validator",
     ];
-    let used: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
-    match used.len() {
+    let used_names: Vec<&str> = names.into_iter().filter(|name| body.uses(name)).collect();
+    match used_names.len() {
         0 => {}
-        1..=4 => lines.push(format!("from pydantic import {}", used.join(", "))),
-        _ => lines.push(format!("from pydantic import (\n    {},\n)", used.join(",\n    "))),
+        1..=4 => lines.push(format!("from pydantic import {}", used_names.join(", "))),
+        _ => lines.push(format!("from pydantic import (\n    {},\n)", used_names.join(",\n    "))),
     }
     if body.uses("TypeAliasType") {
         lines.push("from typing_extensions import TypeAliasType  # noqa: UP035".to_owned());
     }
 }
 
-fn enumeration(plan: &Plan<'_>, id: DataTypeId, at: usize, out: &mut Printer) {
+/// Prints an enumeration.
+fn enumeration(plan: &Plan<'_>, id: DataTypeId, module: usize, out: &mut Printer) {
     let data = &plan.metamodel[id];
     out.blank(2);
-    out.line(0, &format!("class {}(str, Enum):", plan.enumeration(id, at)));
-    let otherwise = format!("An enumeration of package `{}`.", shown(&plan.metamodel[data.package].name));
+    out.line(0, &format!("class {}(str, Enum):", plan.enumeration(id, module)));
+    let default_docs =
+        format!("An enumeration of package `{}`.", comment_text(&plan.metamodel[data.package].name));
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-    out.docstring(4, docs.unwrap_or(&otherwise));
+    out.docstring(4, docs.unwrap_or(&default_docs));
     let names = plan.literals.get(&id).map_or(&[][..], Vec::as_slice);
-    for (at, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
-        out.blank(usize::from(at == 0));
-        // A further name for a spelling is that of the same member.
-        let first =
-            names.iter().zip(data.enum_literals()).find(|(_, it)| it.spelling() == literal.spelling());
-        match first.filter(|(first, _)| *first != name) {
-            Some((first, _)) => out.line(4, &format!("{name} = {first}")),
+    for (position, (literal, name)) in data.enum_literals().iter().zip(names).enumerate() {
+        out.blank(usize::from(position == 0));
+        // A literal with the spelling of an earlier one is another name of the same member.
+        let first_literal =
+            names.iter().zip(data.enum_literals()).find(|(_, other)| other.spelling() == literal.spelling());
+        match first_literal.filter(|(first_literal, _)| *first_literal != name) {
+            Some((first_literal, _)) => out.line(4, &format!("{name} = {first_literal}")),
             None => out.line(4, &format!("{name} = {}", quoted(literal.spelling()))),
         }
         out.docstring(4, documentation(&literal.annotations).unwrap_or_default());
@@ -268,17 +276,19 @@ fn enumeration(plan: &Plan<'_>, id: DataTypeId, at: usize, out: &mut Printer) {
 fn class_name(plan: &Plan<'_>, class: ClassId) -> String {
     let data = &plan.metamodel[class];
     let path = plan.scope.path(data.package);
-    let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-    format!("{inside}{}", data.name)
+    let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+    format!("{inner_path}{}", data.name)
 }
 
+/// Prints the docstring of a class.
 fn class_docs(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let data = &plan.metamodel[class];
-    let otherwise = format!("A class of package `{}`.", shown(&plan.metamodel[data.package].name));
+    let default_docs = format!("A class of package `{}`.", comment_text(&plan.metamodel[data.package].name));
     let docs = documentation(&data.annotations).filter(|docs| !docs.trim().is_empty());
-    out.docstring(4, docs.unwrap_or(&otherwise));
+    out.docstring(4, docs.unwrap_or(&default_docs));
 }
 
+/// Prints the docstring of a field, if there is documentation.
 fn feature_docs(plan: &Plan<'_>, feature: FeatureId, out: &mut Printer) {
     out.docstring(4, documentation(&plan.metamodel[feature].typed.annotations).unwrap_or_default());
 }

@@ -7,7 +7,7 @@ use super::words;
 use crate::languages::classes::{Layouts, is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::{is_in, modules};
-use crate::languages::names::{Case, Chosen, Names, renamed, spell, type_name};
+use crate::languages::names::{Case, ChosenName, Names, rename_note, spell, type_name};
 use crate::languages::shapes::{Member, Shapes};
 use crate::scope::Scope;
 use modelwright_metamodel::cycles::cyclic_components;
@@ -47,9 +47,9 @@ pub(super) struct Plan<'m> {
     /// The choices and tuples, which are types without objects, in an order in which each follows those that it uses.
     pub(super) aliases: Vec<ClassId>,
     /// The aliases that contain themselves.
-    pub(super) recursive: FxHashSet<ClassId>,
+    pub(super) recursive_aliases: FxHashSet<ClassId>,
     /// For each class, the classes that inherit from it in the metamodel, but not in the generated code.
-    pub(super) strangers: FxHashMap<ClassId, Vec<ClassId>>,
+    pub(super) separated_subclasses: FxHashMap<ClassId, Vec<ClassId>>,
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,
     class_names: FxHashMap<ClassId, String>,
@@ -68,15 +68,16 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: &'m Scope<'m>, lists_subclasses: bool) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);
-        let Layouts { all, strangers } = layouts(scope, Case::Snake, |class| !hidden.contains(&class));
+        let Layouts { all, separated_subclasses } =
+            layouts(scope, Case::Snake, |class| !hidden.contains(&class));
         let mut plan = Self {
             scope,
             metamodel,
             modules: Vec::new(),
             classes: Vec::new(),
             aliases: Vec::new(),
-            recursive: FxHashSet::default(),
-            strangers,
+            recursive_aliases: FxHashSet::default(),
+            separated_subclasses,
             parts: FxHashMap::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
@@ -92,10 +93,10 @@ impl<'m> Plan<'m> {
         let mut shapes = Shapes::new(scope, "the Python module");
         let mut names = FieldNames::new(scope, plan.type_names());
         for layout in &all {
-            for lost in &layout.lost {
-                let (class, lost) = (&metamodel[layout.class].name, &metamodel[*lost].name);
+            for base in &layout.dropped_bases {
+                let (class, base) = (&metamodel[layout.class].name, &metamodel[*base].name);
                 let message = format!(
-                    "`{class}` does not inherit from `{lost}` in Python, where it cannot be combined with its \
+                    "`{class}` does not inherit from `{base}` in Python, where it cannot be combined with its \
                      other supertypes"
                 );
                 let help = "its features are declared again; rename features with the same name";
@@ -103,14 +104,14 @@ impl<'m> Plan<'m> {
             }
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let features: Vec<FeatureId> = features.copied().collect();
-            let chosen = names.of(layout.class, &features, &mut plan.problems);
+            let chosen = names.names_of(layout.class, &features, &mut plan.problems);
             let fields = features.into_iter().zip(chosen);
             let fields = fields.map(|(id, name)| Field { name, member: shapes.member(id) }).collect();
             report_hidden(scope, layout.class, "Python", &mut plan.problems);
             plan.classes.push(PlannedClass { class: layout.class, bases: layout.bases.clone(), fields });
         }
-        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
-        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
+        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         plan.order_aliases();
         report_deep_maps(scope, "Python", &mut plan.problems);
@@ -118,24 +119,25 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Whether documents can contain a feature, whose name may be a key of the dialect.
+    /// Whether documents can contain a feature under its name. If the name is a key of the dialect, this is reported.
     fn has_key(&mut self, feature: FeatureId) -> bool {
-        let is_own = Dialect::Plain.is_own_key(self.metamodel[feature].name());
-        if is_own {
+        let is_key_of_dialect = Dialect::Plain.is_own_key(self.metamodel[feature].name());
+        if is_key_of_dialect {
             let label = self.metamodel.feature_label(feature);
             let message = format!("Python has no {label}: JSON uses the key itself");
             self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
-        !is_own
+        !is_key_of_dialect
     }
 
+    /// Names the modules, each with the given root packages.
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
         let mut names = Names::default();
         for (at, roots) in modules.into_iter().enumerate() {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], words::is_word_of_directory, |_| false);
-            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "Python"));
+            self.problems.extend(rename_note(|| package.to_owned(), &chosen, &plain, "Python"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }
@@ -160,7 +162,7 @@ impl<'m> Plan<'m> {
                 let plain = spell(&literal.name, Case::Shouty);
                 let chosen = taken.take(&plain, &[], |_| false, |_| false);
                 let label = || format!("{}.{}", metamodel[id].name, literal.name);
-                (renamed(label, &chosen, &plain, "Python"), chosen.name)
+                (rename_note(label, &chosen, &plain, "Python"), chosen.name)
             });
             let (reports, literals): (Vec<_>, Vec<_>) = literals.unzip();
             self.problems.extend(reports.into_iter().flatten());
@@ -172,8 +174,8 @@ impl<'m> Plan<'m> {
             }
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
             // If some values of a choice are objects, there is also a class with its name.
-            let further = [format!("{plain}Value")];
-            let alias = names.take(&plain, &further, words::is_word_of_module, |_| false).name;
+            let other_candidates = [format!("{plain}Value")];
+            let alias = names.take(&plain, &other_candidates, words::is_word_of_module, |_| false).name;
             let codec = spell(&alias, Case::Shouty);
             let codec = names.take(&codec, &[format!("{codec}_CODEC")], words::is_word_of_module, |_| false);
             self.alias_names.insert(class, alias);
@@ -194,7 +196,7 @@ impl<'m> Plan<'m> {
         name
     }
 
-    /// All names of modules and of what they contain, which fields would hide.
+    /// All names of modules and of what they contain. A field with such a name would hide it.
     fn type_names(&self) -> FxHashSet<String> {
         let classes =
             self.class_names.values().chain(self.alias_names.values()).chain(self.codec_names.values());
@@ -218,19 +220,22 @@ impl<'m> Plan<'m> {
                     }
                 } else if let Entry::Vacant(entry) = uses.entry(class) {
                     stack.push((class, true));
-                    stack.extend(entry.insert(self.used_by(class)).iter().map(|class| (*class, false)));
+                    stack.extend(entry.insert(self.used_types(class)).iter().map(|class| (*class, false)));
                 }
             }
         }
         self.aliases = order;
-        self.recursive = cyclic_components(&uses).into_keys().collect();
+        self.recursive_aliases = cyclic_components(&uses).into_keys().collect();
     }
 
-    /// The choices, tuples and entries of maps that values of such a class contain directly.
-    fn used_by(&self, class: ClassId) -> Vec<ClassId> {
+    /// The choices, tuples and entries of maps that values of a class contain directly.
+    fn used_types(&self, class: ClassId) -> Vec<ClassId> {
         let features = self.metamodel.table(class).all_features().iter().copied();
-        let held = features.filter(|id| self.metamodel[*id].is_containment());
-        held.map(|id| self.metamodel.target(id)).filter(|class| is_natural(self.metamodel, *class)).collect()
+        let containments = features.filter(|id| self.metamodel[*id].is_containment());
+        containments
+            .map(|id| self.metamodel.target(id))
+            .filter(|class| is_natural(self.metamodel, *class))
+            .collect()
     }
 
     /// The name of the type of the objects of a class and its subclasses.
@@ -258,21 +263,25 @@ impl<'m> Plan<'m> {
         self.class_names.contains_key(&class)
     }
 
+    /// The name of an enumeration, with its module if that is another one.
     pub(super) fn enumeration(&self, id: DataTypeId, module: usize) -> String {
         let name = self.enum_names.get(&id).map_or("str", String::as_str);
         self.qualified(name, Classifier::DataType(id), module)
     }
 
+    /// The name of the type of a choice or a tuple, with its module if that is another one.
     pub(super) fn alias(&self, class: ClassId, module: usize) -> String {
         let name = self.alias_names.get(&class).map_or("object", String::as_str);
         self.qualified(name, Classifier::Class(class), module)
     }
 
+    /// The name of the codec of a choice or a tuple, with its module if that is another one.
     pub(super) fn codec(&self, class: ClassId, module: usize) -> String {
         let name = self.codec_names.get(&class).map_or("ANYTHING", String::as_str);
         self.qualified(name, Classifier::Class(class), module)
     }
 
+    /// A name, with the module of its classifier if that is not `module`.
     fn qualified(&self, name: &str, classifier: Classifier, module: usize) -> String {
         match self.module_of(classifier) {
             Some(other) if other != module => format!("{}.{name}", self.modules[other].name),
@@ -294,15 +303,17 @@ impl<'m> Plan<'m> {
 /// Chooses the names of fields.
 struct FieldNames<'m> {
     metamodel: &'m Metamodel,
-    /// For each spelling, the number of features that have it, and of fields that got it instead of their own.
+    /// For each name in Python, the number of features whose plain name it is, plus the number of fields that were
+    /// renamed to it.
     counts: FxHashMap<String, usize>,
     /// The names of the fields that each class declares.
     chosen: FxHashMap<ClassId, FxHashSet<String>>,
-    /// The names of the module.
+    /// The names of modules and types, which fields must not hide.
     types: FxHashSet<String>,
 }
 
 impl<'m> FieldNames<'m> {
+    /// Counts the plain names of all features. Fields must not have the names in `types`.
     fn new(scope: &Scope<'m>, types: FxHashSet<String>) -> Self {
         let metamodel = scope.metamodel;
         let mut counts = FxHashMap::default();
@@ -314,14 +325,20 @@ impl<'m> FieldNames<'m> {
         Self { metamodel, counts, chosen: FxHashMap::default(), types }
     }
 
-    /// The names of the fields that a class declares. The supertypes must have their names already.
-    fn of(&mut self, class: ClassId, features: &[FeatureId], problems: &mut Diagnostics) -> Vec<String> {
+    /// The names of the fields that a class declares. The names of the supertypes must have been chosen before.
+    fn names_of(
+        &mut self,
+        class: ClassId,
+        features: &[FeatureId],
+        problems: &mut Diagnostics,
+    ) -> Vec<String> {
         let mut names = Names::default();
         let mut chosen_names = Vec::with_capacity(features.len());
         let supertypes = self.metamodel.table(class).supertypes();
         for feature in features {
             let plain = spell(self.metamodel[*feature].name(), Case::Snake);
-            // A spelling that occurs once cannot be that of an inherited field. Most are such, and need no search.
+            // A name that occurs once cannot be that of an inherited field. Most names occur once, so they need no
+            // search.
             let is_single = self.counts.get(&plain) == Some(&1);
             let is_inherited = |name: &str| {
                 let needs_search = !(is_single && name == plain);
@@ -331,8 +348,13 @@ impl<'m> FieldNames<'m> {
                         .any(|id| self.chosen.get(id).is_some_and(|names| names.contains(name)))
             };
             let is_word = |name: &str| words::is_word_of_class(name) || self.types.contains(name);
-            let chosen: Chosen = names.take(&plain, &[], is_word, is_inherited);
-            problems.extend(renamed(|| self.metamodel.feature_label(*feature), &chosen, &plain, "Python"));
+            let chosen: ChosenName = names.take(&plain, &[], is_word, is_inherited);
+            problems.extend(rename_note(
+                || self.metamodel.feature_label(*feature),
+                &chosen,
+                &plain,
+                "Python",
+            ));
             if chosen.name != plain {
                 // A feature of a subclass may be spelled like the new name.
                 *self.counts.entry(chosen.name.clone()).or_default() += 1;

@@ -15,7 +15,7 @@ use crate::languages::shapes::Value;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Tuple};
 
-/// What a module may need beside its classes: a word that shows the need, and the text.
+/// What a module may need beside its classes: a word, and the text that is added if the word occurs in the module.
 pub(super) const HELPERS: &[(&str, &str)] = &[
     ("_Object", include_str!("helpers/object.py")),
     ("_Int8", "_Int8 = Annotated[int, Field(ge=-(2**7), lt=2**7)]\n"),
@@ -104,12 +104,12 @@ impl Types for ModelTypes<'_> {
     fn list(&self, item: Expression, min: u32, max: Option<u32>, is_unique: bool) -> Expression {
         let list = Expression::index("list", vec![item]);
         let distinct = is_unique.then(|| Expression::atom("_distinct"));
-        sized(list, min as usize, max.map(|max| max as usize), distinct)
+        with_bounds(list, min as usize, max.map(|max| max as usize), distinct)
     }
 
     fn map(&self, key: Expression, value: Expression, min: u32, max: Option<u32>) -> Expression {
         let map = Expression::index("dict", vec![key, value]);
-        sized(map, min as usize, max.map(|max| max as usize), None)
+        with_bounds(map, min as usize, max.map(|max| max as usize), None)
     }
 
     fn tuple(&self, tuple: &Tuple) -> Expression {
@@ -121,40 +121,46 @@ impl Types for ModelTypes<'_> {
         };
         match (tuple.repeats, tuple.features.as_slice()) {
             (true, [only]) => type_of(only),
-            (true, _) => sized(Expression::atom("list[Any]"), min, max, None),
-            (false, all) if all.len() - min.min(all.len()) > MAX_LENGTHS => {
-                sized(Expression::atom("list[Any]"), min, max, None)
+            (true, _) => with_bounds(Expression::atom("list[Any]"), min, max, None),
+            (false, features) if features.len() - min.min(features.len()) > MAX_LENGTHS => {
+                with_bounds(Expression::atom("list[Any]"), min, max, None)
             }
-            (false, all) => {
-                let all: Vec<Expression> = all.iter().map(type_of).collect();
-                let lengths = (min..=all.len()).rev();
-                let of = |length: usize| match length {
+            (false, features) => {
+                let items: Vec<Expression> = features.iter().map(type_of).collect();
+                let lengths = (min..=items.len()).rev();
+                let tuple_of_length = |length: usize| match length {
                     0 => Expression::atom("tuple[()]"),
-                    _ => Expression::index("tuple", all[..length].to_vec()),
+                    _ => Expression::index("tuple", items[..length].to_vec()),
                 };
-                let mut tuples: Vec<Expression> = lengths.map(of).collect();
+                let mut tuples: Vec<Expression> = lengths.map(tuple_of_length).collect();
                 if tuples.len() == 1 { tuples.remove(0) } else { Expression::Union(tuples) }
             }
         }
     }
 }
 
-/// A list or a map with a number of items.
-fn sized(of: Expression, min: usize, max: Option<usize>, validator: Option<Expression>) -> Expression {
+/// A list or a map with bounds on its number of items; `validator` is a further check.
+fn with_bounds(
+    collection: Expression,
+    min: usize,
+    max: Option<usize>,
+    validator: Option<Expression>,
+) -> Expression {
     let min = (min > 0).then(|| Expression::atom(format!("min_length={min}")));
     let max = max.map(|max| Expression::atom(format!("max_length={max}")));
-    annotated(of, min.into_iter().chain(max).collect(), validator)
+    annotated(collection, min.into_iter().chain(max).collect(), validator)
 }
 
-/// A type with arguments of `Field`, and a further annotation.
-fn annotated(of: Expression, arguments: Vec<Expression>, further: Option<Expression>) -> Expression {
+/// A type with arguments of `Field` and another annotation, if there are any.
+fn annotated(ty: Expression, arguments: Vec<Expression>, annotation: Option<Expression>) -> Expression {
     let field = (!arguments.is_empty()).then(|| Expression::call("Field", arguments));
-    if field.is_none() && further.is_none() {
-        return of;
+    if field.is_none() && annotation.is_none() {
+        return ty;
     }
-    Expression::index("Annotated", [of].into_iter().chain(field).chain(further).collect())
+    Expression::index("Annotated", [ty].into_iter().chain(field).chain(annotation).collect())
 }
 
+/// The type of listed values.
 fn literals(values: &[Json]) -> Expression {
     let texts = values.iter().map(|value| {
         Expression::atom(match value {
@@ -166,11 +172,12 @@ fn literals(values: &[Json]) -> Expression {
     Expression::index("Literal", texts.collect())
 }
 
+/// The type of integers with these facets.
 fn integer(facets: &Facets) -> Expression {
     let (low, high) = facets.integers();
     for bits in [8, 16, 32, 64] {
-        let half = 1i128 << (bits - 1);
-        if (low, high) == (Some(-half), Some(half - 1)) {
+        let limit = 1i128 << (bits - 1);
+        if (low, high) == (Some(-limit), Some(limit - 1)) {
             return Expression::atom(format!("_Int{bits}"));
         }
     }
@@ -180,6 +187,7 @@ fn integer(facets: &Facets) -> Expression {
     annotated(Expression::atom("int"), bounds.collect(), None)
 }
 
+/// The arguments of `Field` for the bounds of numbers.
 fn bounds(facets: &Facets) -> Vec<Expression> {
     let bounds =
         [("ge", &facets.minimum), ("le", &facets.maximum), ("gt", &facets.above), ("lt", &facets.below)];
@@ -201,7 +209,7 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
         arguments.push(Expression::atom("gt=-3.4028235677973366e38"));
     }
     arguments.push(Expression::atom("allow_inf_nan=False"));
-    let finite = annotated(Expression::atom("float"), arguments, None);
+    let finite_type = annotated(Expression::atom("float"), arguments, None);
     // Infinity and `NaN` are texts in documents. With a bound, infinity is valid only on the other side, and `NaN`
     // never.
     let infinite = match (
@@ -210,15 +218,17 @@ fn number(constant: &'static str, is_single: bool, facets: &Facets) -> Expressio
     ) {
         (Some(_), None) => "Literal[\"Infinity\"]",
         (None, Some(_)) => "Literal[\"-Infinity\"]",
-        _ => return finite,
+        _ => return finite_type,
     };
-    Expression::Union(vec![finite, Expression::atom(infinite)])
+    Expression::Union(vec![finite_type, Expression::atom(infinite)])
 }
 
+/// The type of decimal numbers with these facets.
 fn decimal(facets: &Facets) -> Expression {
     annotated(Expression::atom("_Exact"), bounds(facets), None)
 }
 
+/// The type of texts with these facets.
 fn text(facets: &Facets) -> Expression {
     if let Some(values) = &facets.values {
         return literals(values);
@@ -232,9 +242,9 @@ fn text(facets: &Facets) -> Expression {
         .iter()
         .map(|pattern| Expression::atom(format!("pattern={}", raw(&portable(pattern)))));
     arguments.extend(patterns.next());
-    let of = annotated(Expression::atom("str"), arguments, None);
+    let ty = annotated(Expression::atom("str"), arguments, None);
     // A `Field` has one pattern, so each further pattern is in a `Field` around the type.
-    patterns.fold(of, |of, pattern| annotated(of, vec![pattern], None))
+    patterns.fold(ty, |ty, pattern| annotated(ty, vec![pattern], None))
 }
 
 /// Prints a class.
@@ -255,13 +265,13 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     }
     for field in &planned.fields {
         let data = &plan.metamodel[field.member.feature];
-        let mut of = types.member(&field.member, 0);
+        let mut field_type = types.member(&field.member, 0);
         let mut arguments = Vec::new();
         match default(plan, &field.member, module, Flavour::Pydantic) {
             DefaultValue::Required => {}
             DefaultValue::Value(value) => {
                 if value == "None" && !has_none(&field.member) {
-                    of = or_none(of);
+                    field_type = or_none(field_type);
                 }
                 arguments.push(Expression::atom(format!("default={value}")));
             }
@@ -274,10 +284,12 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
         }
         let value = match arguments.as_slice() {
             [] => String::new(),
-            [Expression::Atom(only)] if only.starts_with("default=") => only.replacen("default=", " = ", 1),
+            [Expression::Atom(argument)] if argument.starts_with("default=") => {
+                argument.replacen("default=", " = ", 1)
+            }
             _ => format!(" = {}", Expression::call("Field", arguments).flat()),
         };
-        out.statement(4, &format!("{}: ", field.name), &of, &value);
+        out.statement(4, &format!("{}: ", field.name), &field_type, &value);
         super::feature_docs(plan, field.member.feature, out);
     }
     if plan.metamodel.choice(planned.class).is_some() {
@@ -289,7 +301,7 @@ pub(super) fn class(plan: &Plan<'_>, planned: &PlannedClass, module: usize, out:
     }
 }
 
-/// The function that writes the objects of a class, if that of its base does not.
+/// The helper that writes the objects of a class; `None` if none is needed, or if that of its base does it.
 fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
     let is_discriminated =
         |class| !plan.scope.is_abstract(class) && plan.metamodel.discriminator(class).is_some();
@@ -301,8 +313,9 @@ fn writer(plan: &Plan<'_>, planned: &PlannedClass) -> Option<&'static str> {
         return None;
     }
     let supertypes = plan.metamodel.table(planned.class).supertypes();
-    let is_ordered = supertypes.iter().any(|it| plan.metamodel[*it].supertypes.len() > 1);
-    Some(if is_own_order || is_ordered { "_class_first_in_order" } else { "_class_first" })
+    let has_ordered_supertype =
+        supertypes.iter().any(|supertype| plan.metamodel[*supertype].supertypes.len() > 1);
+    Some(if is_own_order || has_ordered_supertype { "_class_first_in_order" } else { "_class_first" })
 }
 
 /// Whether the fields of a class are in another order than those of documents: models have the fields of the last base
@@ -312,7 +325,7 @@ fn has_own_order(plan: &Plan<'_>, planned: &PlannedClass) -> bool {
     planned.bases.iter().filter(has_features).count() > 1
 }
 
-/// The check that an object has exactly one value.
+/// Prints the check that an object has exactly one value.
 fn one_value(name: &str, out: &mut Printer) {
     out.blank(1);
     out.line(4, "@model_validator(mode=\"after\")");
@@ -322,7 +335,7 @@ fn one_value(name: &str, out: &mut Printer) {
     out.line(8, "return self");
 }
 
-/// The field for the name of the class.
+/// Prints the field for the name of the class.
 fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let (short, full) = names(plan, class);
     let mut names = vec![short.as_str(), full.as_str()];
@@ -333,10 +346,10 @@ fn type_field(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     let value = Expression::call("Field", arguments.map(Expression::atom).to_vec());
     let supertypes = plan.metamodel.table(class).supertypes();
     let overrides =
-        supertypes.iter().any(|it| *it != class && plan.has_objects(*it) && !plan.scope.is_abstract(*it));
-    let ignored = if overrides { "  # type: ignore[assignment]" } else { "" };
-    let of = Expression::index("Literal", names);
-    out.line(4, &format!("type_: {} = {}{ignored}", of.flat(), value.flat()));
+        supertypes.iter().any(|id| *id != class && plan.has_objects(*id) && !plan.scope.is_abstract(*id));
+    let comment = if overrides { "  # type: ignore[assignment]" } else { "" };
+    let literal_type = Expression::index("Literal", names);
+    out.line(4, &format!("type_: {} = {}{comment}", literal_type.flat(), value.flat()));
 }
 
 /// The key that names a class in documents.
@@ -344,37 +357,44 @@ fn key<'p>(plan: &'p Plan<'_>, class: ClassId) -> &'p str {
     plan.metamodel.discriminator(class).unwrap_or(TYPE)
 }
 
-/// The name of a class in documents of its own package, and its full name; a discriminator has one name for it.
+/// The name of a class in documents of its own package, and its full name. For a class with a discriminator, both are
+/// the value of the discriminator.
 fn names(plan: &Plan<'_>, class: ClassId) -> (String, String) {
     if plan.metamodel.discriminator(class).is_some() {
         let name = plan.metamodel.discriminator_value(class).to_owned();
         return (name.clone(), name);
     }
     let root = plan.metamodel.root_of(plan.metamodel[class].package);
-    let inside = super::class_name(plan, class);
-    let full = format!("{}#//{inside}", plan.scope.uri(root));
+    let inner_name = super::class_name(plan, class);
+    let full_name = format!("{}#//{inner_name}", plan.scope.uri(root));
     let is_direct = plan.metamodel[class].package == root;
-    (if is_direct { inside } else { full.clone() }, full)
+    (if is_direct { inner_name } else { full_name.clone() }, full_name)
+}
+
+/// The name of a class in documents of its own package.
+fn short_name(plan: &Plan<'_>, class: ClassId) -> String {
+    let (short, _) = names(plan, class);
+    short
 }
 
 /// Prints the type of the objects of a class and its subclasses.
 pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
     let concrete: Vec<ClassId> =
-        plan.scope.concrete(class).iter().copied().filter(|it| plan.has_objects(*it)).collect();
-    let class_of = |it: &ClassId| Expression::atom(plan.class(*it, module));
+        plan.scope.concrete(class).iter().copied().filter(|id| plan.has_objects(*id)).collect();
+    let class_of = |id: &ClassId| Expression::atom(plan.class(*id, module));
     let head = format!("{}: TypeAlias = ", plan.union(class, module));
-    if concrete.iter().any(|it| plan.metamodel.discriminator(*it).is_some()) {
+    if concrete.iter().any(|id| plan.metamodel.discriminator(*id).is_some()) {
         return out.expression(0, &head, &keyed_union(plan, class, &concrete, module));
     }
-    let of = if concrete.contains(&class) {
-        let own = quoted(&names(plan, class).0);
-        let tagged = concrete.iter().map(|it| {
-            let tag = Expression::atom(format!("Tag({})", quoted(&names(plan, *it).0)));
-            Expression::index("Annotated", vec![class_of(it), tag])
+    let ty = if concrete.contains(&class) {
+        let name = quoted(&short_name(plan, class));
+        let tagged_types = concrete.iter().map(|id| {
+            let tag = Expression::atom(format!("Tag({})", quoted(&short_name(plan, *id))));
+            Expression::index("Annotated", vec![class_of(id), tag])
         });
-        let union = Expression::Union(tagged.collect());
-        let further = [format!("_by_type({own})"), format!("_with_type({own})")];
-        Expression::index("Annotated", [union].into_iter().chain(further.map(Expression::atom)).collect())
+        let union = Expression::Union(tagged_types.collect());
+        let annotations = [format!("_by_type({name})"), format!("_with_type({name})")];
+        Expression::index("Annotated", [union].into_iter().chain(annotations.map(Expression::atom)).collect())
     } else {
         let with_type = Expression::atom("_with_type()");
         match concrete.as_slice() {
@@ -388,11 +408,12 @@ pub(super) fn union(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Pr
             }
         }
     };
-    out.expression(0, &head, &of);
+    out.expression(0, &head, &ty);
 }
 
-/// The type of objects of several classes, some of which have discriminators.
-fn keyed_union(plan: &Plan<'_>, held: ClassId, concrete: &[ClassId], module: usize) -> Expression {
+/// The type of the objects of several classes, some of which have discriminators; `feature_class` is the class of the
+/// feature.
+fn keyed_union(plan: &Plan<'_>, feature_class: ClassId, concrete: &[ClassId], module: usize) -> Expression {
     let mut keys: Vec<&str> = Vec::new();
     for class in concrete {
         let key = key(plan, *class);
@@ -402,57 +423,62 @@ fn keyed_union(plan: &Plan<'_>, held: ClassId, concrete: &[ClassId], module: usi
     }
     // `$type` first: it is never a feature, whereas another key may be one in a class without this discriminator.
     keys.sort_by_key(|key| *key != TYPE);
-    let own = Some(held).filter(|held| concrete.contains(held));
-    if let ([only], None) = (keys.as_slice(), own) {
-        let mut parts = classes_with_key(plan, (own, concrete), only, module);
+    let concrete_feature_class = Some(feature_class).filter(|class| concrete.contains(class));
+    if let ([only], None) = (keys.as_slice(), concrete_feature_class) {
+        let mut parts = classes_with_key(plan, (concrete_feature_class, concrete), only, module);
         return if parts.len() == 1 { parts.remove(0) } else { Expression::index("Annotated", parts) };
     }
-    let of_held = own.map(|held| tagged(vec![Expression::atom(plan.class(held, module))], ""));
-    let others = keys.iter().map(|key| tagged(classes_with_key(plan, (own, concrete), key, module), key));
-    let union = Expression::Union(of_held.into_iter().chain(others).collect());
+    let without_name = concrete_feature_class
+        .map(|class| tagged_alternative(vec![Expression::atom(plan.class(class, module))], ""));
+    let others = keys.iter().map(|key| {
+        tagged_alternative(classes_with_key(plan, (concrete_feature_class, concrete), key, module), key)
+    });
+    let union = Expression::Union(without_name.into_iter().chain(others).collect());
     let keys = keys.iter().map(|key| Expression::atom(quoted(key))).collect();
     Expression::index("Annotated", vec![union, Expression::call("_by_key", keys)])
 }
 
-/// The type of the objects of those classes that a key names, and its annotations; `own` is the class of the feature.
+/// The type of the objects of the concrete classes that `wanted_key` names, followed by its annotations.
+/// `feature_class` is the class of the feature, if objects of it may omit their name.
 fn classes_with_key(
     plan: &Plan<'_>,
-    (own, concrete): (Option<ClassId>, &[ClassId]),
-    of: &str,
+    (feature_class, concrete): (Option<ClassId>, &[ClassId]),
+    wanted_key: &str,
     module: usize,
 ) -> Vec<Expression> {
-    let classes = concrete.iter().filter(|class| key(plan, **class) == of);
+    let classes = concrete.iter().filter(|class| key(plan, **class) == wanted_key);
     let mut classes: Vec<Expression> =
         classes.map(|class| Expression::atom(plan.class(*class, module))).collect();
     let mut parts = match classes.len() {
         1 => vec![classes.remove(0)],
         _ => vec![Expression::Union(classes), Expression::atom("Field(discriminator=\"type_\")")],
     };
-    if of == TYPE {
-        let own = own.filter(|own| key(plan, *own) == TYPE);
-        let name = own.map_or_else(String::new, |own| quoted(&names(plan, own).0));
+    if wanted_key == TYPE {
+        let feature_class = feature_class.filter(|feature_class| key(plan, *feature_class) == TYPE);
+        let name =
+            feature_class.map_or_else(String::new, |feature_class| quoted(&short_name(plan, feature_class)));
         parts.push(Expression::atom(format!("_with_type({name})")));
     }
     parts
 }
 
 /// An alternative of a union whose discriminator is a function.
-fn tagged(mut parts: Vec<Expression>, tag: &str) -> Expression {
+fn tagged_alternative(mut parts: Vec<Expression>, tag: &str) -> Expression {
     parts.push(Expression::atom(format!("Tag({})", quoted(tag))));
     Expression::index("Annotated", parts)
 }
 
 /// Prints the type of a choice or a tuple.
 pub(super) fn alias(plan: &Plan<'_>, class: ClassId, module: usize, out: &mut Printer) {
-    let of = ModelTypes { plan, module }.alias(class);
+    let alias_type = ModelTypes { plan, module }.alias(class);
     let name = plan.alias(class, module);
-    if plan.recursive.contains(&class) {
+    if plan.recursive_aliases.contains(&class) {
         // Only a `TypeAliasType` may contain itself.
-        out.mention(&of.flat());
-        let arguments = [quoted(&name), quoted(&of.flat())].map(Expression::atom);
+        out.mention(&alias_type.flat());
+        let arguments = [quoted(&name), quoted(&alias_type.flat())].map(Expression::atom);
         out.expression(0, &format!("{name} = "), &Expression::call("TypeAliasType", arguments.to_vec()));
     } else {
-        out.expression(0, &format!("{name}: TypeAlias = "), &of);
+        out.expression(0, &format!("{name}: TypeAlias = "), &alias_type);
     }
 }
 
@@ -471,7 +497,7 @@ pub(super) fn report_unchecked(plan: &mut Plan<'_>) {
     }
 }
 
-/// Whether the objects of a class in a feature may be of several classes, or of another one.
+/// Whether objects in a feature of this class may be of other classes.
 pub(super) fn is_union(plan: &Plan<'_>, class: ClassId) -> bool {
     is_any_object(class) || plan.scope.is_open(class)
 }

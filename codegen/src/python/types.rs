@@ -13,8 +13,10 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
 
 /// Finds the types of values in a module.
 pub(super) trait Types {
+    /// The plan of all modules.
     fn plan(&self) -> &Plan<'_>;
 
+    /// The index of the module that contains the types.
     fn module(&self) -> usize;
 
     /// The type of one value.
@@ -29,9 +31,9 @@ pub(super) trait Types {
     /// The type of a tuple of values.
     fn tuple(&self, tuple: &Tuple) -> Expression;
 
-    /// The type of a field, without null unless that is a value.
+    /// The type of a field, without null unless null is one of the values.
     fn member(&self, member: &Member, depth: usize) -> Expression {
-        let or_null = |of: Expression| if member.is_nullable { or_none(of) } else { of };
+        let or_null = |ty: Expression| if member.is_nullable { or_none(ty) } else { ty };
         match &member.count {
             Count::One => or_null(self.value(&member.value)),
             Count::List { min, max, is_unique } => {
@@ -44,11 +46,11 @@ pub(super) trait Types {
                     return Expression::atom("Any");
                 };
                 let key = self.value(&key.value);
-                let of_values =
+                let value_type =
                     if depth >= MAX_MAPS { Expression::atom("Any") } else { self.member(value, depth + 1) };
                 self.map(
                     key,
-                    if is_empty_allowed(value) { or_none(of_values) } else { of_values },
+                    if is_empty_allowed(value) { or_none(value_type) } else { value_type },
                     *min,
                     *max,
                 )
@@ -73,8 +75,8 @@ pub(super) trait Types {
         let mut items: Vec<Expression> = Vec::new();
         for feature in plain_alternatives(plan, class) {
             match self.part(feature) {
-                Expression::Union(more) => items.extend(more),
-                one => items.push(one),
+                Expression::Union(types) => items.extend(types),
+                ty => items.push(ty),
             }
         }
         if plan.has_objects(class) {
@@ -100,23 +102,24 @@ pub(super) fn is_empty_allowed(value: &Member) -> bool {
     matches!(value.count, Count::One) && !value.is_required
 }
 
-/// A type or null; `Any` includes it.
-pub(super) fn or_none(of: Expression) -> Expression {
-    if matches!(&of, Expression::Atom(text) if text == "Any") { of } else { of.or_none() }
+/// A type that also accepts `None`. `Any` accepts it already.
+pub(super) fn or_none(ty: Expression) -> Expression {
+    if matches!(&ty, Expression::Atom(text) if text == "Any") { ty } else { ty.or_none() }
 }
 
 /// The alternatives of a choice that have plain values; integers come before other numbers, which would accept them.
 pub(super) fn plain_alternatives(plan: &Plan<'_>, class: ClassId) -> Vec<FeatureId> {
     let Some(choice) = plan.metamodel.choice(class) else { return Vec::new() };
-    let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
-    plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
-    plain.into_iter().map(|it| it.feature).collect()
+    let mut plain: Vec<_> =
+        choice.alternatives.into_iter().filter(|alternative| alternative.plain.is_some()).collect();
+    plain.sort_by_key(|alternative| matches!(alternative.plain, Some(PlainValues::Numbers(..))));
+    plain.into_iter().map(|alternative| alternative.feature).collect()
 }
 
 /// The value of a field that documents may leave out.
 #[derive(Debug)]
 pub(super) enum DefaultValue {
-    /// There is none: documents must have one.
+    /// There is no default: documents must have a value.
     Required,
     /// An expression without mutable parts.
     Value(String),
@@ -129,7 +132,7 @@ pub(super) fn has_none(member: &Member) -> bool {
     member.is_nullable && matches!(member.count, Count::One)
 }
 
-/// Whether a field may have no value, which differs from its default, and from no items.
+/// Whether a field may be unset, which differs from having its default value or no items.
 pub(super) fn is_none_allowed(plan: &Plan<'_>, member: &Member) -> bool {
     let data = &plan.metamodel[member.feature];
     data.unsettable && !member.is_required && plan.metamodel.choice(data.owner).is_none()
@@ -196,12 +199,14 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
             let sign = if number.starts_with('-') && !digits.is_empty() { "-" } else { "" };
             is_integer.then(|| format!("{sign}{}", if digits.is_empty() { "0" } else { digits }))
         }
-        // A whole number of few digits needs no quotes.
+        // A short whole number needs no quotes: `Decimal` accepts an integer too.
         DataKind::BigDecimal if text.len() < 18 && has_only_digits(text) && !text.starts_with("00") => {
             Some(format!("Decimal({text})"))
         }
         DataKind::BigDecimal => Some(format!("Decimal({})", quoted(text))),
-        DataKind::Date => moment(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" }),
+        DataKind::Date => {
+            datetime_expression(text, if flavour == Flavour::Pydantic { "_UTC" } else { "oj.UTC" })
+        }
         // Models have bytes as they are in documents.
         DataKind::Bytes if flavour == Flavour::Pydantic => Some(quoted(text)),
         DataKind::Bytes => match member.value {
@@ -212,8 +217,8 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str, flavour: Flavour) -> Op
     }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`.
-fn moment(text: &str, utc: &str) -> Option<String> {
+/// The expression for a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`; `None` if the text is not one.
+fn datetime_expression(text: &str, utc: &str) -> Option<String> {
     let parts: Vec<u32> = text
         .split(|c: char| !c.is_ascii_digit())
         .map(|part| part.parse().ok())
@@ -227,7 +232,7 @@ fn moment(text: &str, utc: &str) -> Option<String> {
     Some(format!("datetime({}, tzinfo={utc})", numbers.join(", ")))
 }
 
-/// A value of any kind. Recursion is limited by the depth of values.
+/// A value of any kind as an expression. Recursion is limited by the depth of values.
 fn any(value: &AnyValue) -> String {
     match value {
         AnyValue::Null => "None".to_owned(),

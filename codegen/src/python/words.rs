@@ -1,6 +1,6 @@
 //! The words of Python that names must avoid, in each place.
 
-/// Keywords, also those that are only keywords in some places, and the names of built-in constants.
+/// Keywords, including those that are keywords in some places only, and the names of built-in constants.
 pub(super) const KEYWORDS: &[&str] = &[
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "case", "class", "continue",
     "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
@@ -9,7 +9,7 @@ pub(super) const KEYWORDS: &[&str] = &[
 ];
 
 /// Names that a module uses itself: what it imports, and built-in types.
-// For both flavours, so that a class keeps its name when the flavour is changed.
+// The list is for both flavours, so that a class keeps its name when the flavour is changed.
 pub(super) const OF_MODULE: &[&str] = &[
     "AfterValidator",
     "Annotated",
@@ -54,7 +54,7 @@ pub(super) const OF_MODULE: &[&str] = &[
     "tuple",
 ];
 
-/// Names that the classes of both flavours have already, or that fields would hide.
+/// Names of members that classes of either flavour have already, and names that fields would hide.
 pub(super) const OF_CLASS: &[&str] = &[
     "all",
     "construct",
@@ -100,7 +100,7 @@ pub(super) const OF_CLASS: &[&str] = &[
     "write_object",
 ];
 
-/// Modules of the standard library that a file in the same directory would replace for other modules.
+/// Modules of the standard library, which a generated file of the same name would replace for other modules.
 // Python searches the directory of a script first, so that `json.py` there breaks every import of `json`.
 pub(super) const MODULES: &[&str] = &[
     "abc",

@@ -22,7 +22,7 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// Its constant in Ruby, and the type of Ecore that RGen has for it.
+    /// The name of the constant in Ruby, and the name of the type of Ecore that RGen has for it.
     pub(super) fn names(self) -> (&'static str, &'static str) {
         match self {
             Type::Text => ("String", "EString"),
@@ -62,12 +62,13 @@ impl Ruby<'_> {
         })
     }
 
-    pub(super) fn attribute(&mut self, id: FeatureId, here: Option<PackageId>, out: &mut Lines) {
+    /// Writes an attribute, inside of the module `current_module` or outside of all modules.
+    pub(super) fn attribute(&mut self, id: FeatureId, current_module: Option<PackageId>, out: &mut Lines) {
         let Some(ty) = self.type_of(id) else { return };
         let feature = &self.metamodel[id];
         let constant = match ty {
-            Type::Enum(id) => self.path(Classifier::DataType(id), here),
-            ty => self.type_name(ty.names().0, here.is_some()),
+            Type::Enum(id) => self.path(Classifier::DataType(id), current_module),
+            ty => self.type_name(ty.names().0, current_module.is_some()),
         };
         let mut arguments = vec![string(self.names.feature(id)), constant];
         arguments.extend(self.properties(feature, "", self.default_value(id, ty)));
@@ -75,11 +76,11 @@ impl Ruby<'_> {
         self.feature(method, &arguments, id, None, out);
     }
 
-    /// The constant of a type, which another constant inside of the modules may hide.
+    /// The constant of a type. A constant of the modules may have the same name; then the path is necessary.
     fn type_name(&self, name: &str, is_inside: bool) -> String {
-        let is_hidden = is_inside && self.hiding.contains(name);
+        let is_hidden = is_inside && self.hiding_constants.contains(name);
         match name {
-            // Classes of RGen have these two, but a class of the metamodel comes first.
+            // RGen defines these two constants, but a class of the metamodel takes precedence.
             "Boolean" | "Long" if is_hidden => format!("{}::DataTypes::{name}", self.builder_from_inside()),
             _ if is_hidden => format!("::{name}"),
             name => name.to_owned(),
@@ -96,20 +97,20 @@ impl Ruby<'_> {
         out: &mut Lines,
     ) {
         let annotations = &self.metamodel[id].typed.annotations;
-        let other = opposite.map_or(&[][..], |id| &self.metamodel[id].typed.annotations);
-        if annotations.is_empty() && other.is_empty() {
+        let opposite_annotations = opposite.map_or(&[][..], |id| &self.metamodel[id].typed.annotations);
+        if annotations.is_empty() && opposite_annotations.is_empty() {
             return out.call(method, arguments, "");
         }
         out.call(method, arguments, " do");
         out.indent();
         self.annotations(annotations, "annotation", out);
-        self.annotations(other, "opposite_annotation", out);
+        self.annotations(opposite_annotations, "opposite_annotation", out);
         out.close("end");
     }
 
     /// The properties of a feature that are not RGen's defaults, in alphabetical order.
     pub(super) fn properties(&self, feature: &Feature, prefix: &str, default: Option<String>) -> Vec<String> {
-        let mut all: Vec<(&str, String)> = Vec::new();
+        let mut properties: Vec<(&str, String)> = Vec::new();
         // RGen makes derived features volatile, transient and unchangeable by itself.
         let flags = [
             ("changeable", feature.changeable, true, !feature.derived),
@@ -121,19 +122,19 @@ impl Ruby<'_> {
             ("volatile", feature.volatile, false, !feature.derived),
         ];
         let flags = flags.into_iter().filter(|(_, value, default, counts)| value != default && *counts);
-        all.extend(flags.map(|(name, value, ..)| (name, value.to_string())));
-        all.extend(default.map(|text| ("defaultValueLiteral", string(&text))));
+        properties.extend(flags.map(|(name, value, ..)| (name, value.to_string())));
+        properties.extend(default.map(|text| ("defaultValueLiteral", string(&text))));
         if feature.typed.lower != 0 {
-            all.push(("lowerBound", feature.typed.lower.to_string()));
+            properties.push(("lowerBound", feature.typed.lower.to_string()));
         }
         if matches!(feature.kind, FeatureKind::Reference { resolve_proxies: false, .. }) {
-            all.push(("resolveProxies", "false".to_owned()));
+            properties.push(("resolveProxies", "false".to_owned()));
         }
         if feature.typed.upper > 1 {
-            all.push(("upperBound", feature.typed.upper.to_string()));
+            properties.push(("upperBound", feature.typed.upper.to_string()));
         }
-        all.sort();
-        all.into_iter().map(|(name, value)| format!(":{prefix}{name} => {value}")).collect()
+        properties.sort();
+        properties.into_iter().map(|(name, value)| format!(":{prefix}{name} => {value}")).collect()
     }
 
     /// The default value of an attribute in RGen, if there is one that RGen accepts.
@@ -141,15 +142,16 @@ impl Ruby<'_> {
         let feature = &self.metamodel[id];
         let text = feature.default_literal.as_deref()?;
         match ty {
-            // RGen puts it between quotation marks, without escapes.
+            // RGen writes the text between quotation marks, without escapes.
             Type::Text => (!text.contains(['"', '\\', '#'])).then(|| text.to_owned()),
             Type::Boolean => (text == "true" || text == "false").then(|| text.to_owned()),
             Type::Integer | Type::Long => {
                 let digits = text.strip_prefix('+').unwrap_or(text);
                 let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
                 // To Ruby, a number that starts with zero is octal.
-                let significant = digits.trim_start_matches('0');
-                is_number.then(|| if significant.is_empty() { "0" } else { significant }.to_owned())
+                let significant_digits = digits.trim_start_matches('0');
+                is_number
+                    .then(|| if significant_digits.is_empty() { "0" } else { significant_digits }.to_owned())
             }
             Type::Float => {
                 let number: f64 = text.trim().parse().ok().filter(|number: &f64| number.is_finite())?;

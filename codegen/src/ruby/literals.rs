@@ -6,12 +6,12 @@
 /// The width that lines are wrapped to.
 const WIDTH: usize = 100;
 
-/// A string, with simple quotes if it has no characters that need an escape.
+/// A string, with single quotes if it has no characters that need an escape.
 pub(super) fn string(text: &str) -> String {
     if text.chars().any(is_hidden) {
         return format!("\"{}\"", escaped(text));
     }
-    // In simple quotes `#{…}` is not an expression, and only these two need an escape.
+    // In single quotes, `#{…}` is not an expression, and only backslashes and single quotes need an escape.
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
@@ -26,7 +26,7 @@ pub(super) fn is_plain_symbol(text: &str) -> bool {
         && text.bytes().all(|b| b == b'_' || b.is_ascii_alphanumeric())
 }
 
-/// Whether a reader of the source would not see a character, or would see others in another order.
+/// Whether a character is invisible in the source, or changes the order in which others are shown.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -34,6 +34,7 @@ fn is_hidden(c: char) -> bool {
         || c > '\u{e0000}'
 }
 
+/// The content of a string in double quotes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
@@ -41,7 +42,7 @@ fn escaped(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            // `#` begins an expression or a variable here.
+            // In double quotes, `#` begins an expression or a variable.
             '"' | '\\' | '#' => out.extend(['\\', c]),
             c if is_hidden(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),
@@ -60,6 +61,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// A line, after an empty one if that was requested.
     pub(super) fn line(&mut self, text: &str) {
         if std::mem::take(&mut self.is_separated) {
             self.text.push('\n');
@@ -69,17 +71,18 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// Indents the following lines, up to a later [`Lines::close`].
+    /// Indents the following lines until a later [`Lines::close`].
     pub(super) fn indent(&mut self) {
         self.level += 1;
     }
 
-    /// A line whose end is at a later [`Lines::close`].
+    /// A line that begins a block, which a later [`Lines::close`] ends.
     pub(super) fn open(&mut self, text: &str) {
         self.line(text);
         self.level += 1;
     }
 
+    /// The line that ends what [`Lines::open`] or [`Lines::indent`] began.
     pub(super) fn close(&mut self, text: &str) {
         self.is_separated = false;
         self.level -= 1;
@@ -100,17 +103,17 @@ impl Lines {
     pub(super) fn arguments(&mut self, start: &str, arguments: &[String], end: &str) {
         let indent = 2 * self.level;
         let mut line = start.to_owned();
-        let mut at = indent + line.chars().count();
+        let mut column = indent + line.chars().count();
         for (index, argument) in arguments.iter().enumerate() {
             let is_last = index + 1 == arguments.len();
             let width = argument.chars().count() + if is_last { end.chars().count() } else { 1 };
-            if index > 0 && at + 1 + width > WIDTH {
+            if index > 0 && column + 1 + width > WIDTH {
                 line.push('\n');
                 line.extend(std::iter::repeat_n("  ", self.level + 1));
-                at = indent + 2 + width;
+                column = indent + 2 + width;
             } else {
                 line.extend((index > 0).then_some(' '));
-                at += usize::from(index > 0) + width;
+                column += usize::from(index > 0) + width;
             }
             line.push_str(argument);
             line.push_str(if is_last { end } else { "," });
@@ -120,20 +123,20 @@ impl Lines {
 
     /// An annotation: a line for each detail, unless all are on one.
     pub(super) fn annotation(&mut self, method: &str, source: Option<&str>, details: &[(String, String)]) {
-        let before =
+        let source_argument =
             source.map_or_else(String::new, |source| format!(":source => {}, :details => ", string(source)));
         let details: Vec<String> =
             details.iter().map(|(key, value)| format!("{} => {}", string(key), string(value))).collect();
-        let end = if before.is_empty() { ["(", ")"] } else { [" ", ""] };
-        let line = format!("{method}{}{before}{{{}}}{}", end[0], details.join(", "), end[1]);
+        let [open, close] = if source_argument.is_empty() { ["(", ")"] } else { [" ", ""] };
+        let line = format!("{method}{open}{source_argument}{{{}}}{close}", details.join(", "));
         if details.is_empty() || 2 * self.level + line.chars().count() <= WIDTH {
             return self.line(&line);
         }
-        self.open(&format!("{method}{}{before}{{", end[0]));
+        self.open(&format!("{method}{open}{source_argument}{{"));
         for (index, detail) in details.iter().enumerate() {
             self.line(&format!("{detail}{}", if index + 1 == details.len() { "" } else { "," }));
         }
-        self.close(&format!("}}{}", end[1]));
+        self.close(&format!("}}{close}"));
     }
 
     pub(super) fn finish(self) -> String {

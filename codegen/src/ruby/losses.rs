@@ -11,39 +11,43 @@ use modelwright_metamodel::ecore::{
     Metamodel, PackageId, annotation, builtin,
 };
 
+/// The greatest number of characters of a default value in a message.
+const MAX_DEFAULT: usize = 40;
+
 /// The problems of a generation.
 pub(super) struct Losses<'m> {
     metamodel: &'m Metamodel,
-    found: Diagnostics,
+    problems: Diagnostics,
 }
 
 impl<'m> Losses<'m> {
     pub(super) fn new(metamodel: &'m Metamodel) -> Self {
-        Self { metamodel, found: Diagnostics::new() }
+        Self { metamodel, problems: Diagnostics::new() }
     }
 
     pub(super) fn finish(self) -> Diagnostics {
-        self.found
+        self.problems
     }
 
     /// Reports an element that the Ruby classes lack.
-    fn report_left_out(&mut self, element: &str, why: &str, help: &str) {
-        let message = format!("the Ruby classes have no {element}: {why}");
-        self.found.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+    fn report_left_out(&mut self, element: &str, reason: &str, help: &str) {
+        let message = format!("the Ruby classes have no {element}: {reason}");
+        self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
     /// Reports a property that the Ruby classes lack.
     fn report_loss(&mut self, message: String, help: &str) {
-        self.found.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
+        self.problems.push(Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message).help(help));
     }
 
-    fn report_rename(&mut self, element: &str, name: &str, why: &str) {
-        let message = format!("`{element}` is named `{name}` in Ruby, because {why}");
-        self.found.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
+    /// Reports an element that has another name in Ruby.
+    fn report_rename(&mut self, element: &str, name: &str, reason: &str) {
+        let message = format!("`{element}` is named `{name}` in Ruby, because {reason}");
+        self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
     }
 
     /// Reports parts of annotations that RGen's annotations lack, and logic, which RGen does not evaluate.
-    fn annotations(&mut self, element: &str, annotations: &[Annotation]) {
+    fn report_annotations(&mut self, element: &str, annotations: &[Annotation]) {
         for annotation in annotations {
             let source = annotation.source.as_deref().unwrap_or_default();
             if source == LOGIC {
@@ -61,14 +65,16 @@ impl<'m> Losses<'m> {
                 annotation.details.iter().map(|(key, _)| key.as_deref().unwrap_or_default()).collect();
             keys.sort_unstable();
             if keys.windows(2).any(|pair| pair[0] == pair[1]) {
-                let message = format!("the annotation `{source}` of {element} has each key once in RGen");
+                let message = format!(
+                    "RGen keeps only one detail for each key of the annotation `{source}` of {element}"
+                );
                 self.report_loss(message, "rename all but one of the details with the same key");
             }
         }
     }
 
     /// Reports what RGen lacks of an enumeration.
-    fn enumeration(&mut self, id: DataTypeId) {
+    fn report_enumeration(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
         if !data.annotations.is_empty() {
@@ -98,7 +104,7 @@ impl<'m> Losses<'m> {
     }
 
     /// Reports the properties of a class that do not concern its features.
-    fn class(&mut self, id: ClassId) {
+    fn report_class(&mut self, id: ClassId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::Class(id));
         if data.is_interface {
@@ -114,7 +120,7 @@ impl<'m> Losses<'m> {
                 format!("RGen has no type arguments: those of the supertypes of `{name}` are left out");
             self.report_loss(message, "use a class that all arguments inherit from");
         }
-        // RGen's own exports name Ruby's class where Java's would be.
+        // RGen's own exports have the name of a Ruby class, with `::`, where EMF has the name of a Java class.
         if data.instance.raw().is_some_and(|java| !java.contains("::")) {
             let message = format!("RGen has no Java class of `{name}`");
             let help = if self.metamodel.is_entry_class(id) {
@@ -124,7 +130,7 @@ impl<'m> Losses<'m> {
             };
             self.report_loss(message, help);
         }
-        self.annotations(&format!("`{name}`"), &data.annotations);
+        self.report_annotations(&format!("`{name}`"), &data.annotations);
         for operation in &data.operations {
             let label = format!("{}.{}()", data.name, self.metamodel[*operation].typed.name);
             self.report_left_out(
@@ -142,18 +148,18 @@ impl Ruby<'_> {
         let metamodel = self.metamodel;
         for package in packages {
             for rename in self.names.take_renames(*package) {
-                self.losses.report_rename(&rename.element, &rename.name, rename.why);
+                self.losses.report_rename(&rename.element, &rename.name, rename.reason);
             }
             let data = &metamodel[*package];
-            self.losses.annotations(&format!("package `{}`", data.name), &data.annotations);
+            self.losses.report_annotations(&format!("package `{}`", data.name), &data.annotations);
             for classifier in &data.classifiers {
                 match classifier {
                     Classifier::DataType(id) if metamodel[*id].literals.is_some() => {
-                        self.losses.enumeration(*id);
+                        self.losses.report_enumeration(*id);
                     }
                     Classifier::DataType(id) => self.report_data_type(*id),
                     Classifier::Class(id) => {
-                        self.losses.class(*id);
+                        self.losses.report_class(*id);
                         self.report_superclasses(*id);
                         metamodel[*id].features.iter().for_each(|feature| self.report_feature(*feature));
                     }
@@ -183,27 +189,29 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports that RGen has no data types.
     fn report_data_type(&mut self, id: DataTypeId) {
         let data = &self.metamodel[id];
         let name = self.metamodel.qualified_name(Classifier::DataType(id));
         let is_checked = annotation(&data.annotations, EXTENDED_META_DATA)
             .is_some_and(|facets| facets.details.iter().any(|(key, _)| key.as_deref() != Some("name")));
         let is_described = self.metamodel.type_text(id).is_some();
-        let why = "RGen has no data types, and does not check their facets";
+        let reason = "RGen has no data types, and does not check their facets";
         let help = "check documents with `modelwright validate`, or use a type of Ruby";
         if is_checked || is_described {
-            self.losses.report_left_out(&format!("data type `{name}`"), why, help);
+            self.losses.report_left_out(&format!("data type `{name}`"), reason, help);
         } else {
-            let why = "RGen has no data types, so that its attributes have a type of Ruby";
-            self.losses.report_left_out(&format!("data type `{name}`"), why, "use a type of Ruby");
+            let reason = "RGen has no data types, so that its attributes have a type of Ruby";
+            self.losses.report_left_out(&format!("data type `{name}`"), reason, "use a type of Ruby");
         }
     }
 
+    /// Reports what RGen lacks of a feature.
     fn report_feature(&mut self, id: FeatureId) {
         let metamodel = self.metamodel;
         let feature = &metamodel[id];
         let label = metamodel.feature_label(id);
-        self.losses.annotations(&label, &feature.typed.annotations);
+        self.losses.report_annotations(&label, &feature.typed.annotations);
         if feature.typed.ty.as_ref().is_some_and(|ty| !ty.is_plain()) {
             let message = format!("RGen has no generic types: {label} has only the class of its type");
             self.losses.report_loss(message, "use a class without type arguments");
@@ -232,10 +240,11 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports what RGen lacks of a reference.
     fn report_reference(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
-        if let Some(why) = self.unpaired(id) {
-            let message = format!("{label} has no opposite in RGen: {why}");
+        if let Some(reason) = self.reason_without_opposite(id) {
+            let message = format!("{label} has no opposite in RGen: {reason}");
             self.losses.report_loss(message, "set both ends in the program, or correct the opposite");
         }
         if metamodel[id].default_literal.is_some() {
@@ -250,6 +259,7 @@ impl Ruby<'_> {
         }
     }
 
+    /// Reports what RGen lacks of an attribute.
     fn report_attribute(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.metamodel;
         let Some(ty) = self.type_of(id) else {
@@ -258,12 +268,12 @@ impl Ruby<'_> {
         };
         let data_type = &metamodel[metamodel.data_type(id)];
         let is_ecore = metamodel[data_type.package].ns_uri.as_deref() == Some(builtin::NS_URI);
-        let (constant, own) = ty.names();
+        let (constant, name_in_ecore) = ty.names();
         let is_same = match ty {
             Type::Enum(_) => true,
             // RGen's serializer leaves out this type.
             Type::Object => false,
-            _ => is_ecore && data_type.name == own,
+            _ => is_ecore && data_type.name == name_in_ecore,
         };
         if !is_same {
             let message =
@@ -273,8 +283,9 @@ impl Ruby<'_> {
         }
         let default = &metamodel[id].default_literal;
         if let Some(text) = default.as_ref().filter(|_| self.default_value(id, ty).is_none()) {
-            let shown: String = text.escape_default().take(40).collect();
-            let message = format!("{label} has no default value in RGen, which does not accept `{shown}`");
+            let shortened: String = text.escape_default().take(MAX_DEFAULT).collect();
+            let message =
+                format!("{label} has no default value in RGen, which does not accept `{shortened}`");
             self.losses.report_loss(message, "set the value where objects are created");
         }
     }

@@ -46,7 +46,7 @@ pub const TARGET: Target = Target {
 const NAMESPACE: &str = builtin::NS_URI;
 
 /// Classes of Ecore that RGen has, too.
-const ECORE: &[&str] = &[
+const ECORE_CLASSES: &[&str] = &[
     "EAnnotation",
     "EAttribute",
     "EClass",
@@ -79,14 +79,14 @@ pub fn generate(
     // A subpackage is in the file of its root package.
     let roots: FxHashSet<PackageId> = chosen.map(|package| metamodel.root_of(package)).collect();
     let mut ruby = Ruby::new(metamodel, roots.clone());
-    let known: Vec<PackageId> = metamodel.roots().collect();
-    let needs = order::needs(metamodel, &known);
+    let all_roots: Vec<PackageId> = metamodel.roots().collect();
+    let needs = order::needs(metamodel, &all_roots);
     let mut files = Vec::new();
-    for group in order::groups(&known, &needs) {
+    for group in order::groups(&all_roots, &needs) {
         if !group.iter().any(|root| roots.contains(root)) {
             continue;
         }
-        // Packages that need each other are in the first one's file, which the others load.
+        // Packages that need each other are in the file of the first one; the files of the others load it.
         let needed: BTreeSet<PackageId> = group.iter().flat_map(|root| needs[root].iter().copied()).collect();
         let needed = needed.into_iter().filter(|root| !group.contains(root)).collect();
         let (first, others) = (group[0], &group[1..]);
@@ -109,12 +109,13 @@ struct Ruby<'m> {
     files: FxHashMap<PackageId, String>,
     /// The root packages that are generated, even if they are copies of Ecore.
     chosen: FxHashSet<PackageId>,
-    /// Constants inside of the modules of a file, which hide those of Ruby and RGen.
-    hiding: FxHashSet<String>,
+    /// The constants inside of the modules of a file, which hide constants of Ruby and RGen with the same names.
+    hiding_constants: FxHashSet<String>,
     losses: Losses<'m>,
 }
 
 impl<'m> Ruby<'m> {
+    /// Chooses the names of all elements and files. The root packages in `chosen` are generated.
     fn new(metamodel: &'m Metamodel, chosen: FxHashSet<PackageId>) -> Self {
         let names = Names::new(metamodel);
         let (mut taken, mut numbers) = (FxHashSet::default(), NumberedNames::default());
@@ -129,9 +130,10 @@ impl<'m> Ruby<'m> {
             files.insert(root, file);
         }
         let losses = Losses::new(metamodel);
-        Self { metamodel, names, files, chosen, hiding: FxHashSet::default(), losses }
+        Self { metamodel, names, files, chosen, hiding_constants: FxHashSet::default(), losses }
     }
 
+    /// The first line of a file.
     fn header(&self, root: PackageId, source: Option<&str>) -> Lines {
         let source: String =
             source.unwrap_or(&self.metamodel[root].name).chars().filter(|c| !c.is_control()).collect();
@@ -141,11 +143,11 @@ impl<'m> Ruby<'m> {
         out
     }
 
-    /// The file of packages that need each other.
+    /// The text of the file of packages that need each other; `needed` are the packages whose files it loads.
     fn file(&mut self, roots: &[PackageId], needed: Vec<PackageId>, source: Option<&str>) -> String {
         let metamodel = self.metamodel;
         let packages = with_subpackages(metamodel, roots);
-        self.hiding = self.constants(&packages, roots);
+        self.hiding_constants = self.constants(&packages, roots);
         self.report(&packages);
         let classes = order::classes(metamodel, &packages);
         let mut out = self.header(roots[0], source);
@@ -157,13 +159,14 @@ impl<'m> Ruby<'m> {
             out.line(&format!("require_relative {}", string(&self.files[&other])));
         }
         out.separate();
-        let mut inside: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
+        let mut classes_of_modules: FxHashMap<PackageId, Vec<ClassId>> = FxHashMap::default();
+        // Classes are defined inside of their modules if their order allows it; otherwise they follow all modules.
         let is_inside = is_contiguous(metamodel, &classes, &packages);
         for class in classes.iter().filter(|_| is_inside) {
-            inside.entry(metamodel[*class].package).or_default().push(*class);
+            classes_of_modules.entry(metamodel[*class].package).or_default().push(*class);
         }
         for root in roots {
-            self.modules(*root, &inside, &mut out);
+            self.modules(*root, &classes_of_modules, &mut out);
         }
         for class in classes.iter().filter(|_| !is_inside) {
             self.class(*class, false, &mut out);
@@ -172,54 +175,63 @@ impl<'m> Ruby<'m> {
         out.finish()
     }
 
-    /// The constants in the modules of a file that hide others of the same name.
+    /// The constants in the modules of a file, which hide constants of the same names.
     fn constants(&self, packages: &[PackageId], roots: &[PackageId]) -> FxHashSet<String> {
-        let mut all = FxHashSet::default();
+        let mut constants = FxHashSet::default();
         for package in packages {
             let classifiers = &self.metamodel[*package].classifiers;
-            all.extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
+            constants
+                .extend(classifiers.iter().map(|classifier| self.names.constant(*classifier).to_owned()));
             if !roots.contains(package) {
-                all.insert(self.names.module(*package).to_owned());
+                constants.insert(self.names.module(*package).to_owned());
             }
         }
-        all
+        constants
     }
 
-    /// The module of a package with its enumerations, the modules inside of it, and its classes if they are in order.
-    fn modules(&mut self, root: PackageId, inside: &FxHashMap<PackageId, Vec<ClassId>>, out: &mut Lines) {
+    /// Writes the module of a package with its enumerations, the modules inside of it, and their classes in
+    /// `classes_of_modules`.
+    fn modules(
+        &mut self,
+        root: PackageId,
+        classes_of_modules: &FxHashMap<PackageId, Vec<ClassId>>,
+        out: &mut Lines,
+    ) {
         let metamodel = self.metamodel;
-        let mut open: Vec<PackageId> = Vec::new();
+        let mut open_packages: Vec<PackageId> = Vec::new();
         for package in with_subpackages(metamodel, &[root]) {
             let parent = metamodel[package].parent;
-            while open.last().copied() != parent && open.pop().is_some() {
+            while open_packages.last().copied() != parent && open_packages.pop().is_some() {
                 out.close("end");
                 out.separate();
             }
-            open.push(package);
+            open_packages.push(package);
             out.open(&format!("module {}", self.names.module(package)));
             out.line(&format!("extend {}::ModuleExtension", self.builder_from_inside()));
             self.enumerations(package, out);
-            for class in inside.get(&package).into_iter().flatten() {
+            for class in classes_of_modules.get(&package).into_iter().flatten() {
                 self.class(*class, true, out);
             }
         }
-        for _ in open {
+        for _ in open_packages {
             out.close("end");
         }
         out.separate();
     }
 
-    /// The annotations and the enumerations of a package.
+    /// Writes the annotations and the enumerations of a package.
     fn enumerations(&mut self, package: PackageId, out: &mut Lines) {
         let metamodel = self.metamodel;
-        let of_package = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
-            Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
-            _ => None,
-        });
-        let mut enums: Vec<DataTypeId> = of_package.collect();
-        // RGen keeps no order of enumerations, so that only the order of names is the same after loading.
+        let enums_of_package =
+            metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+                Classifier::DataType(id) if metamodel[*id].literals.is_some() => Some(*id),
+                _ => None,
+            });
+        let mut enums: Vec<DataTypeId> = enums_of_package.collect();
+        // RGen does not keep the order of enumerations, so they are sorted by name: only that order is the same after
+        // loading.
         enums.sort_by_key(|id| self.names.constant(Classifier::DataType(*id)));
-        let is_hidden = self.hiding.contains("Enum");
+        let is_hidden = self.hiding_constants.contains("Enum");
         if !enums.is_empty() && !is_hidden {
             out.line(&format!("include {}::DataTypes", self.builder_from_inside()));
         }
@@ -262,12 +274,12 @@ impl<'m> Ruby<'m> {
     /// Writes a class: inside of its module, or outside of all modules with its path.
     fn class(&mut self, class: ClassId, is_inside: bool, out: &mut Lines) {
         let metamodel = self.metamodel;
-        let here = is_inside.then_some(metamodel[class].package);
-        let name = match here {
+        let current_module = is_inside.then_some(metamodel[class].package);
+        let name = match current_module {
             Some(_) => self.names.constant(Classifier::Class(class)).to_owned(),
             None => self.path(Classifier::Class(class), None),
         };
-        let base = self.superclass(class, here);
+        let base = self.superclass(class, current_module);
         out.open(&format!("class {name} < {base}"));
         let data = &metamodel[class];
         if data.is_abstract || data.is_interface {
@@ -275,24 +287,24 @@ impl<'m> Ruby<'m> {
         }
         self.annotations(&data.annotations, "annotation", out);
         for feature in data.features.iter().filter(|id| !metamodel[**id].is_reference()) {
-            self.attribute(*feature, here, out);
+            self.attribute(*feature, current_module, out);
         }
         out.close("end");
         out.separate();
     }
 
     /// The superclass of a class, or a class that inherits from all of its superclasses.
-    fn superclass(&self, class: ClassId, here: Option<PackageId>) -> String {
+    fn superclass(&self, class: ClassId, current_module: Option<PackageId>) -> String {
         let mut supers = Vec::new();
-        let mut known = FxHashSet::default();
+        let mut known_names = FxHashSet::default();
         for id in self.metamodel.supertypes(class) {
-            let name = self.class_name(id, here);
+            let name = self.class_name(id, current_module);
             // Every class of RGen is an object anyway, and the same class twice adds nothing.
-            if !name.ends_with("::MMBase") && known.insert(name.clone()) {
+            if !name.ends_with("::MMBase") && known_names.insert(name.clone()) {
                 supers.push(name);
             }
         }
-        let builder = if here.is_some() { self.builder_from_inside() } else { BUILDER };
+        let builder = if current_module.is_some() { self.builder_from_inside() } else { BUILDER };
         match supers.as_slice() {
             [] => format!("{builder}::MMBase"),
             [superclass] => superclass.clone(),
@@ -300,13 +312,18 @@ impl<'m> Ruby<'m> {
         }
     }
 
-    /// The class of Ruby for a class: RGen's own for one of Ecore, and the class of all objects for `EObject`.
-    fn class_name(&self, class: ClassId, here: Option<PackageId>) -> String {
+    /// The class in Ruby of a class: for classes of Ecore that of RGen, and for other classes that are not generated
+    /// the base class of all objects.
+    fn class_name(&self, class: ClassId, current_module: Option<PackageId>) -> String {
         let data = &self.metamodel[class];
         if self.is_generated(data.package) {
-            return self.path(Classifier::Class(class), here);
+            return self.path(Classifier::Class(class), current_module);
         }
-        let root = if here.is_some() && self.hiding.contains("RGen") { "::RGen" } else { "RGen" };
+        let root = if current_module.is_some() && self.hiding_constants.contains("RGen") {
+            "::RGen"
+        } else {
+            "RGen"
+        };
         match self.is_ecore(class) {
             true => format!("{root}::ECore::{}", data.name),
             false => format!("{root}::MetamodelBuilder::MMBase"),
@@ -318,7 +335,7 @@ impl<'m> Ruby<'m> {
         let data = &self.metamodel[class];
         self.metamodel[data.package].ns_uri.as_deref() == Some(builtin::NS_URI)
             && !self.is_generated(data.package)
-            && ECORE.contains(&data.name.as_str())
+            && ECORE_CLASSES.contains(&data.name.as_str())
     }
 
     /// Whether the classes of a package are in a file of this target.
@@ -328,6 +345,7 @@ impl<'m> Ruby<'m> {
         self.files.contains_key(&root) && (!is_copy || self.chosen.contains(&root))
     }
 
+    /// Whether classes inherit from or refer to classes of Ecore.
     fn uses_ecore(&self, classes: &[ClassId]) -> bool {
         let metamodel = self.metamodel;
         classes.iter().any(|class| {
@@ -339,36 +357,38 @@ impl<'m> Ruby<'m> {
         })
     }
 
-    /// The path of a class or an enumeration, as definitions inside of a module or outside of all modules name it.
-    fn path(&self, classifier: Classifier, here: Option<PackageId>) -> String {
+    /// The path of a class or an enumeration, from the module `current_module` or from outside of all modules.
+    fn path(&self, classifier: Classifier, current_module: Option<PackageId>) -> String {
         let package = self.metamodel.package_of(classifier);
-        if here == Some(package) {
+        if current_module == Some(package) {
             return self.names.constant(classifier).to_owned();
         }
         let mut parts = vec![self.names.constant(classifier)];
-        let mut at = Some(package);
-        while let Some(package) = at {
+        let mut outer_package = Some(package);
+        while let Some(package) = outer_package {
             parts.push(self.names.module(package));
-            at = self.metamodel[package].parent;
+            outer_package = self.metamodel[package].parent;
         }
-        let is_hidden = here.is_some() && parts.last().is_some_and(|root| self.hiding.contains(*root));
+        let is_hidden = current_module.is_some()
+            && parts.last().is_some_and(|root| self.hiding_constants.contains(*root));
         parts.reverse();
         format!("{}{}", if is_hidden { "::" } else { "" }, parts.join("::"))
     }
 
     /// The module of RGen, as it is written inside of a module of the file.
     fn builder_from_inside(&self) -> &'static str {
-        if self.hiding.contains("RGen") { "::RGen::MetamodelBuilder" } else { BUILDER }
+        if self.hiding_constants.contains("RGen") { "::RGen::MetamodelBuilder" } else { BUILDER }
     }
 
-    /// Annotations, with the sources and texts that RGen can keep.
+    /// Writes annotations with their sources and details.
     fn annotations(&self, annotations: &[Annotation], method: &str, out: &mut Lines) {
         for annotation in annotations {
             let mut details: Vec<(String, String)> = Vec::new();
             let mut keys = FxHashSet::default();
             for (key, value) in &annotation.details {
                 let key = key.clone().unwrap_or_default();
-                // Ruby warns of a key that occurs twice, and has the last value only.
+                // Only the first detail with a key is written: Ruby would warn of a repeated key, and keep the last
+                // value.
                 if keys.insert(key.clone()) {
                     details.push((key, value.clone().unwrap_or_default()));
                 }
@@ -378,7 +398,7 @@ impl<'m> Ruby<'m> {
     }
 }
 
-/// Whether the order of classes is that of modules, which contain each other.
+/// Whether the classes are in the order of their modules, so that each class can be written inside of its module.
 fn is_contiguous(metamodel: &Metamodel, classes: &[ClassId], packages: &[PackageId]) -> bool {
     let places: FxHashMap<PackageId, usize> = packages.iter().copied().zip(0..).collect();
     classes.is_sorted_by_key(|class| places.get(&metamodel[*class].package))

@@ -13,7 +13,7 @@ use crate::scope::with_subpackages;
 use modelwright_metamodel::ecore::{Classifier, DataTypeId, FeatureId, Metamodel, PackageId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What RGen puts before the name of a feature in the names of its methods.
+/// The prefixes of the methods that RGen defines for a feature.
 const PREFIXES: &[&str] = &["get", "set", "add", "remove", "_register", "_unregister"];
 
 /// A name that differs from the metamodel's.
@@ -21,9 +21,10 @@ pub(super) struct Rename {
     /// The element, as messages name it.
     pub(super) element: String,
     pub(super) name: String,
-    pub(super) why: &'static str,
+    pub(super) reason: &'static str,
 }
 
+// The reasons for which names differ, as messages state them.
 const INVALID: &str = "Ruby does not accept its name";
 const CAPITAL: &str = "a class of Ruby starts with a capital";
 const TAKEN: &str = "another name would be the same in Ruby";
@@ -58,11 +59,12 @@ impl Names {
         self.constants.get(&classifier).map_or("", String::as_str)
     }
 
+    /// The name of a feature.
     pub(super) fn feature(&self, feature: FeatureId) -> &str {
         self.features.get(&feature).map_or("", String::as_str)
     }
 
-    /// The symbols of an enumeration.
+    /// The symbols of the literals of an enumeration.
     pub(super) fn literals(&self, enumeration: DataTypeId) -> &[String] {
         self.literals.get(&enumeration).map_or(&[], Vec::as_slice)
     }
@@ -72,21 +74,23 @@ impl Names {
         self.renames.remove(&package).unwrap_or_default()
     }
 
-    fn note_rename(&mut self, package: PackageId, element: String, name: &str, why: &'static str) {
-        let rename = Rename { element, name: name.to_owned(), why };
+    /// Records that an element of a package has another name.
+    fn note_rename(&mut self, package: PackageId, element: String, name: &str, reason: &'static str) {
+        let rename = Rename { element, name: name.to_owned(), reason };
         self.renames.entry(package).or_default().push(rename);
     }
 
+    /// Names packages, classes and enumerations.
     fn name_modules(&mut self, metamodel: &Metamodel) {
-        let mut roots = Taken::new(reserved::constants());
+        let mut roots = TakenNames::new(reserved::constants());
         // A module must not have two constants of one name, whether they are classes or modules.
-        let mut inside: FxHashMap<PackageId, Taken> = FxHashMap::default();
+        let mut names_in_modules: FxHashMap<PackageId, TakenNames> = FxHashMap::default();
         // A package comes after its parent, so the names in the parent's module are known when its own module is named.
-        let all: Vec<PackageId> = metamodel.roots().collect();
-        for id in with_subpackages(metamodel, &all) {
+        let all_roots: Vec<PackageId> = metamodel.roots().collect();
+        for id in with_subpackages(metamodel, &all_roots) {
             let package = &metamodel[id];
-            let taken = inside.entry(id).or_insert_with(|| Taken::new(["ClassModule"]));
-            let mut found = Vec::new();
+            let taken = names_in_modules.entry(id).or_insert_with(|| TakenNames::new(["ClassModule"]));
+            let mut renames = Vec::new();
             for classifier in package.classifiers.iter().copied() {
                 let is_class = matches!(classifier, Classifier::Class(_));
                 if let Classifier::DataType(data_type) = classifier {
@@ -98,23 +102,25 @@ impl Names {
                 let name = metamodel.name(classifier);
                 // A capital alone is not reported for an enumeration: documents do not contain its name, and RGen keeps the
                 // original name beside the constant.
-                let (name_in_ruby, why) = taken.take(constant(name), |plain| {
-                    reason_for_change(name, plain).filter(|why| is_class || *why != CAPITAL)
+                let (name_in_ruby, reason) = taken.take(constant(name), |plain| {
+                    reason_for_change(name, plain).filter(|reason| is_class || *reason != CAPITAL)
                 });
-                found
-                    .extend(why.map(|why| (metamodel.qualified_name(classifier), name_in_ruby.clone(), why)));
+                renames.extend(
+                    reason.map(|reason| (metamodel.qualified_name(classifier), name_in_ruby.clone(), reason)),
+                );
                 self.constants.insert(classifier, name_in_ruby);
             }
-            for (element, name, why) in found {
-                self.note_rename(id, element, &name, why);
+            for (element, name, reason) in renames {
+                self.note_rename(id, element, &name, reason);
             }
-            let parent = package.parent.and_then(|parent| inside.get_mut(&parent)).unwrap_or(&mut roots);
+            let parent =
+                package.parent.and_then(|parent| names_in_modules.get_mut(&parent)).unwrap_or(&mut roots);
             // A capital alone is not reported for a package either: documents do not contain its name.
-            let (module, why) = parent.take(constant(&package.name), |plain| {
-                reason_for_change(&package.name, plain).filter(|why| *why != CAPITAL)
+            let (module, reason) = parent.take(constant(&package.name), |plain| {
+                reason_for_change(&package.name, plain).filter(|reason| *reason != CAPITAL)
             });
-            if let Some(why) = why {
-                self.note_rename(id, format!("package {}", package.name), &module, why);
+            if let Some(reason) = reason {
+                self.note_rename(id, format!("package {}", package.name), &module, reason);
             }
             self.modules.insert(id, module);
         }
@@ -122,14 +128,14 @@ impl Names {
 
     /// Names the literals of an enumeration; names that are not valid symbols are in quotes, which is reported.
     fn name_literals(&mut self, metamodel: &Metamodel, id: DataTypeId) {
-        let mut taken = Taken::new([]);
+        let mut taken = TakenNames::new([]);
         let mut symbols = Vec::new();
         for literal in metamodel[id].enum_literals() {
-            let (name_in_ruby, why) =
+            let (name_in_ruby, reason) =
                 taken.take(symbol(&literal.name), |plain| (plain != literal.name).then_some(QUOTED));
-            if let Some(why) = why {
+            if let Some(reason) = reason {
                 let element = format!("{}.{}", metamodel[id].name, literal.name);
-                self.note_rename(metamodel[id].package, element, &name_in_ruby, why);
+                self.note_rename(metamodel[id].package, element, &name_in_ruby, reason);
             }
             symbols.push(name_in_ruby);
         }
@@ -138,119 +144,134 @@ impl Names {
 
     /// Names the features; a name that clashes with another one gets a number.
     fn name_features(&mut self, metamodel: &Metamodel) {
-        let is_own = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
-        let own: Vec<FeatureId> = metamodel.features().map(|(id, _)| id).filter(|id| is_own(*id)).collect();
-        let plain: FxHashMap<FeatureId, String> =
-            own.iter().map(|id| (*id, variable(metamodel[*id].name()))).collect();
-        let clashes = Clashes::new(metamodel, &own, &plain);
-        let mut taken = Taken {
-            names: plain.values().map(|name| capital(name)).collect(),
+        let is_generated = |id: FeatureId| !metamodel.is_built_in(metamodel[metamodel[id].owner].package);
+        let own_features: Vec<FeatureId> =
+            metamodel.features().map(|(id, _)| id).filter(|id| is_generated(*id)).collect();
+        let plain_names: FxHashMap<FeatureId, String> =
+            own_features.iter().map(|id| (*id, variable(metamodel[*id].name()))).collect();
+        let clashes = Clashes::new(metamodel, &own_features, &plain_names);
+        let mut taken = TakenNames {
+            names: plain_names.values().map(|name| capital(name)).collect(),
             numbers: NumberedNames::default(),
         };
-        for id in own {
-            let Some(name) = plain.get(&id).cloned() else { continue };
-            let original = metamodel[id].name();
-            let (name, why) = match clashes.reason(id, &name) {
-                Some(why) => (taken.number(&name), Some(why)),
+        for id in own_features {
+            let Some(name) = plain_names.get(&id).cloned() else { continue };
+            let original_name = metamodel[id].name();
+            let (name, reason) = match clashes.reason(id, &name) {
+                Some(reason) => (taken.number(&name), Some(reason)),
                 None => {
-                    let why = (name != original)
-                        .then(|| if reserved::is_method(original) { KNOWN } else { INVALID });
-                    (name, why)
+                    let reason = (name != original_name)
+                        .then(|| if reserved::is_method(original_name) { KNOWN } else { INVALID });
+                    (name, reason)
                 }
             };
-            if let Some(why) = why {
+            if let Some(reason) = reason {
                 let package = metamodel[metamodel[id].owner].package;
-                self.note_rename(package, metamodel.feature_label(id), &name, why);
+                self.note_rename(package, metamodel.feature_label(id), &name, reason);
             }
             self.features.insert(id, name);
         }
     }
 }
 
-/// Features whose methods would be those of others.
+/// Features whose methods would have the names of methods of other features.
 struct Clashes<'p> {
+    /// The features whose name clashes with that of an earlier feature of some class.
     clashing: FxHashSet<FeatureId>,
     /// The names of all features, with the first letter in upper case.
-    capitals: FxHashSet<String>,
-    derived: FxHashSet<&'p str>,
+    capitalized_names: FxHashSet<String>,
+    /// The names of derived features.
+    derived_names: FxHashSet<&'p str>,
 }
 
 impl<'p> Clashes<'p> {
-    fn new(metamodel: &Metamodel, own: &[FeatureId], plain: &'p FxHashMap<FeatureId, String>) -> Self {
-        let name = |id: &FeatureId| plain.get(id).map_or("", String::as_str);
+    /// Finds the clashes among the names that features would have without numbers.
+    fn new(
+        metamodel: &Metamodel,
+        own_features: &[FeatureId],
+        plain_names: &'p FxHashMap<FeatureId, String>,
+    ) -> Self {
+        let name = |id: &FeatureId| plain_names.get(id).map_or("", String::as_str);
         // Two names of the metamodel may be the same in Ruby.
-        let original = |id: &FeatureId| metamodel[*id].name();
-        let derived = own.iter().filter(|id| metamodel[**id].derived).map(name).collect();
+        let original_name = |id: &FeatureId| metamodel[*id].name();
+        let derived_names = own_features.iter().filter(|id| metamodel[**id].derived).map(name).collect();
         let mut spellings: FxHashMap<String, &str> = FxHashMap::default();
         let mut suspects: FxHashSet<String> = FxHashSet::default();
-        let mut of_class = FxHashSet::default();
-        for id in own {
+        let mut keys_of_classes = FxHashSet::default();
+        for id in own_features {
             let key = capital(name(id));
-            let other = *spellings.entry(key.clone()).or_insert(original(id));
-            if other != original(id) || !of_class.insert((metamodel[*id].owner, key.clone())) {
+            let other_name = *spellings.entry(key.clone()).or_insert(original_name(id));
+            if other_name != original_name(id) || !keys_of_classes.insert((metamodel[*id].owner, key.clone()))
+            {
                 suspects.insert(key);
             }
         }
         let mut clashing = FxHashSet::default();
-        // Few metamodels have names that differ only in the first letter, so that inherited features are rarely read.
+        // Inherited features are only read if some names differ just in the case of their first letter, which is rare.
         if !suspects.is_empty() {
             for (class, _) in metamodel.classes() {
-                let mut first: FxHashMap<String, FeatureId> = FxHashMap::default();
-                for id in metamodel.table(class).all_features().iter().filter(|id| plain.contains_key(id)) {
+                let mut first_features: FxHashMap<String, FeatureId> = FxHashMap::default();
+                for id in
+                    metamodel.table(class).all_features().iter().filter(|id| plain_names.contains_key(id))
+                {
                     let key = capital(name(id));
                     if !suspects.contains(&key) || clashing.contains(id) {
                         continue;
                     }
-                    let earlier = *first.entry(key).or_insert(*id);
-                    let is_same_class = metamodel[earlier].owner == metamodel[*id].owner;
+                    let earlier_feature = *first_features.entry(key).or_insert(*id);
+                    let is_same_class = metamodel[earlier_feature].owner == metamodel[*id].owner;
                     // A feature that is declared again in a subclass replaces the inherited one, as in Ruby.
-                    if earlier != *id && (is_same_class || original(&earlier) != original(id)) {
+                    if earlier_feature != *id
+                        && (is_same_class || original_name(&earlier_feature) != original_name(id))
+                    {
                         clashing.insert(*id);
                     }
                 }
             }
         }
-        Self { clashing, capitals: spellings.into_keys().collect(), derived }
+        Self { clashing, capitalized_names: spellings.into_keys().collect(), derived_names }
     }
 
+    /// Why a feature cannot have a name; `None` if it can.
     fn reason(&self, id: FeatureId, name: &str) -> Option<&'static str> {
-        let rests = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
-        let is_method = rests.into_iter().any(|rest| self.capitals.contains(rest))
-            || name.strip_suffix("_derived").is_some_and(|rest| self.derived.contains(rest));
+        let ends = PREFIXES.iter().filter_map(|prefix| name.strip_prefix(prefix));
+        let is_method = ends.into_iter().any(|end| self.capitalized_names.contains(end))
+            || name.strip_suffix("_derived").is_some_and(|end| self.derived_names.contains(end));
         (self.clashing.contains(&id) || is_method).then_some(TAKEN)
     }
 }
 
 /// The names of one scope.
-struct Taken {
+struct TakenNames {
     names: FxHashSet<String>,
     numbers: NumberedNames,
 }
 
-impl Taken {
+impl TakenNames {
     fn new<'n>(reserved: impl IntoIterator<Item = &'n str>) -> Self {
         Self { names: reserved.into_iter().map(str::to_owned).collect(), numbers: NumberedNames::default() }
     }
 
-    /// A name that is not used yet, and why it differs from the one in the metamodel.
+    /// An unused name, and the reason if it differs from the name in the metamodel.
     fn take(
         &mut self,
         plain: String,
         reason_for_change: impl FnOnce(&str) -> Option<&'static str>,
     ) -> (String, Option<&'static str>) {
-        let why = reason_for_change(&plain);
+        let reason = reason_for_change(&plain);
         if self.names.insert(plain.clone()) {
-            return (plain, why);
+            return (plain, reason);
         }
         (self.number(&plain), Some(TAKEN))
     }
 
+    /// An unused name: the plain one with a number.
     fn number(&mut self, plain: &str) -> String {
         self.numbers.next(&format!("{plain}_"), |name| self.names.insert(capital(name)))
     }
 }
 
-/// Why the name of a class or package is not the metamodel's; `None` if it is.
+/// Why the name of a class or package differs from that in the metamodel; `None` if it does not.
 fn reason_for_change(name: &str, constant: &str) -> Option<&'static str> {
     (name != constant).then(|| if capital(name) == constant { CAPITAL } else { INVALID })
 }
@@ -282,7 +303,8 @@ fn variable(name: &str) -> String {
     name
 }
 
-/// The symbol of a literal: RGen puts it between quotes of both kinds, without escapes.
+/// The symbol of a literal, without characters that would need an escape in quotes of either kind: RGen copies it
+/// without escapes.
 fn symbol(name: &str) -> String {
     let is_harmless = |c: char| !c.is_control() && !"\"'\\#".contains(c);
     if name.is_empty() {
@@ -294,7 +316,7 @@ fn symbol(name: &str) -> String {
     }
 }
 
-/// A name without characters that are not allowed: symbols become `_`, letters their code points.
+/// A name in which letters that are not allowed are replaced with their code points, and other characters with `_`.
 fn identifier(name: &str, keeps: impl Fn(char) -> bool) -> String {
     if name.is_empty() {
         return "unnamed".to_owned();

@@ -9,52 +9,54 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-/// The classes of some packages, each after its superclasses: always the first one that can be next.
+/// The classes of some packages, each after its superclasses. Of the classes whose superclasses are in the order
+/// already, the first one is always next.
 pub(super) fn classes(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<ClassId> {
-    let of_package = |package: &PackageId| {
+    let classes_of_package = |package: &PackageId| {
         metamodel[*package].classifiers.iter().filter_map(|classifier| match classifier {
             Classifier::Class(id) => Some(*id),
             Classifier::DataType(_) => None,
         })
     };
-    let all: Vec<ClassId> = packages.iter().flat_map(of_package).collect();
-    let places: FxHashMap<ClassId, usize> = all.iter().copied().zip(0..).collect();
-    let mut missing = vec![0usize; all.len()];
-    let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); all.len()];
-    for (at, class) in all.iter().enumerate() {
+    let unsorted_classes: Vec<ClassId> = packages.iter().flat_map(classes_of_package).collect();
+    let places: FxHashMap<ClassId, usize> = unsorted_classes.iter().copied().zip(0..).collect();
+    let mut missing_supers = vec![0usize; unsorted_classes.len()];
+    let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); unsorted_classes.len()];
+    for (at, class) in unsorted_classes.iter().enumerate() {
         let supers: FxHashSet<usize> =
             metamodel.supertypes(*class).filter_map(|id| places.get(&id).copied()).collect();
-        missing[at] = supers.len();
+        missing_supers[at] = supers.len();
         supers.into_iter().for_each(|superclass| subclasses[superclass].push(at));
     }
     let mut ready: BinaryHeap<Reverse<usize>> =
-        (0..all.len()).filter(|at| missing[*at] == 0).map(Reverse).collect();
-    let mut sorted = Vec::with_capacity(all.len());
+        (0..unsorted_classes.len()).filter(|at| missing_supers[*at] == 0).map(Reverse).collect();
+    let mut sorted_classes = Vec::with_capacity(unsorted_classes.len());
     while let Some(Reverse(at)) = ready.pop() {
-        sorted.push(all[at]);
+        sorted_classes.push(unsorted_classes[at]);
         for subclass in &subclasses[at] {
-            missing[*subclass] -= 1;
-            if missing[*subclass] == 0 {
+            missing_supers[*subclass] -= 1;
+            if missing_supers[*subclass] == 0 {
                 ready.push(Reverse(*subclass));
             }
         }
     }
-    sorted
+    sorted_classes
 }
 
-/// For each root package, the other ones that its definitions need: those of superclasses, and of types of features.
+/// For each root package, the other root packages that its definitions need, because of superclasses or types of
+/// features.
 pub(super) fn needs(metamodel: &Metamodel, roots: &[PackageId]) -> BTreeMap<PackageId, BTreeSet<PackageId>> {
-    let known: FxHashSet<PackageId> = roots.iter().copied().collect();
+    let known_roots: FxHashSet<PackageId> = roots.iter().copied().collect();
     let mut needs = BTreeMap::new();
     for root in roots {
-        let mut needed = BTreeSet::new();
+        let mut needed_roots = BTreeSet::new();
         for class in classes(metamodel, &with_subpackages(metamodel, &[*root])) {
             let supers = metamodel.supertypes(class).map(Classifier::Class);
             let types = metamodel[class].features.iter().filter_map(|id| metamodel[*id].typed.classifier());
             let packages = supers.chain(types).map(|used| metamodel.root_of(metamodel.package_of(used)));
-            needed.extend(packages.filter(|package| package != root && known.contains(package)));
+            needed_roots.extend(packages.filter(|package| package != root && known_roots.contains(package)));
         }
-        needs.insert(*root, needed);
+        needs.insert(*root, needed_roots);
     }
     needs
 }
@@ -64,21 +66,22 @@ pub(super) fn groups(
     roots: &[PackageId],
     needs: &BTreeMap<PackageId, BTreeSet<PackageId>>,
 ) -> Vec<Vec<PackageId>> {
-    let mut needing: BTreeMap<PackageId, BTreeSet<PackageId>> = BTreeMap::new();
+    let mut users: BTreeMap<PackageId, BTreeSet<PackageId>> = BTreeMap::new();
     for (root, needed) in needs {
         needed.iter().for_each(|other| {
-            needing.entry(*other).or_default().insert(*root);
+            users.entry(*other).or_default().insert(*root);
         });
     }
     // Kosaraju's algorithm: beginning with the package that finished last, all packages that can still be reached
     // along reversed edges are a group.
-    let mut finished = Vec::new();
-    let mut seen = BTreeSet::new();
-    roots.iter().for_each(|root| finished.extend(reached(*root, needs, &mut seen)));
-    let mut seen = BTreeSet::new();
+    let mut finished_packages = Vec::new();
+    let mut seen_packages = BTreeSet::new();
+    roots.iter().for_each(|root| finished_packages.extend(newly_reached(*root, needs, &mut seen_packages)));
+    let mut seen_packages = BTreeSet::new();
     let mut group_of: BTreeMap<PackageId, usize> = BTreeMap::new();
-    for (at, root) in finished.iter().rev().enumerate() {
-        group_of.extend(reached(*root, &needing, &mut seen).into_iter().map(|member| (member, at)));
+    for (at, root) in finished_packages.iter().rev().enumerate() {
+        group_of
+            .extend(newly_reached(*root, &users, &mut seen_packages).into_iter().map(|member| (member, at)));
     }
     let mut places: FxHashMap<usize, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<PackageId>> = Vec::new();
@@ -93,26 +96,27 @@ pub(super) fn groups(
     groups
 }
 
-/// The packages that are reached from a package and were not seen before, each after those that it reaches.
-fn reached(
+/// The packages that a package reaches and that were not seen before, in the order in which a depth-first search
+/// finishes them.
+fn newly_reached(
     root: PackageId,
     edges: &BTreeMap<PackageId, BTreeSet<PackageId>>,
     seen: &mut BTreeSet<PackageId>,
 ) -> Vec<PackageId> {
-    let mut finished = Vec::new();
+    let mut finished_packages = Vec::new();
     if !seen.insert(root) {
-        return finished;
+        return finished_packages;
     }
-    let next = |package: PackageId| edges.get(&package).into_iter().flatten();
-    let mut stack = vec![(root, next(root))];
+    let next_packages = |package: PackageId| edges.get(&package).into_iter().flatten();
+    let mut stack = vec![(root, next_packages(root))];
     while let Some((package, others)) = stack.last_mut() {
         match others.find(|other| seen.insert(**other)) {
-            Some(other) => stack.push((*other, next(*other))),
+            Some(other) => stack.push((*other, next_packages(*other))),
             None => {
-                finished.push(*package);
+                finished_packages.push(*package);
                 stack.pop();
             }
         }
     }
-    finished
+    finished_packages
 }

@@ -9,16 +9,16 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, FeatureId};
 use rustc_hash::FxHashSet;
 
 impl Ruby<'_> {
-    /// The references of some classes.
+    /// Writes the references of some classes.
     pub(super) fn references(&mut self, classes: &[ClassId], out: &mut Lines) {
         let metamodel = self.metamodel;
-        let mut done: FxHashSet<FeatureId> = FxHashSet::default();
+        let mut written_references: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes {
             for id in metamodel[*class].features.iter().filter(|id| metamodel[**id].is_reference()) {
-                if done.insert(*id) {
+                if written_references.insert(*id) {
                     let opposite = self.opposite(*id);
-                    done.extend(opposite);
-                    // The end that contains the other one is the first.
+                    written_references.extend(opposite);
+                    // If one of the ends is a containment, it is the first.
                     match opposite.filter(|end| metamodel[*end].is_containment()) {
                         Some(container) => self.reference(container, Some(*id), out),
                         None => self.reference(*id, opposite, out),
@@ -28,27 +28,27 @@ impl Ruby<'_> {
         }
     }
 
-    /// The other end, if RGen can have both ends as a pair.
+    /// The opposite of a reference, if RGen can have it.
     pub(super) fn opposite(&self, id: FeatureId) -> Option<FeatureId> {
-        self.unpaired(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
+        self.reason_without_opposite(id).is_none().then(|| self.metamodel[id].opposite()).flatten()
     }
 
-    /// Why a reference has no opposite in RGen, although it has one in the metamodel.
-    pub(super) fn unpaired(&self, id: FeatureId) -> Option<&'static str> {
+    /// Why RGen cannot have the opposite of a reference; `None` if it can, or if the reference has no opposite.
+    pub(super) fn reason_without_opposite(&self, id: FeatureId) -> Option<&'static str> {
         let metamodel = self.metamodel;
         let end = metamodel[id].opposite()?;
-        let (own, other) = (&metamodel[id], &metamodel[end]);
+        let (reference, opposite) = (&metamodel[id], &metamodel[end]);
         if end == id {
             return Some("a reference cannot be its own opposite");
         }
-        if other.opposite() != Some(id)
-            || metamodel.target(id) != other.owner
-            || metamodel.target(end) != own.owner
+        if opposite.opposite() != Some(id)
+            || metamodel.target(id) != opposite.owner
+            || metamodel.target(end) != reference.owner
         {
             return Some("both ends must name each other, and be features of the classes that they refer to");
         }
-        if own.is_containment() && (other.is_containment() || other.many())
-            || other.is_containment() && own.many()
+        if reference.is_containment() && (opposite.is_containment() || opposite.many())
+            || opposite.is_containment() && reference.many()
         {
             return Some("a part has one container");
         }

@@ -40,14 +40,14 @@ const METHODS: &str = "\
     setNilOrRemoveAllGeneric setNilOrRemoveGeneric setOrAddGeneric singleton_class to_ary to_hash \
     to_proc to_s to_str";
 
-static KNOWN: LazyLock<FxHashSet<&str>> = LazyLock::new(|| METHODS.split_ascii_whitespace().collect());
+static METHOD_NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| METHODS.split_ascii_whitespace().collect());
 
 /// The constants that no root module may have as its name.
 pub(super) fn constants() -> impl Iterator<Item = &'static str> {
     CONSTANTS.split_ascii_whitespace()
 }
 
-/// Whether a feature may not have a name.
+/// Whether no feature may have a name.
 pub(super) fn is_method(name: &str) -> bool {
-    KNOWN.contains(name)
+    METHOD_NAMES.contains(name)
 }

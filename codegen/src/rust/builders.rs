@@ -104,8 +104,8 @@ fn setter(plan: &Plan<'_>, field: &Field, options: &RustOptions, out: &mut Print
         Count::Option => (plan.base_type(field.base).to_string(), format!("Some({parameter})")),
         Count::One | Count::Many => (plan.field_type(field).to_string(), parameter.to_owned()),
     };
-    let head = format!("{} fn with_{plain_name}(", options.visibility);
-    out.signature(4, &head, &["mut self".to_owned(), format!("{parameter}: {ty}")], ") -> Self {");
+    let signature_start = format!("{} fn with_{plain_name}(", options.visibility);
+    out.signature(4, &signature_start, &["mut self".to_owned(), format!("{parameter}: {ty}")], ") -> Self {");
     out.line(8, &format!("self.{} = {value};", field.name));
     out.line(8, "self");
     out.line(4, "}");

@@ -15,11 +15,11 @@ pub(super) fn print(plan: &Plan<'_>, id: DataTypeId, options: &RustOptions, out:
     out.docs(0, documentation(&data.annotations), &meaning(plan, id, form));
     out.attributes(&data.name, options);
     match form {
-        CheckedForm::Literals(literals) => literals_of(plan, id, literals, options, out),
+        CheckedForm::Literals(literals) => literals_enum(plan, id, literals, options, out),
         CheckedForm::Range(low, high) => {
-            content(plan, id, &format!(", {}..={}", number(*low), number(*high)), options, out);
+            content_struct(plan, id, &format!(", {}..={}", number(*low), number(*high)), options, out);
         }
-        CheckedForm::Facets => content(plan, id, "", options, out),
+        CheckedForm::Facets => content_struct(plan, id, "", options, out),
     }
 }
 
@@ -57,16 +57,18 @@ fn bounds(plan: &Plan<'_>, id: DataTypeId) -> Option<String> {
     })
 }
 
+/// A number of characters, in words.
 fn characters(count: usize) -> String {
     if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
 }
 
+/// A number with underscores between groups of digits.
 fn number(value: i128) -> String {
     super::structs::group_digits(&value.to_string())
 }
 
 /// Prints the enum of a data type whose values are a few literals.
-fn literals_of(
+fn literals_enum(
     plan: &Plan<'_>,
     id: DataTypeId,
     literals: &[String],
@@ -77,37 +79,45 @@ fn literals_of(
     // `false`, because variants without values cannot differ in size.
     allow_lints(name, variants.iter().map(String::as_str), false, out);
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", false, options));
-    let all = variants.iter().zip(literals);
-    out.item(&format!("{} enum {name}", options.visibility), all.clone(), |out, (variant, text)| {
-        out.docs(4, None, &format!("Written as `{}`.", layout::name_in_docs(text)));
-        out.line(4, &format!("{variant},"));
-    });
-    let entries: Vec<String> = all.map(|(variant, text)| format!("{variant} = {}", quoted(text))).collect();
+    let variants_with_texts = variants.iter().zip(literals);
+    out.item(
+        &format!("{} enum {name}", options.visibility),
+        variants_with_texts.clone(),
+        |out, (variant, text)| {
+            out.docs(4, None, &format!("Written as `{}`.", layout::name_in_docs(text)));
+            out.line(4, &format!("{variant},"));
+        },
+    );
+    let entries: Vec<String> =
+        variants_with_texts.map(|(variant, text)| format!("{variant} = {}", quoted(text))).collect();
     out.blank();
     out.table("typed::literals!", &format!("{name} as text"), &entries);
 }
 
 /// Prints the struct of a data type, and the macro that checks its values.
-fn content(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, out: &mut Printer) {
+fn content_struct(plan: &Plan<'_>, id: DataTypeId, range: &str, options: &RustOptions, out: &mut Printer) {
     let data = &plan.scope.metamodel[id];
     let (name, base) = (plan.enum_name(id), plan.content(id));
     let ty = plan.base_type(base).to_string();
-    let always = match base {
+    let standard_derives = match base {
         // NaN is not equal to itself, so Rust has neither `Eq` nor `Hash` for these.
         Base::Float | Base::Double => "Debug, Clone, Copy, PartialEq, PartialOrd",
         _ if is_copy(plan, base) => "Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash",
         _ => "Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash",
     };
-    out.line(0, &derives(always, false, options));
+    out.line(0, &derives(standard_derives, false, options));
     out.line(0, &format!("{} struct {name}({ty});", options.visibility));
     // A `Hash[K, V]` with floats, decimals or bytes as keys is a list of entries, which needs no `MapKey`.
     let is_key = !matches!(base, Base::Float | Base::Double | Base::Decimal | Base::Bytes | Base::Base64);
     // A default that the facets reject would be the one way to make an invalid value.
-    let more = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];
-    let more: Vec<&str> = more.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect();
-    let more = if more.is_empty() { String::new() } else { format!(" with {}", more.join(", ")) };
-    let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
-    let entry = format!("{name}({ty}) in {}{spelled}{range}{more}", plan.package_name(data.package));
+    let additions = [(plan.has_content_default(id), "Default"), (is_key, "MapKey")];
+    let additions: Vec<&str> =
+        additions.into_iter().filter(|(is_added, _)| *is_added).map(|(_, name)| name).collect();
+    let additions =
+        if additions.is_empty() { String::new() } else { format!(" with {}", additions.join(", ")) };
+    let original_name = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let entry =
+        format!("{name}({ty}) in {}{original_name}{range}{additions}", plan.package_name(data.package));
     out.blank();
     out.call("typed::checked!", &entry);
 }

@@ -28,12 +28,19 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     });
     let mut entries = Vec::with_capacity(alternatives.len());
     for (variant, field) in &alternatives {
-        let spelled = plan.scope.metamodel[field.feature].name();
-        let spelled =
-            if spelled == &*field.name { String::new() } else { format!(" as {}", quoted(spelled)) };
-        entries.push(format!("{variant}({}{spelled})", field.name));
+        let feature_name = plan.scope.metamodel[field.feature].name();
+        let original_name = if feature_name == &*field.name {
+            String::new()
+        } else {
+            format!(" as {}", quoted(feature_name))
+        };
+        entries.push(format!("{variant}({}{original_name})", field.name));
     }
-    let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let original_name = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     out.blank();
-    out.table("typed::choice!", &format!("{name}{spelled} in {}", plan.package_name(data.package)), &entries);
+    out.table(
+        "typed::choice!",
+        &format!("{name}{original_name} in {}", plan.package_name(data.package)),
+        &entries,
+    );
 }

@@ -14,11 +14,12 @@ pub(super) fn derives(always: &str, has_default: bool, options: &RustOptions) ->
     if has_default {
         derives.push("Default");
     }
-    for own in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
-        let name = name_in_std(own).unwrap_or_else(|| own.strip_prefix("::").unwrap_or(own));
+    for requested in options.derives.iter().filter(|derive| !schemas::requests_schemas(derive)) {
+        let name =
+            name_in_std(requested).unwrap_or_else(|| requested.strip_prefix("::").unwrap_or(requested));
         // The same derive twice does not compile.
         if !derives.contains(&name) {
-            derives.push(own);
+            derives.push(requested);
         }
     }
     format!("#[derive({})]", derives.join(", "))
@@ -32,14 +33,14 @@ fn name_in_std(path: &str) -> Option<&str> {
 }
 
 /// The derives that this module knows, with the derives that each requires.
-const KNOWN: [(&str, &[&str]); 5] =
+const KNOWN_DERIVES: [(&str, &[&str]); 5] =
     [("Eq", &[]), ("Hash", &[]), ("Copy", &[]), ("PartialOrd", &[]), ("Ord", &["Eq", "PartialOrd"])];
 
 /// The errors of derives that do not compile: for each derive, the first field whose type does not implement it.
 pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     let mut problems = Diagnostics::new();
     let names: Vec<&str> = options.derives.iter().filter_map(|path| name_in_std(path)).collect();
-    for (derive, required) in KNOWN.iter().filter(|(derive, _)| names.contains(derive)) {
+    for (derive, required) in KNOWN_DERIVES.iter().filter(|(derive, _)| names.contains(derive)) {
         if let Some(missing) = required.iter().find(|required| !names.contains(required)) {
             let message = format!("`{derive}` cannot be derived without `{missing}`");
             let help = format!("also specify --derive {missing}");
@@ -49,8 +50,8 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
             let name = plan.struct_name(*class);
             plan.fields(*class).iter().filter_map(move |field| Some((name?, field)))
         });
-        let mut lacking = fields.filter(|(_, field)| !implements(plan, field, derive));
-        if let Some((class, field)) = lacking.next() {
+        let mut fields_without_derive = fields.filter(|(_, field)| !implements(plan, field, derive));
+        if let Some((class, field)) = fields_without_derive.next() {
             let message = format!(
                 "`{derive}` cannot be derived for `{class}`: its field `{}` is of type `{}`, \
                  which does not implement it",
@@ -67,13 +68,14 @@ pub(super) fn check(plan: &Plan<'_>, options: &RustOptions) -> Diagnostics {
     problems
 }
 
-/// Whether the type of a field implements a derive, provided that all generated types implement it. A user's own type
-/// may implement any.
+/// Whether the type of a field implements a derive, provided that all generated types implement it. Types of users are
+/// assumed to implement it.
 fn implements(plan: &Plan<'_>, field: &Field, derive: &str) -> bool {
     let base = plan.content_of(field.base);
     if derive == "Copy" {
         let is_boxed = matches!(field.base, Base::Part(_, Boxing::Yes));
-        // All structs have the same derives, so a contained one implements it, too; a user's own type may implement it.
+        // All structs have the same derives, so contained ones implement it, too; types of users are assumed to
+        // implement it.
         let may_derive = matches!(base, Base::Part(..) | Base::UserType(_));
         let is_copied = may_derive || is_copy(plan, base) || is_enum(plan, field.base);
         return field.count != Count::Many && !is_boxed && is_copied;

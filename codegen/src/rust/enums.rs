@@ -45,12 +45,13 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     out.table("typed::literals!", name, &entries.collect::<Vec<_>>());
 }
 
+/// Prints the declaration of an enum.
 fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out: &mut Printer) {
     let variants = variants.iter().enumerate();
-    out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
+    out.item(&format!("{} enum {name}", options.visibility), variants, |out, (index, variant)| {
         let spelled = format!("Written as `{}`.", layout::name_in_docs(variant.literal.spelling()));
         out.docs(4, documentation(&variant.literal.annotations), &spelled);
-        if at == 0 {
+        if index == 0 {
             out.line(4, "#[default]");
         }
         out.line(4, &format!("{},", variant.name));

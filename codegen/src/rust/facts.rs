@@ -51,6 +51,7 @@ fn facts(plan: &Plan<'_>, feature: &Feature) -> Vec<String> {
     facts
 }
 
+/// A sentence about the number of values; `None` if any number is allowed.
 fn bounds(lower: i32, upper: i32) -> Option<String> {
     match (lower, upper) {
         (..=0, ..=-1) => None,
@@ -61,6 +62,7 @@ fn bounds(lower: i32, upper: i32) -> Option<String> {
     }
 }
 
+/// A number of values, in words.
 fn values(count: i32) -> String {
     if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
 }
@@ -85,13 +87,14 @@ fn default(plan: &Plan<'_>, feature: &Feature) -> Option<String> {
     Some(name_in_docs(&text).into_owned())
 }
 
-fn literal(plan: &Plan<'_>, feature: &Feature, at: u32) -> Option<String> {
+/// The spelling of a literal of the enumeration that is the type of a feature.
+fn literal(plan: &Plan<'_>, feature: &Feature, index: u32) -> Option<String> {
     let Some(Classifier::DataType(id)) = feature.typed.classifier() else { return None };
     let literals = plan.scope.metamodel[id].enum_literals();
-    Some(literals.get(at as usize)?.spelling().to_owned())
+    Some(literals.get(index as usize)?.spelling().to_owned())
 }
 
-/// The comment of a class without documentation: a kind of its supertypes, or a class of its package.
+/// The comment of a class without documentation, such as ``A kind of `Item`.`` or ``A class of package `library`.``
 pub(super) fn class(plan: &Plan<'_>, id: ClassId) -> String {
     let metamodel = plan.scope.metamodel;
     let supers = metamodel[id].supertypes.iter().filter_map(|ty| match ty.classifier {
@@ -102,7 +105,7 @@ pub(super) fn class(plan: &Plan<'_>, id: ClassId) -> String {
     match names.split_last() {
         None => format!("A class of package `{}`.", package_name(plan, metamodel[id].package)),
         Some((last, [])) => format!("A kind of {last}."),
-        Some((last, rest)) => format!("A kind of {} and {last}.", rest.join(", ")),
+        Some((last, others)) => format!("A kind of {} and {last}.", others.join(", ")),
     }
 }
 
@@ -111,6 +114,7 @@ pub(super) fn enumeration(plan: &Plan<'_>, id: DataTypeId) -> String {
     format!("An enumeration of package `{}`.", package_name(plan, plan.scope.metamodel[id].package))
 }
 
+/// The name of a package in a comment.
 fn package_name(plan: &Plan<'_>, package: PackageId) -> String {
     name_in_docs(&plan.scope.metamodel[package].name).into_owned()
 }

@@ -25,7 +25,7 @@ const RESERVED: &[&str] = &[
     "to_value",
     "to_data",
     "from_data",
-    // Methods of traits and of ids: a method of the handle with the same name would hide them.
+    // Methods of traits and of ids, which a method of the handle with the same name would hide.
     "clone",
     "clone_from",
     "eq",
@@ -39,8 +39,11 @@ const RESERVED: &[&str] = &[
 /// A feature as methods.
 struct Methods {
     feature: FeatureId,
+    /// The name of the method that returns the value.
     get: String,
+    /// The name of the method that changes the value, if it can be changed.
     set: Option<String>,
+    /// The type of the values, as [`shape`] returns it.
     shape: String,
 }
 
@@ -54,11 +57,12 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
     // All methods are named before the first line is printed, because the imports depend on them.
-    let mut known: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
+    let mut names_of_classes: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
     let classes = plan.scope.classes.clone();
-    let all: Vec<Vec<Methods>> = classes.iter().map(|class| methods(plan, *class, &mut known)).collect();
-    out.import("super", &imports(plan, &all));
-    for (class, methods) in classes.iter().zip(&all) {
+    let methods_of_classes: Vec<Vec<Methods>> =
+        classes.iter().map(|class| methods(plan, *class, &mut names_of_classes)).collect();
+    out.import("super", &imports(plan, &methods_of_classes));
+    for (class, methods) in classes.iter().zip(&methods_of_classes) {
         handle(plan, *class, methods, options, out);
     }
     out.margin = 0;
@@ -66,13 +70,15 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
 }
 
 /// The names outside of the module that handles use.
-fn imports(plan: &mut Plan<'_>, all: &[Vec<Methods>]) -> Vec<String> {
+fn imports(plan: &mut Plan<'_>, methods_of_classes: &[Vec<Methods>]) -> Vec<String> {
     let metamodel = plan.scope.metamodel;
     let mut names = BTreeSet::from(["typed".to_owned()]);
     for class in plan.scope.classes.clone() {
         names.insert(plan.package_name(metamodel[class].package).to_owned());
     }
-    for methods in all.iter().flatten().filter(|methods| !metamodel[methods.feature].is_reference()) {
+    for methods in
+        methods_of_classes.iter().flatten().filter(|methods| !metamodel[methods.feature].is_reference())
+    {
         if let Some(Base::Enum(id)) = plan.base(methods.feature, true) {
             names.insert(plan.enum_name(id).to_owned());
         }
@@ -85,26 +91,33 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
     plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
 }
 
-/// The methods that a class adds to the methods of its base. The names of its bases are reserved first.
-fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
+/// The methods that a class adds to the methods of its base.
+fn methods(
+    plan: &mut Plan<'_>,
+    class: ClassId,
+    names_of_classes: &mut FxHashMap<ClassId, UsedNames>,
+) -> Vec<Methods> {
     // The bases are named first, and without recursion, because chains of supertypes may be long.
-    let mut line = vec![class];
-    while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
-        line.push(base);
+    let mut chain = vec![class];
+    while let Some(base) =
+        base(plan, chain[chain.len() - 1]).filter(|base| !names_of_classes.contains_key(base))
+    {
+        chain.push(base);
     }
     let mut methods = Vec::new();
-    for class in line.into_iter().rev() {
-        let mut taken = match base(plan, class).and_then(|base| known.get(&base)) {
+    for class in chain.into_iter().rev() {
+        let mut taken = match base(plan, class).and_then(|base| names_of_classes.get(&base)) {
             // A copy for each class: siblings may use the same names, but not the names of their common base.
             Some(taken) => taken.clone(),
             None => reserved_names(),
         };
         methods = own_methods(plan, class, &mut taken);
-        known.insert(class, taken);
+        names_of_classes.insert(class, taken);
     }
     methods
 }
 
+/// The names of methods that all handles have.
 fn reserved_names() -> UsedNames {
     let mut taken = UsedNames::default();
     for name in RESERVED {
@@ -127,27 +140,30 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
             continue;
         }
         let Some(shape) = shape(plan, feature) else { continue };
-        let plain = plan.speller.snake(name);
-        let preferred =
-            if RESERVED.contains(&plain.as_str()) { format!("{plain}_value") } else { plain.clone() };
-        let get = taken.take(&[preferred], "_");
-        if get != plain {
+        let plain_name = plan.speller.snake(name);
+        let preferred_name = if RESERVED.contains(&plain_name.as_str()) {
+            format!("{plain_name}_value")
+        } else {
+            plain_name.clone()
+        };
+        let get = taken.take(&[preferred_name], "_");
+        if get != plain_name {
             plan.report_renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
         methods.push(Methods { feature, get, set: None, shape });
     }
     // After all getters, so that a feature that is called `set_x` keeps its name.
-    for methods in methods.iter_mut().filter(|it| metamodel[it.feature].changeable) {
+    for methods in methods.iter_mut().filter(|methods| metamodel[methods.feature].changeable) {
         // A raw name cannot follow `set_`.
         let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
-        let many = metamodel[methods.feature].many();
-        let plain = if many {
+        let is_many = metamodel[methods.feature].many();
+        let plain_setter = if is_many {
             plan.speller.legal(&format!("{}_mut", name.trim_end_matches('_')))
         } else {
             format!("set_{name}")
         };
-        let set = taken.take(std::slice::from_ref(&plain), "_");
-        if set != plain {
+        let set = taken.take(std::slice::from_ref(&plain_setter), "_");
+        if set != plain_setter {
             let label = metamodel.feature_label(methods.feature);
             plan.report_renamed(&format!("the method that edits {label}"), &set);
         }
@@ -161,7 +177,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Ve
 fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
-    let (ty, always) = if data.is_reference() {
+    let (ty, is_never_null) = if data.is_reference() {
         (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
     } else {
         // Quiet, because the features without a field are already reported.
@@ -169,7 +185,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         let base = plan.content_of(base);
         // Numbers, booleans and enumerations are never null; a string may be null, even if it has a default. Of the
         // kinds whose intrinsic default is null, enumerations are the only ones whose values are never null.
-        let has_value_always = data.default != Literal::Null
+        let is_never_null = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))
             && !matches!(base, Base::UserType(_));
@@ -177,15 +193,16 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
             Base::String | Base::Lexical | Base::Any => "&str".to_owned(),
             other => plan.base_type(other).to_string(),
         };
-        (ty, has_value_always)
+        (ty, is_never_null)
     };
-    Some(match (data.many(), always) {
+    Some(match (data.many(), is_never_null) {
         (true, _) => format!("[{ty}]"),
         (false, true) => format!("({ty})"),
         (false, false) => format!("(?{ty})"),
     })
 }
 
+/// The name of the handle of a class; `None` if it has none.
 fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
     let name = plan.struct_name(class).or_else(|| plan.union_name(class));
     // Handles have no struct for objects of any class: those are plain ids.
@@ -196,26 +213,27 @@ fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
 fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[class];
-    let Some(own) = name(plan, class) else { return };
+    let Some(handle_name) = name(plan, class) else { return };
     let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
     out.blank();
-    let otherwise = format!("An object of class `{}` in a model.", layout::name_in_docs(&data.name));
-    out.docs(0, documentation(&data.annotations), &otherwise);
+    let default_docs = format!("An object of class `{}` in a model.", layout::name_in_docs(&data.name));
+    out.docs(0, documentation(&data.annotations), &default_docs);
     out.line(0, "#[derive(Clone, Copy, PartialEq, Eq, Hash)]");
-    out.line(0, &format!("{} struct {own}({base});", options.visibility));
+    out.line(0, &format!("{} struct {handle_name}({base});", options.visibility));
     out.blank();
     out.line(0, "typed::handle! {");
-    let spelled = if data.name == own { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let original_name =
+        if data.name == handle_name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     // A handle converts into the handles of all superclasses, but contains only the handle of its base.
     let supers = metamodel.table(class).supertypes().iter().copied();
     let supers: Vec<&str> =
         supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();
-    let mut head = vec![format!("{own}({base}){spelled}")];
+    let mut head = vec![format!("{handle_name}({base}){original_name}")];
     if !supers.is_empty() {
-        let last = supers.len() - 1;
+        let last_index = supers.len() - 1;
         head.push("into".to_owned());
-        for (at, name) in supers.iter().enumerate() {
-            head.push(format!("{name}{}", if at == last { "" } else { "," }));
+        for (index, name) in supers.iter().enumerate() {
+            head.push(format!("{name}{}", if index == last_index { "" } else { "," }));
         }
     }
     head.push(format!(
@@ -224,18 +242,21 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         if methods.is_empty() { "}" } else { "" }
     ));
     print_wrapped(&head, out);
-    for (at, it) in methods.iter().enumerate() {
-        let feature = &metamodel[it.feature];
-        if at > 0 {
+    for (index, methods_of_feature) in methods.iter().enumerate() {
+        let feature = &metamodel[methods_of_feature.feature];
+        if index > 0 {
             out.blank();
         }
-        facts::feature_docs(plan, it.feature, 8, out);
-        let spelled = match feature.name() {
-            name if name == it.get => String::new(),
+        facts::feature_docs(plan, methods_of_feature.feature, 8, out);
+        let original_name = match feature.name() {
+            name if name == methods_of_feature.get => String::new(),
             name => format!(" as {}", quoted(name)),
         };
-        let set = it.set.as_ref().map(|set| format!(", {set}")).unwrap_or_default();
-        out.line(8, &format!("{}{spelled}{set}: {};", it.get, it.shape));
+        let set = methods_of_feature.set.as_ref().map(|set| format!(", {set}")).unwrap_or_default();
+        out.line(
+            8,
+            &format!("{}{original_name}{set}: {};", methods_of_feature.get, methods_of_feature.shape),
+        );
     }
     if !methods.is_empty() {
         out.line(4, "}");

@@ -1,4 +1,4 @@
-//! Lints that the names and values of a metamodel cause in generated code: where one would be reported, it is allowed.
+//! Allows the lints that the names and values of a metamodel cause in generated code.
 //!
 //! Invariant: a lint is allowed at the smallest item that causes it, and only for what a metamodel determines.
 
@@ -53,7 +53,7 @@ pub(super) fn looks_like_constant(field: &Field) -> bool {
     };
     let digits = value.trim_start_matches('-');
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-    // The lint compares the digits with those of the constant, both truncated and rounded.
+    // The lint compares the digits with those of the constant, which it both truncates and rounds.
     decimals > 1
         && CONSTANTS.iter().any(|constant| {
             constant.to_string().starts_with(digits) || format!("{constant:.decimals$}") == digits

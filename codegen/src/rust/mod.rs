@@ -63,7 +63,7 @@ pub fn generate(
     options: &RustOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    if let Some(problem) = too_much(&scope) {
+    if let Some(problem) = too_many_members(&scope) {
         return (Vec::new(), Diagnostics::from(problem));
     }
     // The compiler looks for the module `r#type` in `type.rs`.
@@ -75,15 +75,15 @@ pub fn generate(
     let is_embedded = options.metamodel.is_none() && !scope.classes.is_empty();
     let (mut files, mut problems) = types(scope, options, &module, &directory, &ecore_file);
     if is_embedded {
-        let (text, found) = crate::ecore::document(metamodel, &roots, &ecore_file);
-        problems.append(found);
+        let (text, problems_of_ecore) = crate::ecore::document(metamodel, &roots, &ecore_file);
+        problems.append(problems_of_ecore);
         files.extend(text.map(|text| GeneratedFile { path: format!("{directory}{ecore_file}"), text }));
     }
     (files, problems)
 }
 
-/// The problem of types that would have too many fields and variants.
-fn too_much(scope: &Scope<'_>) -> Option<Diagnostic> {
+/// The error that the types would have too many fields and variants; `None` if they would not.
+fn too_many_members(scope: &Scope<'_>) -> Option<Diagnostic> {
     scope.has_too_many_members().then(|| {
         let message = format!("the Rust types would have more than {MAX_MEMBERS} fields and variants in all");
         let help = "shorten the chains of supertypes, or generate some of the packages: \
@@ -141,6 +141,7 @@ pub fn struct_names(
     Plan::new(Scope::new(metamodel, packages), options).into_struct_names()
 }
 
+/// Prints the comment at the start of a file, and the import of the runtime if types use it.
 fn header(plan: &Plan<'_>, uses_runtime: bool, options: &RustOptions, out: &mut Printer) {
     let source = options.source.as_deref().unwrap_or(plan.scope.name());
     let source = layout::name_in_docs(source);
@@ -153,7 +154,7 @@ fn header(plan: &Plan<'_>, uses_runtime: bool, options: &RustOptions, out: &mut 
     }
 }
 
-/// The statics that all types of a package refer to.
+/// Prints the static of the metamodel and those of packages, to which types refer.
 fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer) {
     if plan.scope.classes.is_empty() {
         return;
@@ -215,8 +216,8 @@ fn settings(options: &RustOptions) -> String {
     calls
 }
 
-/// Prints a file for each package, which imports all others; the directory's own file exports the types of all
-/// packages.
+/// Prints a file for each package, which imports the types of all others, and in `out`, the file of the directory, the
+/// exports of all types.
 fn modules(
     plan: &mut Plan<'_>,
     options: &RustOptions,
@@ -244,8 +245,10 @@ fn modules(
         let module = taken.take(&[identifiers::module(&metamodel[package].name)], "_");
         let mut file = Printer::default();
         header(plan, true, options, &mut file);
-        let has_objects =
-            |it: &Classifier| matches!(it, Classifier::Class(id) if !plan.scope.concrete(*id).is_empty());
+        let has_objects = |classifier: &Classifier| match classifier {
+            Classifier::Class(id) => !plan.scope.concrete(*id).is_empty(),
+            Classifier::DataType(_) => false,
+        };
         // An import that nothing uses would be a warning.
         if classifiers.iter().any(has_objects) {
             file.line(0, "use super::*;");
@@ -272,7 +275,7 @@ fn export_modules(modules: &[String], directory: &str, options: &RustOptions, ou
     }
     out.blank();
     for module in modules {
-        // A program need not use the types of every package.
+        // Without this, a program that uses no type of a package would get a warning.
         out.line(0, "#[allow(unused_imports)]");
         out.line(0, &format!("{} use {module}::*;", options.visibility));
     }

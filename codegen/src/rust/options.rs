@@ -18,8 +18,8 @@ pub struct RustOptions {
     pub derives: Vec<String>,
     /// The visibility of types, fields and methods.
     pub visibility: Visibility,
-    /// Types to use for data types, by the data type's name, with or without the name of its package before it.
-    /// They implement serde's traits and `typed::Value`, and are listed in a `typed::value!`.
+    /// Types of users, by the name of the data type that they replace, with or without the name of its package before
+    /// it. The types must implement serde's traits and `typed::Value`, and be listed in a `typed::value!`.
     pub types: Vec<(String, String)>,
     /// Further single contained objects to put into boxes, as `Class.feature`.
     pub boxed: Vec<String>,
@@ -76,7 +76,7 @@ impl Default for RustOptions {
     }
 }
 
-/// The types of dates: types of a crate require the runtime's feature with the crate's name.
+/// The types of dates. The types of a crate require the feature of the runtime that has the name of the crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dates {
     /// Strings, as in documents.
@@ -99,7 +99,8 @@ impl Dates {
     }
 }
 
-/// The type of decimals of any size: the type of a crate requires the runtime's feature with the crate's name.
+/// The type of decimals of any size. The type of a crate requires the feature of the runtime that has the name of the
+/// crate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Decimals {
     /// `Number` of the runtime, which keeps all digits and does not compute.
@@ -132,7 +133,7 @@ impl Decimals {
     }
 
     /// The size of a value in words.
-    pub(super) fn words(self) -> usize {
+    pub(super) fn size_in_words(self) -> usize {
         match self {
             Decimals::Number | Decimals::RustDecimal => 2,
             Decimals::BigDecimal => 5,
@@ -176,7 +177,7 @@ impl fmt::Display for Visibility {
     }
 }
 
-/// The declarations of the options that users can set; the others are for callers of the library.
+/// The declarations of the options that users can set. Only callers of the library can set the other ones.
 pub(super) const OPTIONS: &[OptionSpec] = &[
     OptionSpec::flag("handles", "Also write handles to the objects of models, in a module `handles`"),
     OptionSpec::text(
@@ -259,7 +260,7 @@ pub(super) const OPTIONS: &[OptionSpec] = &[
 ];
 
 impl From<&OptionValues> for RustOptions {
-    /// The declared options as a user chose them, with the defaults of the others.
+    /// The declared options as a user chose them; other options have their defaults.
     fn from(values: &OptionValues) -> Self {
         let default = Self::default();
         Self {
@@ -352,6 +353,7 @@ fn has_pairs_of_brackets(text: &str) -> bool {
     depth == 0
 }
 
+/// Accepts a class and a feature.
 fn check_feature(text: &str) -> Result<(), String> {
     match text.split_once('.') {
         Some((class, feature)) if !class.is_empty() && !feature.is_empty() => Ok(()),

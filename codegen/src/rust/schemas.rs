@@ -53,12 +53,13 @@ pub(super) fn print(
     Some(GeneratedFile { path: format!("{directory}{file}"), text: Json::Map(definitions).pretty() })
 }
 
+/// The fields of the struct of a class.
 fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let metamodel = plan.scope.metamodel;
     let fields = plan.fields(class).iter().map(|field| Field {
         name: metamodel[field.feature].name(),
         is_required: matches!(field.default, FieldDefault::Required),
-        is_own: matches!(field.base, Base::UserType(_)),
+        has_custom_type: matches!(field.base, Base::UserType(_)),
     });
     fields.collect()
 }

@@ -7,7 +7,7 @@ use super::{RustOptions, derives, facts, lints, quoted};
 use modelwright_metamodel::ecore::{ClassId, DataTypeId, Literal, documentation};
 
 /// The number of fields that the compiler can follow as nested tuples of twelve, with its default limit of 128 steps.
-const WIDE: usize = 600;
+const WIDE_STRUCT: usize = 600;
 
 /// The smallest number of digits that are written in groups.
 const LONG_NUMBER: usize = 6;
@@ -35,6 +35,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     table(plan, class, name, default, out);
 }
 
+/// Prints the declaration of a struct.
 fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOptions, out: &mut Printer) {
     let visibility = &options.visibility;
     out.item(&format!("{visibility} struct {name}"), fields, |out, field| {
@@ -44,11 +45,11 @@ fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOpti
     });
 }
 
-/// The description of the class beyond the struct: its package, and the properties of each field that its type does
-/// not determine.
+/// Prints the description of the class beyond the struct: its package, and the properties of each field that its type
+/// does not determine. `default` declares who implements `Default`.
 fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut Printer) {
     let data = &plan.scope.metamodel[class];
-    let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let original_name = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     let package = plan.package_name(data.package);
     let metamodel = &plan.scope.metamodel;
     let discriminator = metamodel.discriminator(class).map_or_else(String::new, |key| {
@@ -56,17 +57,17 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
     });
     let entries: Vec<String> = plan.fields(class).iter().map(|field| entry(plan, field)).collect();
     let list = plan.tuple_repeats(class).map_or_else(String::new, |repeats| format!(" list {repeats}"));
-    let head = format!("{name}{default}{spelled}{discriminator} in {package}{list}");
-    let call = if entries.len() > WIDE { "typed::wide_class!" } else { "typed::class!" };
+    let head = format!("{name}{default}{original_name}{discriminator} in {package}{list}");
+    let call = if entries.len() > WIDE_STRUCT { "typed::wide_class!" } else { "typed::class!" };
     out.table(call, &head, &entries);
 }
 
 /// A field in the table of its struct: its key if that is another name, and its default.
 fn entry(plan: &Plan<'_>, field: &Field) -> String {
     let mut text = field.name.to_string();
-    let spelled = plan.scope.metamodel[field.feature].name();
-    if spelled != &*field.name {
-        text.push_str(&format!(" as {}", quoted(spelled)));
+    let original_name = plan.scope.metamodel[field.feature].name();
+    if original_name != &*field.name {
+        text.push_str(&format!(" as {}", quoted(original_name)));
     }
     match &field.default {
         FieldDefault::Natural => {}
@@ -114,8 +115,8 @@ fn checked_default(plan: &Plan<'_>, id: DataTypeId, value: &Literal) -> String {
     let name = plan.enum_name(id);
     match (&plan.checked[&id], value) {
         (CheckedForm::Literals(literals), Literal::String(text)) => {
-            let at = literals.iter().position(|literal| literal == text).unwrap_or(0);
-            format!("{name}::{}", plan.enums[&id][at])
+            let index = literals.iter().position(|literal| literal == text).unwrap_or(0);
+            format!("{name}::{}", plan.enums[&id][index])
         }
         _ => {
             // Generation has checked the value, so that it is not checked at run time, which could fail.
@@ -161,8 +162,8 @@ fn plain_default(plan: &Plan<'_>, base: Base, value: &Literal) -> String {
 /// The digits of a number with a fraction or an exponent, with a whole part in groups.
 fn float_digits(digits: &str) -> String {
     let end = digits.find(['.', 'e']).unwrap_or(digits.len());
-    let (whole, rest) = digits.split_at(end);
-    format!("{}{rest}", group_digits(whole))
+    let (whole, fraction) = digits.split_at(end);
+    format!("{}{fraction}", group_digits(whole))
 }
 
 /// Digits in groups of three, as Rust's style requires for long numbers.
@@ -176,6 +177,7 @@ pub(super) fn group_digits(digits: &str) -> String {
     format!("{sign}{}", groups.collect::<Vec<_>>().join("_"))
 }
 
+/// The expression of a float whose digits Rust prints as `digits`.
 fn float(value: f64, digits: &str, ty: &str) -> String {
     if value.is_nan() {
         format!("{ty}::NAN")

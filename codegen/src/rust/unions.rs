@@ -9,7 +9,7 @@ use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
 /// Prints the enum of a class, if it has one, and its table.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
-    // Reports need the plan to be mutable, everything below only borrows from it.
+    // The reports change the plan, and the rest borrows from it.
     report_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
@@ -35,8 +35,8 @@ fn declaration(
     if class == builtin::EOBJECT {
         out.docs(0, None, "An object of any class.");
     } else if plan.scope.is_abstract(class) {
-        let otherwise = format!("An object of a subclass of `{}`.", layout::name_in_docs(&data.name));
-        out.docs(0, documentation(&data.annotations), &otherwise);
+        let default_docs = format!("An object of a subclass of `{}`.", layout::name_in_docs(&data.name));
+        out.docs(0, documentation(&data.annotations), &default_docs);
     } else {
         // The struct has the documentation of the class.
         let class_name = layout::name_in_docs(&data.name);
@@ -51,7 +51,7 @@ fn declaration(
     });
 }
 
-/// The names of variants in documents, and the methods that all of them implement in the same way.
+/// Prints the names of variants in documents, and methods for the fields that all variants share.
 fn table(
     plan: &Plan<'_>,
     class: ClassId,
@@ -82,16 +82,16 @@ fn table(
 
 /// A variant, and its `$type` if that is not its name.
 fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &str) -> String {
-    let spelled = plan.scope.type_name(id);
-    if spelled == variant {
+    let name_in_documents = plan.scope.type_name(id);
+    if name_in_documents == variant {
         return variant.to_owned();
     }
     let class_name = &plan.scope.metamodel[id].name;
     // A plain name that two variants share would not show which one is meant.
     let namesakes =
         variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *class_name).count();
-    let mut text = format!("{variant} as {}", quoted(&spelled));
-    if spelled != *class_name && namesakes == 1 {
+    let mut text = format!("{variant} as {}", quoted(&name_in_documents));
+    if name_in_documents != *class_name && namesakes == 1 {
         // In a document of its own package, the class has its plain name.
         text.push_str(&format!(" | {}", quoted(class_name)));
     }
@@ -107,10 +107,11 @@ fn report_unshared(plan: &mut Plan<'_>, class: ClassId) {
         if let Some(other) = variants.iter().find(|id| !is_same(plan, field, at, **id)) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
-            let found = plan.field(*other, field.feature, at);
-            let found = found.map_or("no such field", |found| &*found.name);
-            notes
-                .push(format!("in Rust, `{name}` has no method for {label}: in `{variant}` it is `{found}`"));
+            let other_field = plan.field(*other, field.feature, at);
+            let name_in_variant = other_field.map_or("no such field", |other_field| &*other_field.name);
+            notes.push(format!(
+                "in Rust, `{name}` has no method for {label}: in `{variant}` it is `{name_in_variant}`"
+            ));
         }
     }
     notes.into_iter().for_each(|note| plan.note(codes::NOT_GENERATED, note));
@@ -121,15 +122,16 @@ fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &s
     variants.iter().all(|(id, _)| is_same(plan, field, at, *id))
 }
 
-/// Whether a class has a field with the same name that is accessed in the same way; it is probably `at` the same
-/// position.
+/// Whether a class has a field with the same name that is accessed in the same way. `at` is the position of the field,
+/// which is probably the same.
 fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
-    let other = plan.field(class, field.feature, at);
-    other
-        .is_some_and(|other| other.name == field.name && access_mode(plan, other) == access_mode(plan, field))
+    let other_field = plan.field(class, field.feature, at);
+    other_field.is_some_and(|other_field| {
+        other_field.name == field.name && access_mode(plan, other_field) == access_mode(plan, field)
+    })
 }
 
-/// The result of an accessor: a copy of a small value, a borrow of another one.
+/// The type of the result of an accessor: a small value is copied, any other one borrowed.
 fn result(plan: &Plan<'_>, field: &Field) -> String {
     let base = match field.base {
         // Whether the object is in a box is not part of the interface: the borrow ends at the object.
@@ -157,6 +159,7 @@ enum AccessMode {
     AsRef,
 }
 
+/// How the method of an enum accesses a field.
 fn access_mode(plan: &Plan<'_>, field: &Field) -> AccessMode {
     match (field.count, field.base) {
         (Count::Many, _) => AccessMode::Borrowed,
@@ -168,6 +171,7 @@ fn access_mode(plan: &Plan<'_>, field: &Field) -> AccessMode {
     }
 }
 
+/// The expression that accesses a field of `it`.
 fn access(plan: &Plan<'_>, field: &Field) -> String {
     let name = &field.name;
     match access_mode(plan, field) {

@@ -32,11 +32,12 @@ impl Plan<'_> {
         }
     }
 
+    /// The documentation of a feature; empty if there is none.
     fn feature_docs(&self, feature: FeatureId) -> String {
         documentation(&self.metamodel[feature].typed.annotations).unwrap_or_default().to_owned()
     }
 
-    /// The type of the column of a feature, whose limits are reported.
+    /// The type of the column of a feature. What the type does not check is reported.
     fn type_of(&mut self, member: &Member, column: &str) -> ColumnType {
         let column = self.quoted(column);
         let ty = match member.count {
@@ -49,10 +50,11 @@ impl Plan<'_> {
         ty
     }
 
+    /// Adds the column of a feature with one value.
     fn add_column(&mut self, table: usize, member: &Member) {
         let feature = member.feature;
-        let full = spell(self.metamodel[feature].name(), Case::Snake);
-        let name = self.column_name(table, &full, feature);
+        let full_name = spell(self.metamodel[feature].name(), Case::Snake);
+        let name = self.column_name(table, &full_name, feature);
         let ty = self.type_of(member, &name);
         let default = self.default(member, &ty.name);
         let is_required = member.is_required || default.is_some() && !member.is_nullable;
@@ -66,7 +68,8 @@ impl Plan<'_> {
         }
     }
 
-    /// The default of a column, unless no value differs from it.
+    /// The default of a column; `None` if it has none or is null. A default that the database cannot express is
+    /// reported.
     fn default(&mut self, member: &Member, ty: &str) -> Option<String> {
         let feature = member.feature;
         let data = &self.metamodel[feature];
@@ -85,7 +88,7 @@ impl Plan<'_> {
             Err(()) => {
                 let label = self.metamodel.feature_label(feature);
                 let (database, element) = (self.database(), format!("default of {label}"));
-                self.report_left_out(&element, &format!("{database} has no such literal"));
+                self.report_left_out(&element, &format!("{database} has no literal for it"));
                 None
             }
         }
@@ -97,9 +100,9 @@ impl Plan<'_> {
         let part = self.part_table(owner, feature);
         self.parts[owner].push(part);
         let owner_column = self.owner_column(part, owner);
-        let value = self.further_column(part, "value", &[]);
+        let value = self.additional_column(part, "value", &[]);
         let ty = self.type_of(member, &value);
-        // Distinct values without an order need no position, because they are the key themselves.
+        // Distinct values without an order need no position, because each is a part of the key itself.
         let has_position = self.metamodel[feature].typed.ordered || !is_unique || member.is_nullable;
         let position = has_position.then(|| self.position_column(part, "position", max));
         let table = &mut self.tables[part];
@@ -116,20 +119,20 @@ impl Plan<'_> {
         self.report_bounds(feature, min, if has_position { None } else { max });
     }
 
-    /// A table of the values of a feature, named after its class and itself.
+    /// Adds a table for the values of a feature, named after the table of its class and the feature.
     pub(super) fn part_table(&mut self, owner: usize, feature: FeatureId) -> usize {
         let feature_name = spell(self.metamodel[feature].name(), Case::Snake);
-        let full = format!("{}_{feature_name}", self.tables[owner].name);
+        let full_name = format!("{}_{feature_name}", self.tables[owner].name);
         let metamodel = self.metamodel;
-        let name = self.part_name(&full, || metamodel.feature_label(feature));
+        let name = self.part_name(&full_name, || metamodel.feature_label(feature));
         let docs = self.feature_docs(feature);
         self.add_table(name, &docs)
     }
 
-    /// The column of the object that has the values of a table.
+    /// Adds the column that refers to the object with the values, and returns its name.
     pub(super) fn owner_column(&mut self, part: usize, owner: usize) -> String {
         let name = format!("{}_id", self.tables[owner].name);
-        let name = self.further_column(part, &name, &[]);
+        let name = self.additional_column(part, &name, &[]);
         let column =
             Column { name: name.clone(), ty: self.key_type(), is_required: true, ..Column::default() };
         let table = &mut self.tables[part];
@@ -138,9 +141,9 @@ impl Plan<'_> {
         name
     }
 
-    /// A column of positions from zero, with their number as a limit.
+    /// Adds a column of positions from zero, which are less than `max`, and returns its name.
     pub(super) fn position_column(&mut self, table: usize, plain: &str, max: Option<u32>) -> String {
-        let name = self.further_column(table, plain, &[]);
+        let name = self.additional_column(table, plain, &[]);
         let column = self.quoted(&name);
         let ty = if self.dialect == SqlDialect::Sqlite { "INTEGER" } else { "integer" };
         let condition = match max.filter(|max| *max > 1) {
@@ -160,6 +163,7 @@ impl Plan<'_> {
         table >= self.parts.len()
     }
 
+    /// The type of columns with keys of objects.
     pub(super) fn key_type(&self) -> String {
         if self.dialect == SqlDialect::Sqlite { "INTEGER".to_owned() } else { "bigint".to_owned() }
     }

@@ -14,8 +14,8 @@ impl Plan<'_> {
     /// Adds all references, each with the table of its class.
     pub(super) fn add_links(&mut self, links: &[(usize, Member)]) {
         let metamodel = self.metamodel;
-        let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-        let mut found = Vec::new();
+        let mut containment_counts: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+        let mut links_with_targets = Vec::new();
         for (table, member) in links {
             let target = metamodel.target(member.feature);
             let Some(target) = self.class_tables.get(&target).copied() else {
@@ -24,32 +24,32 @@ impl Plan<'_> {
                 continue;
             };
             if metamodel[member.feature].is_containment() {
-                *places.entry((*table, target)).or_default() += 1;
+                *containment_counts.entry((*table, target)).or_default() += 1;
             }
-            found.push((*table, target, member));
+            links_with_targets.push((*table, target, member));
         }
-        // References first: their columns have the names of features.
-        for (table, target, member) in &found {
+        // References come first, because their columns have the names of features.
+        for (table, target, member) in &links_with_targets {
             if !metamodel[member.feature].is_containment() {
                 self.add_reference(*table, *target, member);
             }
         }
-        for (table, target, member) in &found {
+        for (table, target, member) in &links_with_targets {
             if metamodel[member.feature].is_containment() {
-                let is_only = places.get(&(*table, *target)) == Some(&1);
+                let is_only = containment_counts.get(&(*table, *target)) == Some(&1);
                 self.add_containment(*table, *target, member, is_only);
             }
         }
     }
 
-    /// The other end of a reference, if it is stored as well.
+    /// The opposite of a reference, if documents contain it and its class has a table.
     fn partner(&self, table: usize, feature: FeatureId) -> Option<FeatureId> {
         let metamodel = self.metamodel;
         let opposite = metamodel[feature].opposite()?;
-        let is_home = self.class_tables.get(&metamodel[feature].owner) == Some(&table);
+        let is_in_table_of_owner = self.class_tables.get(&metamodel[feature].owner) == Some(&table);
         let is_stored = metamodel.is_stored(opposite) && !metamodel[opposite].is_containment();
         let has_table = self.class_tables.contains_key(&metamodel[opposite].owner);
-        (is_home && is_stored && has_table && metamodel[opposite].opposite() == Some(feature))
+        (is_in_table_of_owner && is_stored && has_table && metamodel[opposite].opposite() == Some(feature))
             .then_some(opposite)
     }
 
@@ -90,7 +90,7 @@ impl Plan<'_> {
     /// Adds the column of a reference; `partner` is the opposite that it also stores.
     fn add_reference_column(
         &mut self,
-        at: usize,
+        table_index: usize,
         target: usize,
         member: &Member,
         partner: Option<FeatureId>,
@@ -98,27 +98,27 @@ impl Plan<'_> {
         let metamodel = self.metamodel;
         let feature = member.feature;
         let stem = spell(metamodel[feature].name(), Case::Snake);
-        let name = self.column_name(at, &format!("{stem}_id"), feature);
+        let name = self.column_name(table_index, &format!("{stem}_id"), feature);
         let docs = documentation(&metamodel[feature].typed.annotations).unwrap_or_default().to_owned();
         let (ty, is_required) = (self.key_type(), member.is_required);
-        let table = &mut self.tables[at];
+        let table = &mut self.tables[table_index];
         table.columns.push(Column { name: name.clone(), ty, is_required, default: None, docs });
         table.refer(&name, target, false, true);
         match partner.map(|id| &metamodel[id].typed) {
             Some(other) if !other.many() => table.unique(&[&name], true),
             Some(other) if other.ordered => {
                 let max = u32::try_from(other.upper).ok();
-                self.add_position(at, &name, &stem, max);
+                self.add_position(table_index, &name, &stem, max);
             }
             _ => {}
         }
     }
 
-    /// The position of a row among those with the same key in a column.
-    fn add_position(&mut self, at: usize, key: &str, stem: &str, max: Option<u32>) {
-        let position = self.position_column(at, &format!("{stem}_position"), max);
+    /// Adds the column with the position of a row among the rows with the same key in the column `key`.
+    fn add_position(&mut self, table_index: usize, key: &str, stem: &str, max: Option<u32>) {
+        let position = self.position_column(table_index, &format!("{stem}_position"), max);
         let condition = format!("({} IS NULL) = ({} IS NULL)", self.quoted(key), self.quoted(&position));
-        let table = &mut self.tables[at];
+        let table = &mut self.tables[table_index];
         table.check(&position, condition);
         table.unique(&[key, &position], true);
     }
@@ -130,13 +130,13 @@ impl Plan<'_> {
         let feature = member.feature;
         let opposite = metamodel[feature].opposite();
         let owner_name = self.tables[owner].name.clone();
-        let long = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
+        let long_name = format!("{owner_name}_{}", spell(metamodel[feature].name(), Case::Snake));
         let stem = match opposite {
             Some(opposite) => spell(metamodel[opposite].name(), Case::Snake),
             None if is_only => owner_name,
-            None => long.clone(),
+            None => long_name.clone(),
         };
-        let name = self.further_column(target, &format!("{stem}_id"), &[format!("{long}_id")]);
+        let name = self.additional_column(target, &format!("{stem}_id"), &[format!("{long_name}_id")]);
         let stem = name.strip_suffix("_id").unwrap_or(&name).to_owned();
         let is_required = opposite.is_some_and(|id| {
             metamodel[id].typed.required() && self.class_tables.get(&metamodel[id].owner) == Some(&target)
@@ -163,7 +163,7 @@ impl Plan<'_> {
         self.add_keys(target, &name, feature);
     }
 
-    /// The attributes by which the objects of a containment differ.
+    /// Adds the constraint that the objects in a containment have different keys.
     fn add_keys(&mut self, target: usize, container: &str, feature: FeatureId) {
         let metamodel = self.metamodel;
         let mut keys = metamodel[feature].keys().to_vec();
@@ -177,15 +177,15 @@ impl Plan<'_> {
             keys.iter().map(|key| self.columns_of.get(&(target, *key)).cloned()).collect();
         match columns {
             Some(columns) => {
-                let mut all = vec![container];
-                all.extend(columns.iter().map(String::as_str));
-                self.tables[target].unique(&all, true);
+                let mut key_columns = vec![container];
+                key_columns.extend(columns.iter().map(String::as_str));
+                self.tables[target].unique(&key_columns, true);
             }
             None => self.report_unchecked(feature, "contains objects with different keys"),
         }
     }
 
-    /// The table of a reference with several targets, and of its other end.
+    /// Adds the table of a reference with several targets, which also stores its opposite.
     fn add_join(&mut self, owner: usize, target: usize, member: &Member, partner: Option<FeatureId>) {
         let metamodel = self.metamodel;
         let feature = member.feature;
@@ -194,11 +194,11 @@ impl Plan<'_> {
         let owner_column = self.owner_column(join, owner);
         let feature_name = spell(metamodel[feature].name(), Case::Snake);
         let plain = format!("{}_id", self.tables[target].name);
-        let target_column = self.further_column(join, &plain, &[format!("{feature_name}_id")]);
+        let target_column = self.additional_column(join, &plain, &[format!("{feature_name}_id")]);
         let (name, ty) = (target_column.clone(), self.key_type());
         let table = &mut self.tables[join];
         table.head.push(Column { name, ty, is_required: true, ..Column::default() });
-        // A row that is one end of a relation does not prevent the deletion of the other.
+        // If both ends are stored, a row at one end must not prevent the deletion of the row at the other end.
         table.refer(&target_column, target, partner.is_some(), true);
         let is_unique = self.scope.holds_distinct(feature) || partner.is_some();
         let (min, max) = bounds(member);
@@ -206,11 +206,11 @@ impl Plan<'_> {
         if is_unique {
             self.tables[join].primary(&[&owner_column, &target_column]);
         }
-        let both = partner.map(|other| (other, metamodel[other].typed.ordered));
+        let ordered_partner = partner.filter(|other| metamodel[*other].typed.ordered);
         if is_ordered {
-            let plain = match both {
-                Some((_, true)) => format!("{feature_name}_position"),
-                _ => "position".to_owned(),
+            let plain = match ordered_partner {
+                Some(_) => format!("{feature_name}_position"),
+                None => "position".to_owned(),
             };
             let position = self.position_column(join, &plain, max);
             match is_unique {
@@ -219,7 +219,7 @@ impl Plan<'_> {
             }
         }
         self.report_bounds(feature, min, if is_ordered { None } else { max });
-        if let Some((other, true)) = both {
+        if let Some(other) = ordered_partner {
             let plain = format!("{}_position", spell(metamodel[other].name(), Case::Snake));
             let max = u32::try_from(metamodel[other].typed.upper).ok();
             let position = self.position_column(join, &plain, max);

@@ -10,7 +10,7 @@ use super::words::{MAX_BYTES, is_word_of_schema, is_word_of_table, is_word_of_ty
 use crate::json::Json;
 use crate::languages::classes::{Layout, free_layouts};
 use crate::languages::facets::Facets;
-use crate::languages::names::{Case, Chosen, Names, renamed, shortened, spell};
+use crate::languages::names::{Case, ChosenName, Names, rename_note, shortened, spell};
 use crate::languages::shapes::{Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -20,10 +20,10 @@ use modelwright_metamodel::ecore::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
-/// The most columns that PostgreSQL allows.
+/// The greatest number of columns of a table in PostgreSQL.
 const MAX_COLUMNS: usize = 1_600;
 
-/// The bytes of a name from which others are derived.
+/// The greatest number of bytes of a name from which others are derived with suffixes.
 const MAX_BASE: usize = 56;
 
 pub(super) struct Plan<'m> {
@@ -43,6 +43,7 @@ pub(super) struct Plan<'m> {
     /// The names of tables and types.
     pub(super) names: Names,
     pub(super) problems: Diagnostics,
+    /// The table of each class.
     pub(super) class_tables: FxHashMap<ClassId, usize>,
     /// The names of columns of each table.
     pub(super) column_names: Vec<Names>,
@@ -58,6 +59,7 @@ pub(super) fn is_value(metamodel: &Metamodel, class: ClassId) -> bool {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the tables of a scope; the steps depend on each other, so their order matters.
     pub(super) fn new(scope: &'m Scope<'m>, dialect: SqlDialect) -> Self {
         let metamodel = scope.metamodel;
         let layouts = free_layouts(scope, |class| !is_value(metamodel, class));
@@ -95,6 +97,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// What determines the types of columns.
     pub(super) fn values(&self) -> Values<'_> {
         Values { metamodel: self.metamodel, dialect: self.dialect, types: &self.types }
     }
@@ -111,13 +114,13 @@ impl<'m> Plan<'m> {
     }
 
     /// Reports content that the tables lack.
-    pub(super) fn report_left_out(&mut self, element: &str, why: &str) {
-        let message = format!("the tables have no {element}: {why}");
+    pub(super) fn report_left_out(&mut self, element: &str, reason: &str) {
+        let message = format!("the tables have no {element}: {reason}");
         self.problems.push(Diagnostic::warning(codes::NOT_GENERATED, message));
     }
 
     /// Reports a name that differs from the plain one, or from the full name because that is too long.
-    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &Chosen, plain: &str, full: &str) {
+    fn report_name(&mut self, label: impl FnOnce() -> String, chosen: &ChosenName, plain: &str, full: &str) {
         let database = self.database();
         if chosen.reason.is_none() && plain != full {
             let message = format!(
@@ -127,7 +130,7 @@ impl<'m> Plan<'m> {
             );
             self.problems.push(Diagnostic::new(codes::RENAMED, Severity::Note, message));
         } else {
-            self.problems.extend(renamed(label, chosen, plain, database));
+            self.problems.extend(rename_note(label, chosen, plain, database));
         }
     }
 
@@ -135,14 +138,14 @@ impl<'m> Plan<'m> {
     fn name(
         &mut self,
         full: &str,
-        further: &[String],
+        other_candidates: &[String],
         element: impl FnOnce() -> String,
         is_word: impl Fn(&str) -> bool,
     ) -> String {
         let plain = shortened(full, MAX_BASE);
-        let further: Vec<String> =
-            further.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
-        let chosen = self.names.take(&plain, &further, is_word, |_| false);
+        let other_candidates: Vec<String> =
+            other_candidates.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
+        let chosen = self.names.take(&plain, &other_candidates, is_word, |_| false);
         self.report_name(element, &chosen, &plain, full);
         chosen.name
     }
@@ -163,10 +166,17 @@ impl<'m> Plan<'m> {
     }
 
     /// Chooses the name of a column that no element of the metamodel corresponds to.
-    pub(super) fn further_column(&mut self, table: usize, plain: &str, further: &[String]) -> String {
-        let further: Vec<String> =
-            further.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
-        self.column_names[table].take(&shortened(plain, MAX_BASE), &further, is_word_of_table, |_| false).name
+    pub(super) fn additional_column(
+        &mut self,
+        table: usize,
+        plain: &str,
+        other_candidates: &[String],
+    ) -> String {
+        let other_candidates: Vec<String> =
+            other_candidates.iter().map(|name| shortened(name, MAX_BASE).into_owned()).collect();
+        self.column_names[table]
+            .take(&shortened(plain, MAX_BASE), &other_candidates, is_word_of_table, |_| false)
+            .name
     }
 
     /// Names the enumerations of PostgreSQL, before the tables of classes.
@@ -178,21 +188,22 @@ impl<'m> Plan<'m> {
         let tables: FxHashSet<String> =
             self.scope.classes.iter().map(|class| spell(&self.metamodel[*class].name, Case::Snake)).collect();
         for id in self.scope.enums.clone() {
-            let is_short = spellings(self.metamodel, id).iter().all(|it| it.len() <= MAX_BYTES);
+            let is_short = spellings(self.metamodel, id).iter().all(|spelling| spelling.len() <= MAX_BYTES);
             if !is_short {
                 continue;
             }
-            let full = spell(&self.metamodel[id].name, Case::Snake);
+            let full_name = spell(&self.metamodel[id].name, Case::Snake);
             let metamodel = self.metamodel;
             let element = || metamodel.qualified_name(Classifier::DataType(id));
-            let further = [format!("{full}_type")];
+            let other_candidates = [format!("{full_name}_type")];
             let is_word = |name: &str| is_word_of_types(name) || tables.contains(name);
-            let name = self.name(&full, &further, element, is_word);
+            let name = self.name(&full_name, &other_candidates, element, is_word);
             let quoted = self.quoted(&name).into_owned();
             self.types.insert(id, quoted);
         }
     }
 
+    /// Adds a table, and returns its index.
     pub(super) fn add_table(&mut self, name: String, docs: &str) -> usize {
         let table = Table { name, docs: docs.to_owned(), ..Table::default() };
         self.tables.push(table);
@@ -200,30 +211,30 @@ impl<'m> Plan<'m> {
         self.tables.len() - 1
     }
 
-    /// The tables of the classes, whose first column is the key.
+    /// Adds the tables of the classes, which have a primary key.
     fn make_tables(&mut self, layouts: &[Layout]) {
         let metamodel = self.metamodel;
         if needs_objects(self.scope, layouts) {
             let chosen = self.names.take("object", &["any_object".to_owned()], |_| false, |_| false);
-            let at = self.add_table(chosen.name, "The objects of all classes.");
-            self.class_tables.insert(builtin::EOBJECT, at);
+            let table_index = self.add_table(chosen.name, "The objects of all classes.");
+            self.class_tables.insert(builtin::EOBJECT, table_index);
         }
         for layout in layouts {
             let class = Classifier::Class(layout.class);
-            let full = spell(metamodel.name(class), Case::Snake);
+            let full_name = spell(metamodel.name(class), Case::Snake);
             let package = &metamodel[metamodel.package_of(class)].name;
-            let further = [spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake)];
+            let other_candidates = [spell(&format!("{package}_{}", metamodel.name(class)), Case::Snake)];
             let element = || metamodel.qualified_name(class);
-            let name = self.name(&full, &further, element, is_word_of_schema);
+            let name = self.name(&full_name, &other_candidates, element, is_word_of_schema);
             let docs = documentation(&metamodel[layout.class].annotations).unwrap_or_default();
-            let at = self.add_table(name, docs);
-            self.class_tables.insert(layout.class, at);
+            let table_index = self.add_table(name, docs);
+            self.class_tables.insert(layout.class, table_index);
         }
         self.parts = vec![Vec::new(); self.tables.len()];
-        for at in 0..self.tables.len() {
-            self.column_names[at].reserve(&self.key);
+        for table_index in 0..self.tables.len() {
+            self.column_names[table_index].reserve(&self.key);
             let key = self.key.clone();
-            self.tables[at].primary(&[&key]);
+            self.tables[table_index].primary(&[&key]);
         }
     }
 
@@ -244,7 +255,7 @@ impl<'m> Plan<'m> {
             }
             self.report_hidden(layout.class);
         }
-        // After all attributes, which thereby keep their names if a link would have the same one.
+        // After all attributes, so that an attribute keeps its name if a link would have the same one.
         self.add_links(&links);
         for problem in &shapes.into_problems() {
             // Not reported: that identifiers are not unique, which keys check, that dates are not valid, which
@@ -258,9 +269,10 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// Reports the features of a class that share their name with an earlier one.
     fn report_hidden(&mut self, class: ClassId) {
         for hidden in self.scope.hidden_features(class) {
-            // Subclasses would report it again.
+            // Inherited features are reported for their owner only.
             if self.metamodel[hidden].owner == class {
                 let label = self.metamodel.feature_label(hidden);
                 self.report_left_out(&label, "another feature has the same name");
@@ -268,19 +280,19 @@ impl<'m> Plan<'m> {
         }
     }
 
-    /// The keys of the tables: those of the superclasses, or new ones.
+    /// Adds the keys of the tables: those of the superclasses, or new ones.
     fn add_supertypes(&mut self, layouts: &[Layout]) {
-        let objects = self.class_tables.get(&builtin::EOBJECT).copied();
+        let object_table = self.class_tables.get(&builtin::EOBJECT).copied();
         let bases = |layout: &Layout| -> Vec<usize> {
             let bases: Vec<usize> = layout.bases.iter().map(|base| self.class_tables[base]).collect();
-            if bases.is_empty() { objects.into_iter().collect() } else { bases }
+            if bases.is_empty() { object_table.into_iter().collect() } else { bases }
         };
-        let all: Vec<(usize, Vec<usize>)> = objects
+        let tables_with_bases: Vec<(usize, Vec<usize>)> = object_table
             .into_iter()
-            .map(|at| (at, Vec::new()))
+            .map(|table_index| (table_index, Vec::new()))
             .chain(layouts.iter().map(|layout| (self.class_tables[&layout.class], bases(layout))))
             .collect();
-        for (at, bases) in all {
+        for (table_index, bases) in tables_with_bases {
             let key = self.key.clone();
             let mut column = Column { name: key.clone(), is_required: true, ..Column::default() };
             match self.dialect {
@@ -292,41 +304,44 @@ impl<'m> Plan<'m> {
                 }
                 SqlDialect::Sqlite => column.ty = "INTEGER".to_owned(),
             }
-            let table = &mut self.tables[at];
+            let table = &mut self.tables[table_index];
             table.head.insert(0, column);
             bases.into_iter().for_each(|base| table.refer(&key, base, true, false));
         }
     }
 
-    /// The names of classes, in the tables of objects of several classes.
+    /// Adds the column with the name of the class to the tables with objects of several classes.
     fn add_types(&mut self, layouts: &[Layout]) {
         let metamodel = self.metamodel;
         let is_concrete = |class: &ClassId| !self.scope.is_abstract(*class);
-        let places: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
-            Some(at) => {
-                let all = layouts.iter().map(|layout| layout.class).filter(is_concrete);
-                vec![(*at, all.collect())]
+        let tables_with_classes: Vec<(usize, Vec<ClassId>)> = match self.class_tables.get(&builtin::EOBJECT) {
+            Some(table_index) => {
+                let concrete_classes = layouts.iter().map(|layout| layout.class).filter(is_concrete);
+                vec![(*table_index, concrete_classes.collect())]
             }
             None => {
-                let roots = layouts.iter().filter(|it| it.bases.is_empty() && self.scope.is_open(it.class));
+                let roots = layouts
+                    .iter()
+                    .filter(|layout| layout.bases.is_empty() && self.scope.is_open(layout.class));
                 let classes = |class| self.scope.concrete(class).to_vec();
-                roots.map(|it| (self.class_tables[&it.class], classes(it.class))).collect()
+                roots.map(|layout| (self.class_tables[&layout.class], classes(layout.class))).collect()
             }
         };
-        for (at, classes) in places {
-            let name = self.further_column(at, "type", &["object_type".to_owned()]);
+        for (table_index, classes) in tables_with_classes {
+            let name = self.additional_column(table_index, "type", &["object_type".to_owned()]);
             let values = classes.iter().filter(|class| !is_value(metamodel, **class));
             let values = values.map(|class| Json::string(self.scope.type_name(*class)));
             let value = Value::Text(Facets { values: Some(values.collect()), ..Facets::default() });
             let ty = self.values().column_type(&value, &self.quoted(&name));
             let docs = "The class of the object.".to_owned();
             let column = Column { name: name.clone(), ty: ty.name, is_required: true, default: None, docs };
-            let table = &mut self.tables[at];
+            let table = &mut self.tables[table_index];
             table.head.insert(1, column);
             ty.checks.into_iter().for_each(|condition| table.check(&name, condition));
         }
     }
 
+    /// Reports tables with more columns than PostgreSQL allows.
     fn report_large_tables(&mut self) {
         for table in &self.tables {
             let count = table.head.len() + table.columns.len();
@@ -340,16 +355,19 @@ impl<'m> Plan<'m> {
 
     /// Adds the checks that an object has at most one container.
     fn add_container_checks(&mut self) {
-        let mut all: Vec<(usize, Vec<String>)> = std::mem::take(&mut self.containers).into_iter().collect();
-        all.sort_unstable();
-        for (at, columns) in all.into_iter().filter(|(_, columns)| columns.len() > 1) {
+        let mut container_columns: Vec<(usize, Vec<String>)> =
+            std::mem::take(&mut self.containers).into_iter().collect();
+        container_columns.sort_unstable();
+        for (at, columns) in container_columns.into_iter().filter(|(_, columns)| columns.len() > 1) {
             let columns: Vec<Cow<'_, str>> = columns.iter().map(|column| self.quoted(column)).collect();
             // Functions of PostgreSQL have at most 100 arguments.
             let counts: Vec<String> = match self.dialect {
                 SqlDialect::PostgreSql => {
-                    columns.chunks(100).map(|some| format!("num_nonnulls({})", some.join(", "))).collect()
+                    columns.chunks(100).map(|chunk| format!("num_nonnulls({})", chunk.join(", "))).collect()
                 }
-                SqlDialect::Sqlite => columns.iter().map(|it| format!("({it} IS NOT NULL)")).collect(),
+                SqlDialect::Sqlite => {
+                    columns.iter().map(|column| format!("({column} IS NOT NULL)")).collect()
+                }
             };
             self.tables[at].check("container", format!("{} <= 1", counts.join(" + ")));
         }
@@ -360,18 +378,18 @@ impl<'m> Plan<'m> {
 fn key_name(metamodel: &Metamodel, layouts: &[Layout]) -> String {
     let features = layouts.iter().flat_map(|layout| &layout.features);
     let names = features.map(|id| spell(metamodel[*id].name(), Case::Snake));
-    // Of these, names of the key are sought.
-    let used: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
+    // Only names that contain `id` can be equal to a candidate for the name of the key.
+    let used_names: FxHashSet<String> = names.filter(|name| name.contains("id")).collect();
     let mut names = ["id", "object_id", "row_id"].into_iter().map(str::to_owned);
-    let free = names.find(|name| !used.contains(name));
-    free.unwrap_or_else(|| {
-        let mut numbered = (2u64..).map(|number| format!("row_id_{number}"));
-        numbered.find(|name| !used.contains(name)).unwrap_or_default()
+    let free_name = names.find(|name| !used_names.contains(name));
+    free_name.unwrap_or_else(|| {
+        let mut numbered_names = (2u64..).map(|number| format!("row_id_{number}"));
+        numbered_names.find(|name| !used_names.contains(name)).unwrap_or_default()
     })
 }
 
-/// Whether objects of different roots share a table: some reference is to any object, or a class has several roots,
-/// whose keys must be the same.
+/// Whether all objects need a common table: because a reference may refer to any object, or because a class has several
+/// root superclasses, whose keys must be the same.
 fn needs_objects(scope: &Scope<'_>, layouts: &[Layout]) -> bool {
     let metamodel = scope.metamodel;
     let mut features = layouts.iter().flat_map(|layout| &layout.features);

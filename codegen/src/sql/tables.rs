@@ -10,13 +10,13 @@ use crate::languages::names::{Names, shortened};
 use crate::languages::texts::{documentation_lines, width};
 use std::borrow::Cow;
 
-/// The length of a line of a constraint, without the comma that follows.
+/// The greatest length of a line with a constraint, without the comma that follows.
 const MAX_LINE: usize = 100;
 
 /// The clause of a constraint that is checked at the end of a transaction.
 const DEFERRED: &str = " DEFERRABLE INITIALLY DEFERRED";
 
-/// The bytes of a name that may still get a number.
+/// The greatest number of bytes of a name to which a number may be added.
 const MAX_BASE: usize = 56;
 
 /// A table.
@@ -77,11 +77,13 @@ impl Table {
         self.rules.push(Rule::Check { column: column.to_owned(), condition });
     }
 
+    /// Adds the constraint that no two rows have the same values in some columns.
     pub(super) fn unique(&mut self, columns: &[&str], is_deferred: bool) {
         let columns = columns.iter().map(|column| (*column).to_owned()).collect();
         self.rules.push(Rule::Unique { columns, is_deferred });
     }
 
+    /// Adds the primary key.
     pub(super) fn primary(&mut self, columns: &[&str]) {
         self.rules.push(Rule::Primary(columns.iter().map(|column| (*column).to_owned()).collect()));
     }
@@ -93,10 +95,11 @@ impl Table {
         self.indices.push(column.to_owned());
     }
 
+    /// Whether a key of the table begins with a column, so that it needs no index.
     fn has_key(&self, column: &str) -> bool {
         self.rules.iter().any(|rule| match rule {
             Rule::Primary(columns) | Rule::Unique { columns, .. } => {
-                columns.first().is_some_and(|it| it == column)
+                columns.first().is_some_and(|first| first == column)
             }
             Rule::Check { .. } => false,
         })
@@ -112,8 +115,8 @@ pub(super) struct Printer<'t> {
     /// The names of tables, types, keys and indices.
     pub(super) names: Names,
     pub(super) is_created: Vec<bool>,
-    /// The foreign keys that refer to tables that come later.
-    pub(super) later: Vec<String>,
+    /// The statements that add foreign keys to tables that come later.
+    pub(super) later_statements: Vec<String>,
     pub(super) out: String,
 }
 
@@ -144,9 +147,9 @@ impl Printer<'_> {
     }
 
     /// The statements of a table.
-    pub(super) fn table(&mut self, at: usize) {
-        self.is_created[at] = true;
-        let table = &self.tables[at];
+    pub(super) fn table(&mut self, index: usize) {
+        self.is_created[index] = true;
+        let table = &self.tables[index];
         self.out.push('\n');
         self.comment_lines(&table.docs, "");
         self.push_line(&["CREATE TABLE ", &quoted(&table.name, self.dialect), " ("]);
@@ -157,13 +160,14 @@ impl Printer<'_> {
             self.column(column, &mut text);
             entries.push((&column.docs, text.len()));
         }
-        let mut own = Names::default();
+        let mut names_of_table = Names::default();
         for rule in &table.rules {
-            self.rule(table, rule, &mut own, &mut text);
+            self.rule(table, rule, &mut names_of_table, &mut text);
             entries.push(("", text.len()));
         }
         for key in &table.foreign_keys {
-            let name = Self::name(&mut own, &table.name, std::slice::from_ref(&key.column), "fkey");
+            let name =
+                Self::name(&mut names_of_table, &table.name, std::slice::from_ref(&key.column), "fkey");
             let start = text.len();
             self.foreign_key(key, &name, &mut text);
             // SQLite cannot add a constraint to a table, and accepts references to tables that come later.
@@ -171,14 +175,15 @@ impl Printer<'_> {
                 entries.push(("", text.len()));
             } else {
                 let name = self.quoted(&table.name);
-                self.later.push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
+                self.later_statements
+                    .push(["ALTER TABLE ", &*name, "\n    ADD ", &text[start..], ";\n"].concat());
                 text.truncate(start);
             }
         }
         let (count, mut start) = (entries.len(), 0);
-        for (at, (docs, end)) in entries.into_iter().enumerate() {
+        for (number, (docs, end)) in entries.into_iter().enumerate() {
             self.comment_lines(docs, "    ");
-            self.push_line(&["    ", &text[start..end], if at + 1 < count { "," } else { "" }]);
+            self.push_line(&["    ", &text[start..end], if number + 1 < count { "," } else { "" }]);
             start = end;
         }
         // Without `STRICT`, SQLite would store a value of any type in a column.
@@ -193,21 +198,22 @@ impl Printer<'_> {
         self.out.push('\n');
     }
 
+    /// Appends the definition of a column.
     fn column(&self, column: &Column, out: &mut String) {
         out.extend([&*self.quoted(&column.name), " ", &column.ty]);
         if column.is_required {
             out.push_str(" NOT NULL");
         }
         match &column.default {
-            // A generated key has its clause in the place of a default, without that word.
+            // The clause of a generated key replaces the default, and has no word `DEFAULT`.
             Some(default) if default.starts_with("GENERATED") => out.extend([" ", default]),
             Some(default) => out.extend([" DEFAULT ", default]),
             None => {}
         }
     }
 
-    /// A constraint with its name. Names of checks are unique in their table (`own`), other names in the schema.
-    fn rule(&mut self, table: &Table, rule: &Rule, own: &mut Names, out: &mut String) {
+    /// Appends a constraint with its name. Names of checks are unique in their table, other names in the schema.
+    fn rule(&mut self, table: &Table, rule: &Rule, names_of_table: &mut Names, out: &mut String) {
         match rule {
             Rule::Primary(columns) => {
                 let name = Self::name(&mut self.names, &table.name, &[], "pkey");
@@ -227,12 +233,13 @@ impl Printer<'_> {
                 });
             }
             Rule::Check { column, condition } => {
-                let name = Self::name(own, &table.name, std::slice::from_ref(column), "check");
+                let name = Self::name(names_of_table, &table.name, std::slice::from_ref(column), "check");
                 self.constraint(&name, out, |out| out.extend(["CHECK (", condition, ")"]));
             }
         }
     }
 
+    /// Appends a foreign key with its name.
     fn foreign_key(&self, key: &ForeignKey, name: &str, out: &mut String) {
         let column = self.quoted(&key.column);
         let (target, id) = (self.quoted(&self.tables[key.target].name), self.quoted(self.key));
@@ -255,6 +262,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints the statements of indices.
     fn indices(&mut self, table: &Table) {
         for column in table.indices.iter().filter(|column| !table.has_key(column)) {
             let name = Self::name(&mut self.names, &table.name, std::slice::from_ref(column), "idx");
@@ -273,6 +281,7 @@ impl Printer<'_> {
         }
     }
 
+    /// Prints the comment of PostgreSQL on an element, if it has documentation.
     pub(super) fn comment_on(&mut self, kind: &str, name: &str, docs: &str) {
         if self.dialect == SqlDialect::PostgreSql
             && let Some(text) = documentation(docs)

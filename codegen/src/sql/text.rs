@@ -10,13 +10,13 @@ use std::fmt::Write as _;
 /// A literal of a text, which has no null character.
 pub(super) fn literal(text: &str, dialect: SqlDialect) -> String {
     match dialect {
-        SqlDialect::PostgreSql => escaped(text, is_hidden),
-        SqlDialect::Sqlite => joined(text),
+        SqlDialect::PostgreSql => postgresql_literal(text, is_hidden),
+        SqlDialect::Sqlite => sqlite_expression(text),
     }
 }
 
 /// A literal of PostgreSQL, with escapes for the hidden characters and backslashes.
-fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
+fn postgresql_literal(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
     if is_plain(text) {
         return ["'", text, "'"].concat();
     }
@@ -45,30 +45,31 @@ fn escaped(text: &str, is_hidden: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// An expression of SQLite, whose literals have no escapes.
-fn joined(text: &str) -> String {
-    let (mut parts, mut rest) = (Vec::new(), text);
-    while let Some(at) = rest.find(is_hidden) {
-        let (plain, tail) = rest.split_at(at);
+/// An expression of SQLite: literals, which have no escapes, and `char(…)` for hidden characters.
+fn sqlite_expression(text: &str) -> String {
+    let (mut parts, mut remaining) = (Vec::new(), text);
+    while let Some(at) = remaining.find(is_hidden) {
+        let (plain, from_hidden) = remaining.split_at(at);
         if !plain.is_empty() {
             parts.push(quoted(plain));
         }
-        let hidden = tail.chars().take_while(|c| is_hidden(*c));
+        let hidden = from_hidden.chars().take_while(|c| is_hidden(*c));
         let codes: Vec<String> = hidden.clone().map(|c| u32::from(c).to_string()).collect();
         parts.push(format!("char({})", codes.join(", ")));
-        rest = &tail[hidden.map(char::len_utf8).sum()..];
+        remaining = &from_hidden[hidden.map(char::len_utf8).sum()..];
     }
-    if !rest.is_empty() || parts.is_empty() {
-        parts.push(quoted(rest));
+    if !remaining.is_empty() || parts.is_empty() {
+        parts.push(quoted(remaining));
     }
-    if let [one] = parts.as_slice()
-        && one.starts_with('\'')
+    if let [literal] = parts.as_slice()
+        && literal.starts_with('\'')
     {
         return parts.remove(0);
     }
     format!("({})", parts.join(" || "))
 }
 
+/// A literal of SQLite.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
@@ -76,11 +77,11 @@ fn quoted(text: &str) -> String {
 /// The literal of a documentation text, which keeps its lines; `None` if it has none.
 pub(super) fn documentation(docs: &str) -> Option<String> {
     let lines = documentation_lines(docs);
-    (!lines.is_empty()).then(|| escaped(&lines.join("\n"), |c| c != '\n' && is_hidden(c)))
+    (!lines.is_empty()).then(|| postgresql_literal(&lines.join("\n"), |c| c != '\n' && is_hidden(c)))
 }
 
 /// A name in a comment.
-pub(super) fn shown(name: &str) -> String {
+pub(super) fn comment_text(name: &str) -> String {
     name.chars().map(|c| if is_hidden(c) { ' ' } else { c }).collect()
 }
 

@@ -41,7 +41,7 @@ impl Values<'_> {
         self.dialect == SqlDialect::Sqlite
     }
 
-    /// The type of a column with a name, which is in quotes if necessary.
+    /// The type of a column for a value; `column` is its name, in quotes if necessary.
     pub(super) fn column_type(&self, value: &Value, column: &str) -> ColumnType {
         match value {
             Value::Boolean(facets) if self.is_sqlite() => {
@@ -105,6 +105,7 @@ impl Values<'_> {
         ColumnType { name, ..ColumnType::default() }
     }
 
+    /// The expression for the number of characters of a text.
     fn length(&self, column: &str) -> String {
         match self.dialect {
             SqlDialect::PostgreSql => format!("char_length({column})"),
@@ -123,10 +124,12 @@ impl Values<'_> {
         }
     }
 
+    /// A condition that is never true.
     fn never(&self) -> String {
         self.boolean(false).to_owned()
     }
 
+    /// The literal of a boolean.
     pub(super) fn boolean(&self, value: bool) -> &'static str {
         match (self.dialect, value) {
             (SqlDialect::PostgreSql, true) => "true",
@@ -136,6 +139,7 @@ impl Values<'_> {
         }
     }
 
+    /// The literal of a listed value; `None` if the database has none.
     fn literal_of(&self, value: &Json) -> Option<String> {
         match value {
             Json::String(text) if !text.contains('\0') => Some(literal(text, self.dialect)),
@@ -149,8 +153,8 @@ impl Values<'_> {
     fn integer(&self, facets: &Facets, column: &str) -> ColumnType {
         let (low, high) = facets.integers();
         let fits = |bits: u32| {
-            let half = 1i128 << (bits - 1);
-            low.is_some_and(|low| low >= -half) && high.is_some_and(|high| high < half)
+            let limit = 1i128 << (bits - 1);
+            low.is_some_and(|low| low >= -limit) && high.is_some_and(|high| high < limit)
         };
         let width = [16, 32, 64].into_iter().find(|bits| fits(*bits));
         let (name, bits) = match (self.dialect, width) {
@@ -167,17 +171,17 @@ impl Values<'_> {
             ty.checks.push(format!("{column} = trunc({column}) AND abs({column}) < 'Infinity'"));
         }
         // 127 would overflow; for `numeric`, the value is not used.
-        let half = 1i128 << (bits - 1).min(126);
+        let limit = 1i128 << (bits - 1).min(126);
         let is_wide = bits == 128;
-        let low = low.filter(|low| is_wide || *low > -half);
-        let high = high.filter(|high| is_wide || *high < half - 1);
+        let low = low.filter(|low| is_wide || *low > -limit);
+        let high = high.filter(|high| is_wide || *high < limit - 1);
         let text = |bound: Option<i128>| bound.map(|bound| bound.to_string());
         ty.checks.extend(between(column, text(low), text(high)));
         self.check_listed(facets, column, &mut ty);
         ty
     }
 
-    /// Integers with more digits than SQLite's have, as text.
+    /// The type of integers of any size in SQLite: texts of digits.
     fn digits(&self, facets: &Facets, column: &str) -> ColumnType {
         let mut ty = self.plain("TEXT");
         let digits = format!("iif(substr({column}, 1, 1) = '-', substr({column}, 2), {column})");
@@ -189,6 +193,7 @@ impl Values<'_> {
         ty
     }
 
+    /// The type of floating-point numbers.
     fn number(&self, is_single: bool, facets: &Facets, column: &str) -> ColumnType {
         let name = match (self.dialect, is_single) {
             (SqlDialect::Sqlite, _) => "REAL",
@@ -206,6 +211,7 @@ impl Values<'_> {
         ty
     }
 
+    /// The type of decimals of any size: text in SQLite.
     fn decimal(&self, facets: &Facets, column: &str) -> ColumnType {
         if self.is_sqlite() {
             let mut ty = self.plain("TEXT");
@@ -223,11 +229,12 @@ impl Values<'_> {
         ty
     }
 
+    /// The type of texts.
     fn text(&self, facets: &Facets, column: &str) -> ColumnType {
         let mut ty = self.plain("text");
         let text = |bound: Option<u64>| bound.map(|bound| bound.to_string());
-        let least = facets.min_length.filter(|least| *least > 0);
-        ty.checks.extend(between(&self.length(column), text(least), text(facets.max_length)));
+        let min_length = facets.min_length.filter(|min_length| *min_length > 0);
+        ty.checks.extend(between(&self.length(column), text(min_length), text(facets.max_length)));
         self.check_listed(facets, column, &mut ty);
         for pattern in &facets.patterns {
             match self.pattern(pattern) {
@@ -240,7 +247,7 @@ impl Values<'_> {
         ty
     }
 
-    /// The expression of PostgreSQL for one of ECMAScript; `None` if there is none.
+    /// The regular expression of PostgreSQL for one of ECMAScript; `None` if there is none.
     fn pattern(&self, pattern: &str) -> Option<String> {
         // PostgreSQL accepts no repetitions of more than 255.
         let is_short = pattern.split('{').skip(1).all(|rest| {
@@ -264,13 +271,14 @@ impl Values<'_> {
         }
     }
 
-    /// JSON of some types, or of any type if there are none.
+    /// The column type of JSON values of the given types, or of any JSON value if no type is given.
     fn json(&self, types: &[&str], column: &str) -> ColumnType {
         let is_sqlite = self.is_sqlite();
         let mut ty = self.plain(if is_sqlite { "TEXT" } else { "jsonb" });
         if is_sqlite {
             ty.checks.push(format!("json_valid({column})"));
         }
+        // SQLite has names of its own for the types of JSON values.
         let mut names: Vec<&str> = Vec::new();
         for name in types {
             match (is_sqlite, *name) {
@@ -283,7 +291,7 @@ impl Values<'_> {
         let function = if is_sqlite { "json_type" } else { "jsonb_typeof" };
         match names.as_slice() {
             [] => {}
-            [one] => ty.checks.push(format!("{function}({column}) = '{one}'")),
+            [name] => ty.checks.push(format!("{function}({column}) = '{name}'")),
             _ => {
                 let names: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
                 ty.checks.push(format!("{function}({column}) IN ({})", names.join(", ")));
@@ -323,7 +331,7 @@ impl Values<'_> {
                 (DataKind::BigInteger | DataKind::Integer { .. } | DataKind::BigDecimal, _) => {
                     self.lexical_number(digits, ty)?
                 }
-                (DataKind::Date, _) => format!("'{}'", moment(digits).ok_or(())?),
+                (DataKind::Date, _) => format!("'{}'", canonical_date(digits).ok_or(())?),
                 (DataKind::Bytes, Value::Hexadecimal) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
                     if is_sqlite {
                         format!("X'{digits}'")
@@ -367,9 +375,9 @@ impl Values<'_> {
 
 /// The distinct spellings of the literals of an enumeration.
 pub(super) fn spellings(metamodel: &Metamodel, id: DataTypeId) -> Vec<&str> {
-    let mut seen = FxHashSet::default();
+    let mut known_spellings = FxHashSet::default();
     let spellings = metamodel[id].enum_literals().iter().map(EnumLiteral::spelling);
-    spellings.filter(|spelling| seen.insert(*spelling)).collect()
+    spellings.filter(|spelling| known_spellings.insert(*spelling)).collect()
 }
 
 /// The condition that a number is between two bounds, each of which may be missing.
@@ -383,7 +391,7 @@ fn between(number: &str, low: Option<String>, high: Option<String>) -> Option<St
     }
 }
 
-/// The conditions of bounds that are not integers.
+/// The conditions for the bounds of numbers with fractions.
 fn bounds<'f>(facets: &'f Facets, column: &'f str, suffix: &'f str) -> impl Iterator<Item = String> + 'f {
     let with_suffix = move |bound: &Option<String>| {
         // In parentheses, because a cast binds more strongly than a sign.
@@ -391,11 +399,14 @@ fn bounds<'f>(facets: &'f Facets, column: &'f str, suffix: &'f str) -> impl Iter
             .as_ref()
             .map(|bound| if suffix.is_empty() { bound.clone() } else { format!("({bound}){suffix}") })
     };
-    let both = between(column, with_suffix(&facets.minimum), with_suffix(&facets.maximum));
+    let inclusive = between(column, with_suffix(&facets.minimum), with_suffix(&facets.maximum));
     let above = with_suffix(&facets.above).map(|bound| format!("{column} > {bound}"));
     let below = with_suffix(&facets.below).map(|bound| format!("{column} < {bound}"));
-    both.into_iter().chain(above).chain(below)
+    inclusive.into_iter().chain(above).chain(below)
 }
+
+/// The number of types of JSON.
+const JSON_TYPES: usize = 6;
 
 /// The types of the JSON of a kind; none if all are allowed.
 fn json_types(kind: AnyKind, accepts_null: bool) -> Vec<&'static str> {
@@ -406,14 +417,14 @@ fn json_types(kind: AnyKind, accepts_null: bool) -> Vec<&'static str> {
     types.extend(kind.accepts_lists().then_some("array"));
     types.extend(kind.accepts_maps().then_some("object"));
     types.extend(accepts_null.then_some("null"));
-    if types.len() == 6 { Vec::new() } else { types }
+    if types.len() == JSON_TYPES { Vec::new() } else { types }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, in the canonical form.
-fn moment(text: &str) -> Option<String> {
-    let local = text.strip_suffix("+0000")?;
-    let is_legal = local.len() == "2020-01-01T00:00:00.000".len()
-        && local.bytes().all(|b| b.is_ascii_digit() || b"-T:.".contains(&b))
-        && !local.starts_with("0000");
-    is_legal.then(|| format!("{local}Z"))
+/// The canonical form of a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`; `None` if the text is not one.
+fn canonical_date(text: &str) -> Option<String> {
+    let local_time = text.strip_suffix("+0000")?;
+    let is_legal = local_time.len() == "2020-01-01T00:00:00.000".len()
+        && local_time.bytes().all(|b| b.is_ascii_digit() || b"-T:.".contains(&b))
+        && !local_time.starts_with("0000");
+    is_legal.then(|| format!("{local_time}Z"))
 }

@@ -6,13 +6,13 @@
 use super::options::SqlDialect;
 use std::borrow::Cow;
 
-/// PostgreSQL cuts longer names.
+/// The greatest number of bytes of a name. PostgreSQL cuts longer names.
 pub(super) const MAX_BYTES: usize = 63;
 
 /// A name, in quotes if it needs them.
 pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
-    let kinds = name.bytes().fold(0, |kinds, byte| kinds | KINDS[usize::from(byte)]);
-    let is_plain = kinds & OTHER == 0 && name.starts_with(|c: char| !c.is_ascii_digit());
+    let kinds = name.bytes().fold(0, |kinds, byte| kinds | BYTE_KINDS[usize::from(byte)]);
+    let is_plain = kinds & NEEDS_QUOTES == 0 && name.starts_with(|c: char| !c.is_ascii_digit());
     let words = match dialect {
         SqlDialect::PostgreSql => POSTGRESQL,
         SqlDialect::Sqlite => SQLITE,
@@ -25,11 +25,13 @@ pub(super) fn quoted(name: &str, dialect: SqlDialect) -> Cow<'_, str> {
     Cow::Owned(format!("\"{}\"", name.replace('"', "\"\"")))
 }
 
-/// The kinds of bytes in names: digits, and those that need quotes; 0 for letters.
+/// The kind of digits in names.
 const DIGIT: u8 = 1;
-const OTHER: u8 = 2;
-const KINDS: [u8; 256] = {
-    let mut kinds = [OTHER; 256];
+/// The kind of bytes that need quotes.
+const NEEDS_QUOTES: u8 = 2;
+/// The kind of each byte; 0 for letters and `_`.
+const BYTE_KINDS: [u8; 256] = {
+    let mut kinds = [NEEDS_QUOTES; 256];
     let mut byte = 0;
     while byte < kinds.len() {
         match byte as u8 {

@@ -10,26 +10,36 @@ use crate::diagram::{BoxKind, ClassBox, Diagram, Direction, Edge, End, Relation}
 use crate::layout::{Area, Frame, Graph, Layout, Link, LinkKind, Node, Point, Size, layout};
 
 /// Sizes of fonts: names, keywords above them, lines of boxes, texts beside lines, and titles of frames.
-pub(super) const NAME: f64 = 13.0;
-pub(super) const KEYWORD: f64 = 10.0;
-pub(super) const LINE: f64 = 12.0;
-pub(super) const LABEL: f64 = 11.0;
-pub(super) const TITLE: f64 = 12.0;
+pub(super) const NAME_SIZE: f64 = 13.0;
+pub(super) const KEYWORD_SIZE: f64 = 10.0;
+pub(super) const LINE_SIZE: f64 = 12.0;
+pub(super) const LABEL_SIZE: f64 = 11.0;
+pub(super) const TITLE_SIZE: f64 = 12.0;
 
-/// The distance of two lines of a box, and the space above the first and below the last one.
+/// The distance between two lines of a box.
 pub(super) const LINE_HEIGHT: f64 = 17.0;
+/// The space above the first and below the last line of a group.
 pub(super) const PADDING: f64 = 5.0;
 /// The space to the left and right of texts.
 pub(super) const INDENT: f64 = 10.0;
 /// The space between columns of lines.
 const COLUMN_GAP: f64 = 16.0;
+/// The least width of a box.
 const LEAST_WIDTH: f64 = 64.0;
+/// The height of the text beside a line, and of the title of a frame.
 const LABEL_HEIGHT: f64 = 14.0;
 const TITLE_HEIGHT: f64 = 22.0;
-/// More literals than this are in several columns.
+/// The height of the part of a box with the name, with and without a keyword above it.
+const HEAD_HEIGHT_WITH_KEYWORD: f64 = 40.0;
+const HEAD_HEIGHT: f64 = 28.0;
+/// The width of the quotation marks around a keyword.
+const QUOTATION_MARKS_WIDTH: f64 = 12.0;
+/// The height of a list in several columns, divided by its width.
+const LIST_SHAPE: f64 = 1.2;
+/// The greatest number of literals in a single column, and the least one in each of several columns.
 const LONGEST_COLUMN: usize = 12;
 
-/// A box with its texts.
+/// A diagram with the texts and positions of its boxes and lines.
 #[derive(Debug)]
 pub(super) struct Figure<'d> {
     pub(super) diagram: &'d Diagram,
@@ -43,41 +53,45 @@ pub(super) struct Figure<'d> {
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) keyword: Option<&'static str>,
-    /// Groups of lines with a line above each: attributes, operations, rules.
+    /// The groups of lines, each below a border: attributes, operations, rules.
     pub(super) groups: Vec<Group>,
     size: Size,
 }
 
+/// A group of lines in a box.
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) lines: Vec<String>,
-    /// How many lines are in each column.
+    /// The greatest number of lines in a column.
     pub(super) rows: usize,
     pub(super) column_width: f64,
     pub(super) is_rule: bool,
 }
 
 impl Group {
+    /// The height of all rows, with the space above and below them.
     pub(super) fn height(&self) -> f64 {
         self.rows as f64 * LINE_HEIGHT + 2.0 * PADDING
     }
 }
 
 impl Content {
+    /// The content of a box, with the size that its texts need.
     fn new(class: &ClassBox) -> Self {
         let keyword = class.kind.keyword().filter(|_| class.kind != BoxKind::Abstract);
         let attributes = class.attributes.iter().map(crate::diagram::Member::text);
         let fields: Vec<String> = attributes.chain(class.lines.iter().cloned()).collect();
         let is_list = class.kind == BoxKind::Enumeration;
-        let all = [
+        let parts = [
             (fields, is_list, false),
             (class.operations.clone(), false, false),
             (class.constraints.clone(), false, true),
         ];
-        let filled = all.into_iter().filter(|(lines, ..)| !lines.is_empty());
+        let filled_parts = parts.into_iter().filter(|(lines, ..)| !lines.is_empty());
         let groups: Vec<Group> =
-            filled.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
-        let title = bold(&class.name, NAME).max(keyword.map_or(0.0, |word| regular(word, KEYWORD) + 12.0));
+            filled_parts.map(|(lines, is_list, is_rule)| group(lines, is_list, is_rule)).collect();
+        let title = bold(&class.name, NAME_SIZE)
+            .max(keyword.map_or(0.0, |word| regular(word, KEYWORD_SIZE) + QUOTATION_MARKS_WIDTH));
         let widest = groups.iter().map(Group::width).fold(title, f64::max);
         let width = (widest + 2.0 * INDENT).max(LEAST_WIDTH).ceil();
         let mut content = Self { keyword, groups, size: Size::default() };
@@ -88,7 +102,7 @@ impl Content {
 
     /// The height of the part with the name.
     pub(super) fn head(&self) -> f64 {
-        if self.keyword.is_some() { 40.0 } else { 28.0 }
+        if self.keyword.is_some() { HEAD_HEIGHT_WITH_KEYWORD } else { HEAD_HEIGHT }
     }
 }
 
@@ -100,20 +114,19 @@ impl Group {
 
     /// The left end and the row of each line.
     pub(super) fn places(&self) -> impl Iterator<Item = (f64, usize)> {
-        (0..self.lines.len()).map(|at| {
-            let column = (at / self.rows) as f64;
-            (INDENT + column * (self.column_width + COLUMN_GAP), at % self.rows)
+        (0..self.lines.len()).map(|index| {
+            let column = (index / self.rows) as f64;
+            (INDENT + column * (self.column_width + COLUMN_GAP), index % self.rows)
         })
     }
 }
 
 /// The lines of a part of a box; a long list is divided into columns.
 fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
-    let column_width = lines.iter().map(|line| regular(line, LINE)).fold(0.0, f64::max);
+    let column_width = lines.iter().map(|line| regular(line, LINE_SIZE)).fold(0.0, f64::max);
     let mut rows = lines.len();
     if is_list && rows > LONGEST_COLUMN {
-        // About three times as high as wide at most.
-        let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * 1.2).sqrt();
+        let height = (lines.len() as f64 * (column_width + COLUMN_GAP) / LINE_HEIGHT * LIST_SHAPE).sqrt();
         rows = (height.ceil() as usize).clamp(LONGEST_COLUMN, lines.len());
         // The same number of columns, filled as evenly as possible.
         rows = lines.len().div_ceil(lines.len().div_ceil(rows));
@@ -121,9 +134,9 @@ fn group(lines: Vec<String>, is_list: bool, is_rule: bool) -> Group {
     Group { lines, rows, column_width, is_rule }
 }
 
-/// The text at an end of a line.
+/// The width of the text at an end of a line.
 pub(super) fn label_width(end: &End) -> f64 {
-    regular(&end.text(), LABEL)
+    regular(&end.text(), LABEL_SIZE)
 }
 
 impl<'d> Figure<'d> {
@@ -132,23 +145,24 @@ impl<'d> Figure<'d> {
     pub(super) fn new(diagram: &'d Diagram, aspect: f64) -> Option<Self> {
         let boxes: Vec<Content> = diagram.boxes.iter().map(Content::new).collect();
         let is_across = diagram.direction == Direction::Right;
-        let turned =
+        // The layout is always from top to bottom. For another direction, widths and heights are exchanged.
+        let turned_size =
             |size: Size| if is_across { Size { width: size.height, height: size.width } } else { size };
-        let label = |end: &End| turned(Size { width: label_width(end), height: LABEL_HEIGHT });
+        let label = |end: &End| turned_size(Size { width: label_width(end), height: LABEL_HEIGHT });
         let kinds = lines::kinds(diagram);
         let graph = Graph {
             nodes: diagram
                 .boxes
                 .iter()
                 .zip(&boxes)
-                .map(|(class, content)| Node { size: turned(content.size), frame: class.frame })
+                .map(|(class, content)| Node { size: turned_size(content.size), frame: class.frame })
                 .collect(),
             frames: diagram
                 .frames
                 .iter()
                 .map(|frame| {
-                    let width = regular(&frame.name, TITLE) + 2.0 * INDENT;
-                    Frame { parent: frame.parent, title: turned(Size { width, height: TITLE_HEIGHT }) }
+                    let width = regular(&frame.name, TITLE_SIZE) + 2.0 * INDENT;
+                    Frame { parent: frame.parent, title: turned_size(Size { width, height: TITLE_HEIGHT }) }
                 })
                 .collect(),
             links: diagram.edges.iter().zip(&kinds).map(|(edge, kind)| link(edge, *kind, &label)).collect(),
@@ -162,7 +176,7 @@ impl<'d> Figure<'d> {
     }
 }
 
-/// What the layout must know about an edge.
+/// The link of the layout for an edge. `label` returns the extent of the text at an end.
 fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
     let tree = match kind.tree() {
         Some(number) if matches!(edge.relation, Relation::Inheritance { .. }) => LinkKind::Firm(number),
@@ -174,7 +188,8 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
         Relation::Inheritance { .. } => {
             Link { from: edge.to, to: edge.from, kind: tree, weight: 100, near: None, far: None }
         }
-        // The box that many lines lead to is above; the texts are at the other ends, where they are apart.
+        // The box to which many lines lead is above. The texts are at the other ends of the lines, where they do not
+        // overlap.
         Relation::Association { far, .. } if matches!(kind, LineKind::ToHub | LineKind::ToSharedPart) => {
             Link { from: edge.to, to: edge.from, kind: tree, weight: 3, near: None, far: Some(label(far)) }
         }
@@ -189,7 +204,7 @@ fn link(edge: &Edge, kind: LineKind, label: &dyn Fn(&End) -> Size) -> Link {
     }
 }
 
-/// Exchanges both directions of a layout.
+/// Exchanges horizontal and vertical positions of a layout.
 fn turn(layout: &mut Layout) {
     let area =
         |area: &mut Area| *area = Area { x: area.y, y: area.x, width: area.height, height: area.width };

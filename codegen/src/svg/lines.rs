@@ -1,7 +1,7 @@
 //! How the edges of a diagram are drawn: alone, as parts of trees, or as texts in boxes.
 //!
-//! Invariant: an edge that becomes a text is in the boxes of both of its ends that know it. This module knows no
-//! positions.
+//! Invariant: an edge that becomes a text is in the box where it starts, and if both ends have names, in the other box,
+//! too. This module knows no positions.
 
 use crate::diagram::{Diagram, Edge, Member, Relation};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) enum LineKind {
 }
 
 impl LineKind {
-    /// The number of the trees that such edges are in.
+    /// The number of the kind of trees that such edges form; `None` if they are drawn alone.
     pub(super) fn tree(self) -> Option<usize> {
         match self {
             Self::Inheritance => Some(0),
@@ -34,27 +34,27 @@ impl LineKind {
         }
     }
 
-    /// The kind of the trees with a number.
+    /// The kind of the edges in trees with this number.
     pub(super) fn of_tree(number: usize) -> Self {
-        let all = [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub, Self::ToSharedPart];
-        all.get(number).copied().unwrap_or(Self::Single)
+        let kinds = [Self::Inheritance, Self::Realization, Self::ToParts, Self::ToHub, Self::ToSharedPart];
+        kinds.get(number).copied().unwrap_or(Self::Single)
     }
 }
 
-/// Containments of one box without names at their containers become a tree from this number on.
+/// The least number of containments of one box, without names at the container, that become a tree.
 const TREE_OF_PARTS: usize = 3;
-/// References to one box become a tree from this number on.
+/// The least number of references to one box, or of its containers, that become a tree.
 const TREE_TO_HUB: usize = 5;
 
-/// Containments of one box become texts in large pictures from this number on. References become texts there in any
-/// case.
+/// The least number of containers of one box for which its containments become texts in large pictures. References
+/// always become texts there.
 const TEXTS_OF_PARTS: usize = 6;
 
 /// The kind of each edge.
 pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
     let (mut parts, mut references, mut containers) = (HashMap::new(), HashMap::new(), HashMap::new());
     for edge in &diagram.edges {
-        match one_sided(edge) {
+        match one_sided_containment(edge) {
             Some(true) => {
                 *parts.entry(edge.from).or_default() += 1;
                 *containers.entry(edge.to).or_default() += 1;
@@ -63,13 +63,13 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
             None => {}
         }
     }
-    let is_many = |counts: &HashMap<usize, usize>, at: usize, least: usize| {
-        counts.get(&at).is_some_and(|count| *count >= least)
+    let is_many = |counts: &HashMap<usize, usize>, at: usize, min: usize| {
+        counts.get(&at).is_some_and(|count| *count >= min)
     };
-    let kind = |edge: &Edge| match (&edge.relation, one_sided(edge)) {
+    let kind = |edge: &Edge| match (&edge.relation, one_sided_containment(edge)) {
         (Relation::Inheritance { realizes: true }, _) => LineKind::Realization,
         (Relation::Inheritance { .. }, _) => LineKind::Inheritance,
-        // What many boxes contain would otherwise get one line from each of their trees.
+        // Without this, a class that many boxes contain would get one line from the tree of each.
         (_, Some(true)) if is_many(&containers, edge.to, TREE_TO_HUB) => LineKind::ToSharedPart,
         (_, Some(true)) if is_many(&parts, edge.from, TREE_OF_PARTS) => LineKind::ToParts,
         (_, Some(false)) if is_many(&references, edge.to, TREE_TO_HUB) => LineKind::ToHub,
@@ -79,21 +79,21 @@ pub(super) fn kinds(diagram: &Diagram) -> Vec<LineKind> {
 }
 
 /// Whether an association is a containment; `None` unless it connects two boxes and has a name only at its far end.
-fn one_sided(edge: &Edge) -> Option<bool> {
+fn one_sided_containment(edge: &Edge) -> Option<bool> {
     match &edge.relation {
         Relation::Association { contains, near: None, .. } if edge.from != edge.to => Some(*contains),
         _ => None,
     }
 }
 
-/// Turns all edges into texts; inheritance only if `with_inheritance`.
+/// Turns all edges into texts; inheritance only if `with_inheritance` is true.
 pub(super) fn edges_as_texts(diagram: &mut Diagram, with_inheritance: bool) {
     for edge in std::mem::take(&mut diagram.edges) {
         match &edge.relation {
             Relation::Inheritance { .. } if !with_inheritance => diagram.edges.push(edge),
             Relation::Inheritance { .. } => {
                 let text = format!("△ {}", diagram.boxes[edge.to].name);
-                let member = Member { text, property: None, own_box: Some(edge.to) };
+                let member = Member { text, property: None, type_box: Some(edge.to) };
                 diagram.boxes[edge.from].attributes.push(member);
             }
             Relation::Association { .. } => add_text(diagram, &edge),
@@ -112,13 +112,13 @@ fn add_text(diagram: &mut Diagram, edge: &Edge) {
             "" | "1" => String::new(),
             text => format!(" [{text}]"),
         };
-        let sign = if *contains && owner == edge.from { '◆' } else { '→' };
-        let text = format!("{sign} {} : {name}{multiplicity}", end.name);
-        diagram.boxes[owner].attributes.push(Member { text, property: None, own_box: Some(target) });
+        let symbol = if *contains && owner == edge.from { '◆' } else { '→' };
+        let text = format!("{symbol} {} : {name}{multiplicity}", end.name);
+        diagram.boxes[owner].attributes.push(Member { text, property: None, type_box: Some(target) });
     }
 }
 
-/// Turns references that are not containments into texts, and containments of what many boxes contain.
+/// Turns references that are not containments into texts, and also the containments of classes that many boxes contain.
 pub(super) fn references_as_texts(diagram: &mut Diagram) {
     let mut containers: HashMap<usize, usize> = HashMap::new();
     for edge in diagram.edges.iter().filter(|edge| edge.from != edge.to) {

@@ -1,10 +1,9 @@
 //! Target `svg`: a class diagram as a picture.
 //!
-//! `figure` finds the size of texts and has the layout made, `write` writes it as SVG with the lines of `paths`, `style`
-//! has the colours.
-//! Invariants: names of models are texts, never markup; the same diagram gives the same bytes on every machine;
-//! texts remain texts, so that they can be selected, searched and read aloud. [`draw`] and [`Drawings`] make
-//! pictures for other documents.
+//! `figure` determines the sizes of texts and the layout, `write` writes them as SVG with the lines of `paths`, and
+//! `style` has the colours. Invariants: names of models are texts, never markup; the same diagram gives the same bytes
+//! on every machine; texts remain texts, so that they can be selected, searched and read aloud. [`draw`] and
+//! [`Drawings`] make pictures for other documents.
 
 mod figure;
 mod lines;
@@ -62,7 +61,7 @@ pub enum References {
     Texts,
 }
 
-/// The most boxes of a picture in which references are lines.
+/// The greatest number of boxes of a picture in which references are lines.
 const MOST_WITH_LINES: usize = 60;
 
 const REFERENCES: OptionSpec = OptionSpec::choice(
@@ -121,8 +120,7 @@ pub fn generate(
     })
 }
 
-/// A diagram as a picture. In one that is too large for lines, references are texts, and if necessary inheritance as
-/// well.
+/// A diagram as a picture. If it is too large for lines, references are texts, and if necessary inheritance as well.
 fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
     let is_text = match style.references {
         References::Auto => diagram.boxes.len() > MOST_WITH_LINES,
@@ -145,7 +143,7 @@ fn picture(diagram: &Diagram, title: &str, source: Option<&str>, style: &Style<'
         .unwrap_or_default()
 }
 
-/// How a picture is made part of another document.
+/// How a picture is drawn, and how it becomes part of another document.
 #[derive(Clone, Copy)]
 pub struct Style<'s> {
     /// The colours.
@@ -210,15 +208,15 @@ pub fn draw_objects(
     title: &str,
     style: &Style<'_>,
 ) -> Option<ObjectPicture> {
-    let found = object_diagram(model, document, selection);
-    let drawn = found.diagram.boxes.len();
-    let title = match found.left_out {
+    let objects = object_diagram(model, document, selection);
+    let drawn = objects.diagram.boxes.len();
+    let title = match objects.left_out {
         0 => title.to_owned(),
         left_out => format!("{title}: {drawn} of {}", drawn + left_out),
     };
     (drawn > 0).then(|| {
-        let svg = picture(&found.diagram, &title, None, style);
-        ObjectPicture { svg, drawn, left_out: found.left_out }
+        let svg = picture(&objects.diagram, &title, None, style);
+        ObjectPicture { svg, drawn, left_out: objects.left_out }
     })
 }
 
@@ -233,8 +231,9 @@ impl Drawings {
         Self(Neighbourhoods::new(metamodel, packages, options))
     }
 
-    /// A classifier with its content, the names of its superclasses, its subclasses and whatever refers to it or it
-    /// refers to, and the lines between it and them. `None` if diagrams have no box for it.
+    /// The picture of a classifier: its box with content, the boxes of its superclasses, its subclasses and all
+    /// classifiers on either side of a reference, with only their names, and the lines between them and it. `None` if
+    /// diagrams have no box for the classifier.
     #[must_use]
     pub fn around(&self, subject: Classifier, title: &str, style: &Style<'_>) -> Option<String> {
         let diagram = self.0.around(subject)?;

@@ -9,55 +9,60 @@ use std::fmt::{self, Write as _};
 /// The radius of corners of lines.
 const CORNER: f64 = 5.0;
 
-/// The width and length of symbols.
-pub(super) const TRIANGLE: (f64, f64) = (13.0, 11.0);
-pub(super) const DIAMOND: (f64, f64) = (8.0, 14.0);
-/// Points across and along a line.
+/// The width and the length of symbols.
+const TRIANGLE: (f64, f64) = (13.0, TRIANGLE_LENGTH);
+const DIAMOND: (f64, f64) = (8.0, DIAMOND_LENGTH);
+pub(super) const TRIANGLE_LENGTH: f64 = 11.0;
+pub(super) const DIAMOND_LENGTH: f64 = 14.0;
+/// The points of an arrow: their distances across and along the line.
 pub(super) const ARROW: [(f64, f64); 3] = [(-4.5, 8.0), (0.0, 0.0), (4.5, 8.0)];
 
+/// The points of a triangle, across and along the line.
 pub(super) fn triangle() -> [(f64, f64); 3] {
     let (width, length) = TRIANGLE;
     [(0.0, 0.0), (width / 2.0, length), (-width / 2.0, length)]
 }
 
+/// The points of a diamond, across and along the line.
 pub(super) fn diamond() -> [(f64, f64); 4] {
     let (width, length) = DIAMOND;
     [(0.0, 0.0), (width / 2.0, length / 2.0), (0.0, length), (-width / 2.0, length / 2.0)]
 }
 
+/// The direction of a line whose points are not known.
 pub(super) const DOWN: Point = Point { x: 0.0, y: 1.0 };
 
 /// The direction of the first part of a line, which is vertical or horizontal.
-pub(super) fn ahead(points: &[Point]) -> Point {
+pub(super) fn start_direction(points: &[Point]) -> Point {
     let [first, second, ..] = points else { return DOWN };
     let (x, y) = (second.x - first.x, second.y - first.y);
     if x.abs() > y.abs() { Point { x: x.signum(), y: 0.0 } } else { Point { x: 0.0, y: y.signum() } }
 }
 
 /// The direction of the last part of a line, from its end.
-pub(super) fn back(points: &[Point]) -> Point {
+pub(super) fn end_direction(points: &[Point]) -> Point {
     match points {
-        [.., before, last] => ahead(&[*last, *before]),
+        [.., previous, last] => start_direction(&[*last, *previous]),
         _ => DOWN,
     }
 }
 
-/// The direction in which a line leaves a point, if one of its ends is there.
-pub(super) fn towards(line: &[Point], end: Point) -> Option<Point> {
+/// The direction in which a line leaves a point; `None` if neither of its ends is at this point.
+pub(super) fn direction_at(line: &[Point], end: Point) -> Option<Point> {
     if line.first() == Some(&end) {
-        Some(ahead(line))
+        Some(start_direction(line))
     } else if line.last() == Some(&end) {
-        Some(back(line))
+        Some(end_direction(line))
     } else {
         None
     }
 }
 
-/// Makes a line leave space for a symbol at one of its ends.
-pub(super) fn leave_tip(line: &mut [Point], tip: Point, length: f64) {
-    let Some(direction) = towards(line, tip) else { return };
-    let at = if line.first() == Some(&tip) { 0 } else { line.len() - 1 };
-    line[at] = Point { x: tip.x + direction.x * length, y: tip.y + direction.y * length };
+/// Shortens a line at its end `tip`, so that there is space for a symbol.
+pub(super) fn leave_space(line: &mut [Point], tip: Point, length: f64) {
+    let Some(direction) = direction_at(line, tip) else { return };
+    let index = if line.first() == Some(&tip) { 0 } else { line.len() - 1 };
+    line[index] = Point { x: tip.x + direction.x * length, y: tip.y + direction.y * length };
 }
 
 /// The text of a path.
@@ -67,7 +72,7 @@ pub(super) struct Path {
     /// Whether points are relative to the ones before them, which takes fewer characters.
     is_relative: bool,
     /// The last point, in tenths.
-    at: (Tenths, Tenths),
+    position: (Tenths, Tenths),
 }
 
 impl Path {
@@ -77,29 +82,30 @@ impl Path {
 
     /// Adds a line with round corners.
     pub(super) fn add_line(&mut self, points: &[Point]) {
-        let Some((first, rest)) = points.split_first() else { return };
+        let Some((first, following)) = points.split_first() else { return };
         self.start(*first);
-        let mut before = *first;
-        for (at, corner) in rest.iter().enumerate() {
-            let Some(next) = rest.get(at + 1) else {
-                self.line_to(before, *corner);
+        let mut previous = *first;
+        for (at, corner) in following.iter().enumerate() {
+            let Some(next) = following.get(at + 1) else {
+                self.line_to(previous, *corner);
                 break;
             };
             // Corners at both ends of a short part must not overlap.
             let length = |a: Point, b: Point| (a.x - b.x).abs().max((a.y - b.y).abs());
-            let radius = CORNER.min(length(before, *corner) / 2.0).min(length(*corner, *next) / 2.0);
-            let near = |other: Point| {
-                let direction = ahead(&[*corner, other]);
+            let radius = CORNER.min(length(previous, *corner) / 2.0).min(length(*corner, *next) / 2.0);
+            let point_near_corner = |other: Point| {
+                let direction = start_direction(&[*corner, other]);
                 Point { x: corner.x + direction.x * radius, y: corner.y + direction.y * radius }
             };
-            let (start, end) = (near(before), near(*next));
-            self.line_to(before, start);
+            let (start, end) = (point_near_corner(previous), point_near_corner(*next));
+            self.line_to(previous, start);
             self.curve_to(*corner, end);
-            before = end;
+            previous = end;
         }
     }
 
-    /// Adds a symbol at the end of a line, whose other parts are in a direction.
+    /// Adds a symbol at the end of a line that continues in a direction. The points of `shape` are distances across and
+    /// along the line.
     pub(super) fn add_symbol(&mut self, tip: Point, direction: Point, shape: &[(f64, f64)], is_closed: bool) {
         for (number, (across, along)) in shape.iter().enumerate() {
             let x = tip.x + direction.x * along - direction.y * across;
@@ -115,26 +121,30 @@ impl Path {
         }
     }
 
+    /// Begins a part of the path at a point.
     fn start(&mut self, to: Point) {
         self.absolute('M', to);
-        self.at = (number(to.x), number(to.y));
+        self.position = (number(to.x), number(to.y));
     }
 
+    /// Adds a command with the absolute position of a point.
     fn absolute(&mut self, command: char, to: Point) {
         let _ = write!(self.text, "{command}{} {}", number(to.x), number(to.y));
     }
 
+    /// Adds a straight line. A vertical or horizontal one has a shorter command.
     fn line_to(&mut self, from: Point, to: Point) {
         let (x, y) = (number(to.x), number(to.y));
         if self.is_relative {
-            let (across, down) = (x - self.at.0, y - self.at.1);
+            let (last_x, last_y) = self.position;
+            let (across, down) = (x - last_x, y - last_y);
             let _ = match (across.0 == 0, down.0 == 0) {
                 (true, true) => Ok(()),
                 (true, false) => write!(self.text, "v{down}"),
                 (false, true) => write!(self.text, "h{across}"),
                 (false, false) => return self.relative("l", &[to]),
             };
-            self.at = (x, y);
+            self.position = (x, y);
             return;
         }
         let _ = match (from.x == to.x, from.y == to.y) {
@@ -144,6 +154,7 @@ impl Path {
         };
     }
 
+    /// Adds a round corner.
     fn curve_to(&mut self, corner: Point, end: Point) {
         if self.is_relative {
             return self.relative("q", &[corner, end]);
@@ -155,12 +166,13 @@ impl Path {
     /// Adds points, all of which are relative to the last one so far. A sign separates numbers as well as a space.
     fn relative(&mut self, command: &str, points: &[Point]) {
         // SVG, section 9.3: all points of one curve are relative to its start, not to each other.
-        let start = self.at;
+        let (start_x, start_y) = self.position;
         self.text.push_str(command);
         let mut is_first = !command.is_empty();
         for point in points {
-            self.at = (number(point.x), number(point.y));
-            for part in [self.at.0 - start.0, self.at.1 - start.1] {
+            let (x, y) = (number(point.x), number(point.y));
+            self.position = (x, y);
+            for part in [x - start_x, y - start_y] {
                 let separator = if is_first || part.0 < 0 { "" } else { " " };
                 let _ = write!(self.text, "{separator}{part}");
                 is_first = false;

@@ -86,8 +86,10 @@ const DARK: Colours = Colours {
 };
 
 impl Colours {
+    /// The rules of the theme with these colours.
     fn rules(&self) -> String {
         let Self { ground, text, quiet, line, tree, paper, focus, .. } = self;
+        let (frame_ground, frame_border) = self.frame;
         let mut rules = format!(
             ".mw-svg .g{{fill:{ground}}}
 .mw-svg text{{fill:{text}}}
@@ -98,9 +100,8 @@ impl Colours {
 .mw-svg .h{{stroke:{tree}}}
 .mw-svg .a{{fill:{line};stroke:{line}}}
 .mw-svg .o{{fill:{ground};stroke:{tree}}}
-.mw-svg .f{{fill:{};stroke:{}}}
+.mw-svg .f{{fill:{frame_ground};stroke:{frame_border}}}
 ",
-            self.frame.0, self.frame.1
         );
         for (kind, (head, border)) in [
             ("class", self.class),

@@ -1,7 +1,7 @@
 //! The width of texts in the sans-serif fonts that drawings ask viewers to use.
 //!
-//! The numbers are the advance widths of Helvetica, which Arial, Liberation Sans and Nimbus Sans share. Other
-//! characters are estimated, rather too wide than too narrow. This module draws nothing.
+//! The numbers are the advance widths of Helvetica, which Arial, Liberation Sans and Nimbus Sans share. The widths of
+//! other characters are estimates, which are too wide rather than too narrow. This module draws nothing.
 
 /// The widths of the characters from space to tilde, in thousandths of the size of the font.
 const REGULAR: [u16; 95] = [
@@ -13,6 +13,7 @@ const REGULAR: [u16; 95] = [
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, // p to ~
 ];
 
+/// The widths of the same characters in the bold font.
 const BOLD: [u16; 95] = [
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, //
     556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, //
@@ -32,12 +33,14 @@ pub(super) fn bold(text: &str, size: f64) -> f64 {
     width(text, size, &BOLD)
 }
 
+/// The width of a text in a font of a size.
 fn width(text: &str, size: f64, table: &[u16; 95]) -> f64 {
-    let thousandths: u32 = text.chars().map(|c| u32::from(of_character(c, table))).sum();
+    let thousandths: u32 = text.chars().map(|c| u32::from(character_width(c, table))).sum();
     f64::from(thousandths) * size / 1000.0
 }
 
-fn of_character(c: char, table: &[u16; 95]) -> u16 {
+/// The width of a character, in thousandths of the size of the font.
+fn character_width(c: char, table: &[u16; 95]) -> u16 {
     match u32::from(c) {
         code @ 0x20..=0x7e => table[code as usize - 0x20],
         // Letters with accents, Greek, Cyrillic and others of about the width of capitals.

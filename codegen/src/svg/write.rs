@@ -8,7 +8,8 @@
 use super::figure::{Content, Figure, Group, INDENT, LINE_HEIGHT, PADDING};
 use super::lines::LineKind;
 use super::paths::{
-    ARROW, DIAMOND, DOWN, Path, TRIANGLE, ahead, back, diamond, leave_tip, number, towards, triangle,
+    ARROW, DIAMOND_LENGTH, DOWN, Path, TRIANGLE_LENGTH, diamond, direction_at, end_direction, leave_space,
+    number, start_direction, triangle,
 };
 use super::{Style, style};
 use crate::diagram::{BoxKind, ClassBox, End, Relation};
@@ -21,12 +22,26 @@ const MARGIN: f64 = 16.0;
 /// The radius of corners of boxes.
 const BOX_CORNER: f64 = 4.0;
 
+/// The distances of baselines from the upper end of a box, a line of it, a frame, and the area beside a line.
+const KEYWORD_BASELINE: f64 = 15.0;
+const LINE_BASELINE: f64 = 12.5;
+const TITLE_BASELINE: f64 = 17.0;
+const LABEL_BASELINE: f64 = 11.0;
+/// The distance of the baseline of a name from the lower end of the head of its box.
+const NAME_BASELINE: f64 = 9.5;
+
+/// The classes of paths in the style, which are short because a page has many of them.
+const DASHED_LINE: &str = "h";
+const SOLID_LINE: &str = "e";
+const HOLLOW_SYMBOL: &str = "o";
+const FILLED_SYMBOL: &str = "a";
+
 /// The classes of lines, and those of symbols, which are above lines.
-const PATHS: [&str; 4] = ["h", "e", "o", "a"];
+const PATH_CLASSES: [&str; 4] = [DASHED_LINE, SOLID_LINE, HOLLOW_SYMBOL, FILLED_SYMBOL];
 
 /// The text of a drawing.
 pub(super) fn write(figure: &Figure<'_>, title: &str, source: Option<&str>, style: &Style<'_>) -> String {
-    let paths = [const { String::new() }; PATHS.len()];
+    let paths = [const { String::new() }; PATH_CLASSES.len()];
     let mut writer = Writer { figure, style, is_part: !style.has_css, out: String::new(), paths };
     writer.document(title, source);
     writer.out
@@ -39,10 +54,11 @@ struct Writer<'f> {
     is_part: bool,
     out: String,
     /// All paths of each class, which are one path in a page.
-    paths: [String; PATHS.len()],
+    paths: [String; PATH_CLASSES.len()],
 }
 
 impl Writer<'_> {
+    /// Writes the complete drawing.
     fn document(&mut self, title: &str, source: Option<&str>) {
         let size = self.figure.layout.size;
         let (width, height) = ((size.width + 2.0 * MARGIN).ceil(), (size.height + 2.0 * MARGIN).ceil());
@@ -51,7 +67,7 @@ impl Writer<'_> {
         let role = if self.style.link.is_some() { "group" } else { "img" };
         // The document around it may need the width for its own rules.
         let css = if self.is_part { format!(" style=\"--width:{width}px\"") } else { String::new() };
-        // HTML knows the element.
+        // HTML needs no namespace for the element.
         let namespace = if self.is_part { "" } else { " xmlns=\"http://www.w3.org/2000/svg\"" };
         let _ = writeln!(
             self.out,
@@ -75,7 +91,7 @@ impl Writer<'_> {
         self.frames();
         self.figure.layout.trees.iter().for_each(|tree| self.tree(tree));
         (0..self.figure.diagram.edges.len()).for_each(|at| self.line(at));
-        for (class, path) in PATHS.iter().zip(std::mem::take(&mut self.paths)) {
+        for (class, path) in PATH_CLASSES.iter().zip(std::mem::take(&mut self.paths)) {
             if !path.is_empty() {
                 let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{path}\"/>");
             }
@@ -85,7 +101,7 @@ impl Writer<'_> {
         self.out.push_str("</g>\n</svg>\n");
     }
 
-    /// What the drawing contains, for those who do not see it.
+    /// What the drawing contains, for readers who do not see it.
     fn summary(&self) -> String {
         let diagram = self.figure.diagram;
         let count = |is_counted: fn(BoxKind) -> bool| {
@@ -104,12 +120,13 @@ impl Writer<'_> {
             (trees, "inheritance", "inheritances"),
             (diagram.edges.len() - trees, "reference", "references"),
         ];
-        let present = counts.into_iter().filter(|(count, ..)| *count > 0);
-        let texts =
-            present.map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
+        let kinds_in_drawing = counts.into_iter().filter(|(count, ..)| *count > 0);
+        let texts = kinds_in_drawing
+            .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }));
         texts.collect::<Vec<_>>().join(", ")
     }
 
+    /// Writes the borders of frames.
     fn frames(&mut self) {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
             if area.width > 0.0 {
@@ -117,7 +134,7 @@ impl Writer<'_> {
                     self.out,
                     "<g role=\"presentation\"><title>package {}</title><rect class=\"f\" {} rx=\"6\"/></g>",
                     escape(&frame.name),
-                    place(*area)
+                    position_attributes(*area)
                 );
             }
         }
@@ -126,93 +143,98 @@ impl Writer<'_> {
     /// Writes the lines of a tree, and the symbols at its root and its leaves.
     fn tree(&mut self, tree: &Tree) {
         let kind = LineKind::of_tree(tree.number);
-        let class = if kind == LineKind::Realization { "h" } else { "e" };
+        let class = if kind == LineKind::Realization { DASHED_LINE } else { SOLID_LINE };
         let length = match kind {
-            LineKind::Inheritance | LineKind::Realization => TRIANGLE.1,
-            LineKind::ToParts => DIAMOND.1,
+            LineKind::Inheritance | LineKind::Realization => TRIANGLE_LENGTH,
+            LineKind::ToParts => DIAMOND_LENGTH,
             LineKind::ToHub | LineKind::ToSharedPart | LineKind::Single => 0.0,
         };
         let mut path = Path::new(self.is_part);
         for line in &tree.lines {
             let mut line = line.clone();
-            leave_tip(&mut line, tree.root, length);
+            leave_space(&mut line, tree.root, length);
             if kind == LineKind::ToSharedPart {
-                tree.leaves.iter().for_each(|leaf| leave_tip(&mut line, *leaf, DIAMOND.1));
+                tree.leaves.iter().for_each(|leaf| leave_space(&mut line, *leaf, DIAMOND_LENGTH));
             }
             path.add_line(&line);
         }
         self.path(class, &path);
-        let direction = |end: Point| tree.lines.iter().find_map(|line| towards(line, end)).unwrap_or(DOWN);
+        let direction =
+            |end: Point| tree.lines.iter().find_map(|line| direction_at(line, end)).unwrap_or(DOWN);
         match kind {
             LineKind::Inheritance | LineKind::Realization => {
-                self.symbol("o", tree.root, direction(tree.root), &triangle());
+                self.symbol(HOLLOW_SYMBOL, tree.root, direction(tree.root), &triangle());
             }
             LineKind::ToParts => {
-                self.symbol("a", tree.root, direction(tree.root), &diamond());
-                tree.leaves.iter().for_each(|leaf| self.symbol("e", *leaf, direction(*leaf), &ARROW));
+                self.symbol(FILLED_SYMBOL, tree.root, direction(tree.root), &diamond());
+                tree.leaves.iter().for_each(|leaf| self.symbol(SOLID_LINE, *leaf, direction(*leaf), &ARROW));
             }
             LineKind::ToSharedPart => {
-                tree.leaves.iter().for_each(|leaf| self.symbol("a", *leaf, direction(*leaf), &diamond()));
-                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+                tree.leaves
+                    .iter()
+                    .for_each(|leaf| self.symbol(FILLED_SYMBOL, *leaf, direction(*leaf), &diamond()));
+                self.symbol(SOLID_LINE, tree.root, direction(tree.root), &ARROW);
             }
             LineKind::ToHub | LineKind::Single => {
-                self.symbol("e", tree.root, direction(tree.root), &ARROW);
+                self.symbol(SOLID_LINE, tree.root, direction(tree.root), &ARROW);
             }
         }
     }
 
     /// Writes an edge with a line of its own, and the symbols at its ends.
-    fn line(&mut self, at: usize) {
-        let (edge, route) = (&self.figure.diagram.edges[at], &self.figure.layout.routes[at]);
+    fn line(&mut self, index: usize) {
+        let (edge, route) = (&self.figure.diagram.edges[index], &self.figure.layout.routes[index]);
         let points = &route.points;
         let [first, .., last] = points[..] else { return };
-        let (first_direction, last_direction) = (ahead(points), back(points));
+        let (first_direction, last_direction) = (start_direction(points), end_direction(points));
         let mut points = points.clone();
         match &edge.relation {
             // The layout has the superclass first.
             Relation::Inheritance { realizes } => {
-                leave_tip(&mut points, first, TRIANGLE.1);
-                let class = if *realizes { "h" } else { "e" };
+                leave_space(&mut points, first, TRIANGLE_LENGTH);
+                let class = if *realizes { DASHED_LINE } else { SOLID_LINE };
                 self.line_path(class, &points);
-                self.symbol("o", first, first_direction, &triangle());
+                self.symbol(HOLLOW_SYMBOL, first, first_direction, &triangle());
             }
             Relation::Association { contains, near, .. } => {
                 // The layout has the target of such an edge first.
-                let is_turned = matches!(self.figure.kinds[at], LineKind::ToHub | LineKind::ToSharedPart);
+                let is_turned = matches!(self.figure.kinds[index], LineKind::ToHub | LineKind::ToSharedPart);
                 let mut ends = [(first, first_direction), (last, last_direction)];
                 if is_turned {
                     ends.reverse();
                 }
-                let [start, end] = ends;
+                let [(start, start_direction), (end, end_direction)] = ends;
                 if *contains {
-                    leave_tip(&mut points, start.0, DIAMOND.1);
+                    leave_space(&mut points, start, DIAMOND_LENGTH);
                 }
-                self.line_path("e", &points);
+                self.line_path(SOLID_LINE, &points);
                 if *contains {
-                    self.symbol("a", start.0, start.1, &diamond());
+                    self.symbol(FILLED_SYMBOL, start, start_direction, &diamond());
                 }
                 if near.is_none() {
-                    self.symbol("e", end.0, end.1, &ARROW);
+                    self.symbol(SOLID_LINE, end, end_direction, &ARROW);
                 }
             }
         }
     }
 
-    /// A symbol at the end of a line, whose other parts are in a direction.
+    /// Writes a symbol at the end of a line that continues in a direction.
     fn symbol(&mut self, class: &'static str, tip: Point, direction: Point, shape: &[(f64, f64)]) {
         let mut path = Path::new(self.is_part);
-        path.add_symbol(tip, direction, shape, class != "e");
+        path.add_symbol(tip, direction, shape, class != SOLID_LINE);
         self.path(class, &path);
     }
 
+    /// Writes a line with a class of the style.
     fn line_path(&mut self, class: &'static str, points: &[Point]) {
         let mut path = Path::new(self.is_part);
         path.add_line(points);
         self.path(class, &path);
     }
 
+    /// Writes a path with a class of the style, or in a page adds it to the path of its class.
     fn path(&mut self, class: &'static str, Path { text, .. }: &Path) {
-        match PATHS.iter().position(|known| self.is_part && *known == class) {
+        match PATH_CLASSES.iter().position(|known| self.is_part && *known == class) {
             Some(at) => self.paths[at].push_str(text),
             None => {
                 let _ = writeln!(self.out, "<path class=\"{class}\" d=\"{text}\"/>");
@@ -220,22 +242,24 @@ impl Writer<'_> {
         }
     }
 
-    fn class(&mut self, at: usize) {
-        let (class, content) = (&self.figure.diagram.boxes[at], &self.figure.boxes[at]);
-        let area = self.figure.layout.nodes[at];
+    /// Writes a box.
+    fn class(&mut self, index: usize) {
+        let (class, content) = (&self.figure.diagram.boxes[index], &self.figure.boxes[index]);
+        let area = self.figure.layout.nodes[index];
         let link = self.style.link.and_then(|link| link(class.subject));
         let start = link.map(|link| format!("<a href=\"{}\"", escape(&link)));
-        let kinds = match (kind(class.kind), class.is_focus) {
+        let class_attribute = match (kind(class.kind), class.is_focus) {
             ("class", false) if self.is_part => String::new(),
             (kind, is_focus) => format!(" class=\"{kind}{}\"", if is_focus { " focus" } else { "" }),
         };
-        let place = format!("{kinds} transform=\"translate({} {})\">", number(area.x), number(area.y));
+        let attributes =
+            format!("{class_attribute} transform=\"translate({} {})\">", number(area.x), number(area.y));
         let (start, end) = match start {
             Some(start) if self.is_part => (start, "</a>\n"),
             Some(start) => (format!("{start}><g"), "</g></a>\n"),
             None => ("<g".to_owned(), "</g>\n"),
         };
-        let _ = writeln!(self.out, "{start}{place}");
+        let _ = writeln!(self.out, "{start}{attributes}");
         self.title(class);
         self.shape(content, area);
         self.name(class, content, area);
@@ -248,7 +272,8 @@ impl Writer<'_> {
         self.out.push_str(end);
     }
 
-    /// What a box is and its documentation, which programs show beside it. In a page, a name without these is enough.
+    /// Writes what a box is and its documentation, which programs show beside it. In a page, a box without these has no
+    /// such text, because it shows the name.
     fn title(&mut self, class: &ClassBox) {
         let keyword = class.kind.keyword();
         if self.is_part && keyword.is_none() && class.documentation.is_none() {
@@ -262,7 +287,7 @@ impl Writer<'_> {
             writeln!(self.out, "<title>{} {}{}</title>", name, escape(&class.name), escape(&documentation));
     }
 
-    /// The ground of a box, its head, and its border.
+    /// Writes the ground of a box, its head, and its border.
     fn shape(&mut self, content: &Content, area: Area) {
         let is_only_head = content.groups.is_empty();
         if is_only_head && self.is_part {
@@ -270,6 +295,7 @@ impl Writer<'_> {
         }
         self.rectangle(if is_only_head { "class=\"c\"" } else { "class=\"p\"" }, area);
         if !is_only_head {
+            // The head: a path from its lower left corner over two round corners to its lower right one.
             let (inner, head) = (number(area.width - 2.0 * BOX_CORNER), number(content.head() - BOX_CORNER));
             let _ = writeln!(
                 self.out,
@@ -281,6 +307,7 @@ impl Writer<'_> {
         self.rectangle("class=\"b\" fill=\"none\"", area);
     }
 
+    /// Writes a rectangle with round corners, which is as large as a box.
     fn rectangle(&mut self, attributes: &str, area: Area) {
         let (width, height) = (number(area.width), number(area.height));
         let _ = writeln!(
@@ -289,17 +316,18 @@ impl Writer<'_> {
         );
     }
 
+    /// Writes the name of a box, with its keyword above it.
     fn name(&mut self, class: &ClassBox, content: &Content, area: Area) {
         let middle = number(area.width / 2.0);
         let is_only_head = content.groups.is_empty();
         // A box that is higher than its texts has its name in the middle.
         let shift = if is_only_head { (area.height - content.head()) / 2.0 } else { 0.0 };
         if let Some(keyword) = content.keyword {
-            let y = number(15.0 + shift);
+            let y = number(KEYWORD_BASELINE + shift);
             let _ = writeln!(self.out, "<text class=\"k\" x=\"{middle}\" y=\"{y}\">«{keyword}»</text>");
         }
         let italics = if matches!(class.kind, BoxKind::Abstract | BoxKind::Interface) { " i" } else { "" };
-        let y = number(content.head() - 9.5 + shift);
+        let y = number(content.head() - NAME_BASELINE + shift);
         // UML underlines the names of objects.
         let line = if class.kind == BoxKind::Object { " text-decoration=\"underline\"" } else { "" };
         let _ = writeln!(
@@ -309,11 +337,11 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes the lines of a group. If it `has_types`, the part after ` : ` is a type.
+    /// Writes the lines of a group. If `has_types` is true, the part after ` : ` is a type.
     fn group(&mut self, group: &Group, y: f64, has_types: bool) {
         let class = if group.is_rule { " class=\"r\"" } else { "" };
         for (line, (x, row)) in group.lines.iter().zip(group.places()) {
-            let y = y + PADDING + LINE_HEIGHT * row as f64 + 12.5;
+            let y = y + PADDING + LINE_HEIGHT * row as f64 + LINE_BASELINE;
             let text = match line.split_once(" : ").filter(|_| has_types && !group.is_rule) {
                 Some((name, ty)) => format!("{} <tspan class=\"y\">: {}</tspan>", escape(name), escape(ty)),
                 None => escape(line),
@@ -322,11 +350,11 @@ impl Writer<'_> {
         }
     }
 
-    /// The titles of frames, and the texts of lines.
+    /// Writes the titles of frames, and the texts of lines.
     fn labels(&mut self) {
         for (area, frame) in self.figure.layout.frames.iter().zip(&self.figure.diagram.frames) {
             if area.width > 0.0 {
-                let (x, y) = (number(area.x + INDENT), number(area.y + 17.0));
+                let (x, y) = (number(area.x + INDENT), number(area.y + TITLE_BASELINE));
                 let _ = writeln!(
                     self.out,
                     "<text class=\"t\" x=\"{x}\" y=\"{y}\">{}</text>",
@@ -342,13 +370,14 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the text at an end of a line.
     fn label(&mut self, end: &End, area: Area) {
         let multiplicity = match end.multiplicity.as_str() {
             "" => String::new(),
-            // Some programs drop spaces at the start of a part.
+            // The space is in front of the `tspan`, because some programs drop spaces at its start.
             text => format!(" <tspan class=\"y\">{}</tspan>", escape(text)),
         };
-        let (x, y) = (number(area.x), number(area.y + 11.0));
+        let (x, y) = (number(area.x), number(area.y + LABEL_BASELINE));
         let _ = writeln!(
             self.out,
             "<text class=\"l\" x=\"{x}\" y=\"{y}\">{}{multiplicity}</text>",
@@ -357,6 +386,7 @@ impl Writer<'_> {
     }
 }
 
+/// The class of the style for a kind of boxes.
 fn kind(kind: BoxKind) -> &'static str {
     match kind {
         BoxKind::Class | BoxKind::Abstract | BoxKind::Object => "class",
@@ -367,7 +397,8 @@ fn kind(kind: BoxKind) -> &'static str {
     }
 }
 
-fn place(area: Area) -> String {
+/// The attributes with the position and the size of an area.
+fn position_attributes(area: Area) -> String {
     let Area { x, y, width, height } = area;
     format!(
         "x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
@@ -378,7 +409,7 @@ fn place(area: Area) -> String {
     )
 }
 
-/// A text in XML.
+/// A text with escapes for XML.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -388,7 +419,7 @@ fn escape(text: &str) -> String {
         }
         match c {
             '\'' => out.push_str("&#39;"),
-            // XML 1.0 has no way to write most of these, and the last three end a line.
+            // XML 1.0 cannot express most of these characters, and the last three end a line.
             '\u{0}'..='\u{8}'
             | '\u{b}'
             | '\u{c}'

@@ -11,62 +11,65 @@ pub(super) fn add(environment: &mut Environment<'_>) {
     // A filter replaces the library's filter with the same name.
     environment.add_filter("selectattr", selectattr);
     environment.add_filter("rejectattr", rejectattr);
-    environment.add_filter("sort", |state: &State<'_, '_>, value: Value, more: Kwargs| {
-        check(&value, more.get("attribute")?)?;
-        filters::sort(state, value, more)
+    environment.add_filter("sort", |state: &State<'_, '_>, value: Value, arguments: Kwargs| {
+        check(&value, arguments.get("attribute")?)?;
+        filters::sort(state, value, arguments)
     });
-    environment.add_filter("unique", |state: &State<'_, '_>, value: Value, more: Kwargs| {
-        check(&value, more.get("attribute")?)?;
-        filters::unique(state, value, more)
+    environment.add_filter("unique", |state: &State<'_, '_>, value: Value, arguments: Kwargs| {
+        check(&value, arguments.get("attribute")?)?;
+        filters::unique(state, value, arguments)
     });
-    environment.add_filter("min", |state: &State<'_, '_>, value: Value, more: Kwargs| {
-        check(&value, more.get("attribute")?)?;
-        filters::min(state, value, more)
+    environment.add_filter("min", |state: &State<'_, '_>, value: Value, arguments: Kwargs| {
+        check(&value, arguments.get("attribute")?)?;
+        filters::min(state, value, arguments)
     });
-    environment.add_filter("max", |state: &State<'_, '_>, value: Value, more: Kwargs| {
-        check(&value, more.get("attribute")?)?;
-        filters::max(state, value, more)
+    environment.add_filter("max", |state: &State<'_, '_>, value: Value, arguments: Kwargs| {
+        check(&value, arguments.get("attribute")?)?;
+        filters::max(state, value, arguments)
     });
-    environment.add_filter("groupby", |value: Value, key: Option<&str>, more: Kwargs| {
-        check(&value, key.or(more.get("attribute")?))?;
-        filters::groupby(value, key, more)
+    environment.add_filter("groupby", |value: Value, key: Option<&str>, arguments: Kwargs| {
+        check(&value, key.or(arguments.get("attribute")?))?;
+        filters::groupby(value, key, arguments)
     });
     environment.add_filter("join", join);
 }
 
 type Arguments = Rest<ValueOrKwargs>;
 
+/// The filter `selectattr`, which reports an unknown key.
 fn selectattr(
     state: &mut State<'_, '_>,
     value: Value,
     key: Cow<'_, str>,
     test: Option<Cow<'_, str>>,
-    more: Arguments,
+    arguments: Arguments,
 ) -> Result<Vec<Value>, Error> {
     check(&value, Some(&key))?;
-    filters::selectattr(state, value, key, test, more)
+    filters::selectattr(state, value, key, test, arguments)
 }
 
+/// The filter `rejectattr`, which reports an unknown key.
 fn rejectattr(
     state: &mut State<'_, '_>,
     value: Value,
     key: Cow<'_, str>,
     test: Option<Cow<'_, str>>,
-    more: Arguments,
+    arguments: Arguments,
 ) -> Result<Vec<Value>, Error> {
     check(&value, Some(&key))?;
-    filters::rejectattr(state, value, key, test, more)
+    filters::rejectattr(state, value, key, test, arguments)
 }
 
+/// The filter `join`, which reports an unknown key.
 fn join(
     state: &mut State<'_, '_>,
     value: &Value,
-    between: Option<StringInput<'_>>,
+    separator: Option<StringInput<'_>>,
     key: Option<&str>,
-    more: Kwargs,
+    arguments: Kwargs,
 ) -> Result<Value, Error> {
-    check(value, key.or(more.get("attribute")?))?;
-    filters::join(state, value, between, key, more)
+    check(value, key.or(arguments.get("attribute")?))?;
+    filters::join(state, value, separator, key, arguments)
 }
 
 /// Fails if an element of a list does not have a key, or one of several keys separated by dots.
@@ -74,14 +77,14 @@ fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
     // The filter itself reports a value that is not a list.
     for item in list.try_iter().into_iter().flatten() {
-        let mut at = item;
+        let mut value = item;
         for key in path.split('.') {
-            if let Some(element) = at.downcast_object_ref::<ElementValue>() {
+            if let Some(element) = value.downcast_object_ref::<ElementValue>() {
                 element.check(key)?;
             }
-            // The filter reports a value without attributes itself.
-            let Ok(next) = at.get_attr(key) else { break };
-            at = next;
+            // The filter itself reports a value without attributes.
+            let Ok(next) = value.get_attr(key) else { break };
+            value = next;
         }
     }
     Ok(())

@@ -4,30 +4,32 @@
 //! line of `markdown`, mean the same within a paragraph, a heading and a cell of a table. This module does not know
 //! templates.
 
-/// A text of Markdown that shows the given one. Its lines stay, and an empty line separates paragraphs.
+/// A text of Markdown that shows the given text. It has the same lines, and an empty line separates paragraphs.
 pub(super) fn markdown(text: &str) -> String {
-    lines(text).map(line).collect::<Vec<_>>().join("\n")
+    lines(text).map(escape_line).collect::<Vec<_>>().join("\n")
 }
 
 /// The lines of a text, separated by everything that is a line break in any language.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
+    let mut remaining = Some(text);
     let lines = std::iter::from_fn(move || {
-        let text = rest?;
-        let Some(end) = text.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) else { return rest.take() };
+        let text = remaining?;
+        let Some(end) = text.find(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) else {
+            return remaining.take();
+        };
         let width = match &text[end..] {
             after if after.starts_with("\r\n") => 2,
             after => after.chars().next().map_or(1, char::len_utf8),
         };
         // The last line may end with a line break, too.
-        rest = Some(&text[end + width..]).filter(|rest| !rest.is_empty());
+        remaining = Some(&text[end + width..]).filter(|remaining| !remaining.is_empty());
         Some(&text[..end])
     });
     lines.skip_while(|_| text.is_empty())
 }
 
-/// One line. Spaces before it are left out, because they could make it code.
-fn line(text: &str) -> String {
+/// A line with escapes. Spaces at its start are left out, because they could make it code.
+fn escape_line(text: &str) -> String {
     let text = text.trim();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let mut escaped = String::with_capacity(text.len() + 8);
@@ -62,7 +64,7 @@ pub(super) fn code(text: &str) -> String {
     }
     // In a table, a span would end with the cell; in a span outside a table, a backslash would show.
     if text.contains('|') {
-        return format!("<code>{}</code>", line(&text).replace("\\|", "&#124;"));
+        return format!("<code>{}</code>", escape_line(&text).replace("\\|", "&#124;"));
     }
     // CommonMark, section 6.1: only a fence of the same length ends the code.
     let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or_default();

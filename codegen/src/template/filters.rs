@@ -61,19 +61,22 @@ fn display_text(value: &Value) -> Result<String, Error> {
 }
 
 /// Puts a prefix before each line of a text, and removes spaces at the ends of lines.
-fn prefix(text: &str, before: &str) -> String {
-    let lines = escapes::lines(text).map(|line| format!("{before}{line}").trim_end().to_owned());
+fn prefix(text: &str, prefix: &str) -> String {
+    let lines = escapes::lines(text).map(|line| format!("{prefix}{line}").trim_end().to_owned());
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The first value under a key of an element's annotation.
 fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Error> {
-    let Some(ElementValue { world, element }) = value.downcast_object_ref::<ElementValue>() else {
+    let Some(ElementValue { model, element }) = value.downcast_object_ref::<ElementValue>() else {
         return Err(type_error("expected an element", value));
     };
-    let found = annotation(keys::annotations(&world.metamodel, *element), source);
-    Ok(found.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
+    let annotation = annotation(keys::annotations(&model.metamodel, *element), source);
+    Ok(annotation.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
 }
+
+/// The greatest depth of lists and maps in JSON. Templates can nest them without end, and the stack is limited.
+const MAX_DEPTH: usize = 100;
 
 /// A value as JSON; an element becomes its name only, because it refers to all other elements.
 fn json(value: &Value, depth: usize) -> Result<Json, Error> {
@@ -88,12 +91,11 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
         ValueKind::Map if value.downcast_object_ref::<ElementValue>().is_some() => {
             Ok(Json::string(value.to_string()))
         }
-        // The limit keeps the recursion within the stack: templates can nest lists without end.
-        ValueKind::Seq | ValueKind::Iterable if depth < 100 => {
+        ValueKind::Seq | ValueKind::Iterable if depth < MAX_DEPTH => {
             let items = value.try_iter()?.map(|item| json(&item, depth + 1));
             Ok(Json::List(items.collect::<Result<_, _>>()?))
         }
-        ValueKind::Map if depth < 100 => {
+        ValueKind::Map if depth < MAX_DEPTH => {
             let entries = value.try_iter()?.map(|key| {
                 let item = value.get_item(&key)?;
                 Ok((key.to_string().into(), json(&item, depth + 1)?))
@@ -104,6 +106,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
     }
 }
 
+/// The error that a value has another type than expected.
 fn type_error(expected: &str, found: &Value) -> Error {
     Error::new(ErrorKind::InvalidOperation, format!("{expected}, found a value of type {}", found.kind()))
 }

@@ -8,9 +8,9 @@
 mod attributes;
 mod escapes;
 mod filters;
+pub(crate) mod model;
 mod problems;
 pub(crate) mod view;
-pub(crate) mod world;
 
 pub use filters::NAMES as FILTERS;
 pub use view::keys::table;
@@ -19,6 +19,7 @@ use crate::{GeneratedFile, Script, ScriptSpec, Target};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
+use model::{TemplateModel, classes, data_types};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Element, Metamodel, PackageId};
 use problems::{LoaderError, Sources};
@@ -26,7 +27,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use view::element_values;
-use world::{TemplateModel, classes, data_types};
 
 /// Text from a template.
 pub const TARGET: Target = Target {
@@ -108,8 +108,8 @@ pub fn generate(
     // The loader, which the library keeps, records each text that it reads, so that problems can point into
     // it.
     let sources = Arc::new(Mutex::new(Sources::from([(script.name.clone(), Arc::clone(&script.source))])));
-    let world = Arc::new(TemplateModel::new(metamodel, packages, &template.sources));
-    match render(template, &world, &sources) {
+    let model = Arc::new(TemplateModel::new(metamodel, packages, &template.sources));
+    match render(template, &model, &sources) {
         Ok(text) => (vec![GeneratedFile { path: path(&script.name), text }], Diagnostics::new()),
         Err(error) => {
             let sources = sources.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,23 +120,24 @@ pub fn generate(
 
 /// The name of the generated file: the template's name without its extension.
 fn path(name: &str) -> String {
-    let stripped = EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
-    stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
+    let name_without_extension =
+        EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
+    name_without_extension.map_or_else(|| format!("{name}.txt"), str::to_owned)
 }
 
 /// The output of a template. Included templates are added to `sources`.
 fn render(
     template: &Template,
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     sources: &Arc<Mutex<Sources>>,
 ) -> Result<String, Error> {
     let mut environment = environment(template.limits)?;
-    let (loader, known) = (Arc::clone(&template.script.loader), Arc::clone(sources));
+    let (loader, read_sources) = (Arc::clone(&template.script.loader), Arc::clone(sources));
     environment.set_loader(move |name| match loader(name) {
         Ok(None) => Ok(None),
         Ok(Some(source)) => {
             let text = source.text().to_owned();
-            known.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
+            read_sources.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
             Ok(Some(text))
         }
         Err(problem) => {
@@ -147,7 +148,7 @@ fn render(
     // The template is added directly, so that the loader only finds included templates.
     environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = BoundedOutput { bytes: Vec::new(), max: template.limits.bytes };
-    environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
+    environment.get_template(&script.name)?.render_captured_to(globals(model), &mut out)?;
     String::from_utf8(out.bytes).map_err(|_| Error::new(ErrorKind::WriteFailure, "the output is not text"))
 }
 
@@ -181,21 +182,21 @@ pub(crate) fn strict_environment() -> Result<Environment<'static>, Error> {
 }
 
 /// The global variables of a template.
-fn globals(world: &Arc<TemplateModel>) -> Value {
-    let metamodel = &world.metamodel;
+fn globals(model: &Arc<TemplateModel>) -> Value {
+    let metamodel = &model.metamodel;
     let data_types = |enumerations| {
-        element_values(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
+        element_values(model, data_types(metamodel, &model.classifiers, enumerations).map(Element::DataType))
     };
     // In the order of `GLOBALS`.
     let values = [
-        element_values(world, world.roots.iter().copied().map(Element::Package)),
-        element_values(world, world.packages.iter().copied().map(Element::Package)),
-        element_values(world, world.classifiers.iter().copied()),
-        element_values(world, classes(&world.classifiers).map(Element::Class)),
+        element_values(model, model.roots.iter().copied().map(Element::Package)),
+        element_values(model, model.packages.iter().copied().map(Element::Package)),
+        element_values(model, model.classifiers.iter().copied()),
+        element_values(model, classes(&model.classifiers).map(Element::Class)),
         // The enumerations, and the other data types.
         data_types(true),
         data_types(false),
-        Value::from(world.sources.clone()),
+        Value::from(model.sources.clone()),
     ];
     GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The maximum number of includes that are shown.
-const PLACES: usize = 4;
+const MAX_INCLUDES: usize = 4;
 
 /// The texts that were read, by the names that templates use for them.
 pub(super) type Sources = BTreeMap<String, Arc<Source>>;
@@ -29,25 +29,25 @@ impl std::error::Error for LoaderError {}
 /// The problem for an error: at the innermost template, with the positions where it was included.
 pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> Diagnostic {
     let mut errors = vec![error];
-    let mut at: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
-    let mut reported = None;
-    while let Some(cause) = at {
+    let mut next_cause: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
+    let mut reported_problem = None;
+    while let Some(cause) = next_cause {
         if let Some(inner) = cause.downcast_ref::<Error>() {
             errors.push(inner);
         }
         // The loader's own diagnostic is better than the text that the library makes of it.
-        reported = cause.downcast_ref::<LoaderError>().or(reported);
-        at = cause.source();
+        reported_problem = cause.downcast_ref::<LoaderError>().or(reported_problem);
+        next_cause = cause.source();
     }
     // A cause without a position only explains the enclosing error.
-    let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
-    let mut problem = match reported {
+    let innermost_index = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
+    let mut problem = match reported_problem {
         Some(error) => (*error.0).clone(),
-        None => diagnose(errors[innermost], template.limits),
+        None => diagnose(errors[innermost_index], template.limits),
     };
-    for (at, error) in errors[..=innermost].iter().rev().enumerate().take(PLACES) {
+    for (index, error) in errors[..=innermost_index].iter().rev().enumerate().take(MAX_INCLUDES) {
         let Some((source, range)) = locate(error, sources) else { continue };
-        problem = problem.label(source, range, if at == 0 { "" } else { "included here" });
+        problem = problem.label(source, range, if index == 0 { "" } else { "included here" });
     }
     // A problem without a position is shown at the start of the template.
     if problem.labels.is_empty() { problem.at(&template.script.source, 0..0) } else { problem }
@@ -105,10 +105,12 @@ fn diagnose(error: &Error, limits: TemplateLimits) -> Diagnostic {
     }
 }
 
+/// An error of a limit.
 fn limit(message: String) -> Diagnostic {
     Diagnostic::error(codes::TEMPLATE_LIMIT, message)
 }
 
+/// An error of the execution.
 fn failure(message: impl Into<String>) -> Diagnostic {
     let code: Code = codes::TEMPLATE_FAILED;
     Diagnostic::error(code, message)
@@ -118,24 +120,25 @@ fn failure(message: impl Into<String>) -> Diagnostic {
 fn undefined(error: &Error, detail: &str) -> Diagnostic {
     let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<KnownKeys>());
     // The undefined name is only in the message of the library.
-    let wanted = detail.split('`').nth(1).unwrap_or_default();
+    let name = detail.split('`').nth(1).unwrap_or_default();
     let problem = failure(if detail.is_empty() { "undefined value" } else { detail });
-    let near =
-        |known: &[&'static str]| nearest(wanted, known.iter().copied().filter(|known| *known != wanted));
+    let suggestion =
+        |known: &[&'static str]| nearest(name, known.iter().copied().filter(|known| *known != name));
     match keys {
-        Some(keys) => match near(&keys.known) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
+        Some(keys) => match suggestion(&keys.known) {
+            Some(similar) => problem.help(format!("did you mean `{similar}`?")),
             None => problem.help(keys.to_string()),
         },
         // A chain of keys is not a global name, so no global name can be meant.
-        None if wanted.contains(['.', '[']) || wanted.is_empty() => problem,
-        None => match near(GLOBALS) {
-            Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None if name.contains(['.', '[']) || name.is_empty() => problem,
+        None => match suggestion(GLOBALS) {
+            Some(similar) => problem.help(format!("did you mean `{similar}`?")),
             None => problem.help(format!("the global names are {}", GLOBALS.join(", "))),
         },
     }
 }
 
+/// The error of an unknown name, such as that of a filter.
 fn unknown(error: &Error, what: &str, known: &[&str]) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     let name = detail.split(' ').nth(1).unwrap_or_default();

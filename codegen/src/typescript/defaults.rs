@@ -10,7 +10,7 @@ use crate::text_types::has_only_digits;
 use modelwright_metamodel::ecore::{AnyValue, DataKind, Literal};
 
 /// The largest integer up to which JavaScript represents every integer exactly.
-const MAX_SAFE: u64 = (1 << 53) - 1;
+pub(super) const MAX_SAFE: u64 = (1 << 53) - 1;
 
 /// The value of a member that documents leave out; `None` if that is null, or a value that JavaScript does not have.
 pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
@@ -25,7 +25,7 @@ pub(super) fn default(plan: &Plan<'_>, member: &Member) -> Option<String> {
     }
 }
 
-/// The default value of a member; `None` without one that TypeScript can express.
+/// The default value of a member; `None` if it has none, or none that TypeScript can express.
 fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
     let metamodel = plan.metamodel;
     match &metamodel[member.feature].default {
@@ -35,8 +35,8 @@ fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
         Literal::Float(value) => Some(float(f64::from(*value), &format!("{value:?}"))),
         Literal::Double(value) => Some(float(*value, &format!("{value:?}"))),
         Literal::Char(code) => {
-            let shown = char::from_u32(u32::from(*code)).filter(|c| !c.is_control());
-            Some(shown.map_or_else(|| code.to_string(), |c| quoted(&c.to_string())))
+            let printable = char::from_u32(u32::from(*code)).filter(|c| !c.is_control());
+            Some(printable.map_or_else(|| code.to_string(), |c| quoted(&c.to_string())))
         }
         Literal::Enum(at) => {
             let literals = metamodel[metamodel.data_type(member.feature)].enum_literals();
@@ -54,15 +54,18 @@ fn literal(plan: &Plan<'_>, member: &Member) -> Option<String> {
 fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
     match plan.metamodel[plan.metamodel.data_type(member.feature)].kind {
         DataKind::BigInteger | DataKind::Integer { .. } => integer(text),
+        // Numbers of JavaScript represent all whole numbers of up to 15 digits exactly.
         DataKind::BigDecimal if text.len() < 16 && has_only_digits(text) => integer(text),
         DataKind::BigDecimal => {
             let number: f64 = text.parse().ok()?;
-            let same = format!("{number:?}");
+            let shortest_text = format!("{number:?}");
+            // Zeros at the end of a fraction do not change the number.
             let digits = text.trim_end_matches('0');
-            let is_same = text == same || text.contains('.') && digits == same.trim_end_matches('0');
-            Some(if is_same { float(number, &same) } else { quoted(text) })
+            let is_same =
+                text == shortest_text || text.contains('.') && digits == shortest_text.trim_end_matches('0');
+            Some(if is_same { float(number, &shortest_text) } else { quoted(text) })
         }
-        DataKind::Date => moment(text),
+        DataKind::Date => date_literal(text),
         DataKind::Bytes => match member.value {
             Value::Hexadecimal => Some(quoted(&text.to_uppercase())),
             _ => Some(quoted(text)),
@@ -71,7 +74,7 @@ fn lexical(plan: &Plan<'_>, member: &Member, text: &str) -> Option<String> {
     }
 }
 
-/// An integer that JavaScript has.
+/// An integer as a literal; `None` if JavaScript does not represent it exactly.
 fn integer(text: &str) -> Option<String> {
     let number: i128 = text.trim_start_matches('+').parse().ok()?;
     (number.unsigned_abs() <= u128::from(MAX_SAFE)).then(|| number.to_string())
@@ -91,14 +94,15 @@ pub(super) fn float(value: f64, text: &str) -> String {
     }
 }
 
-/// A date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, as documents have it.
-fn moment(text: &str) -> Option<String> {
+/// The literal of a date in the form `yyyy-MM-ddTHH:mm:ss.SSS+0000`, spelled as in documents; `None` if the text is not
+/// one.
+fn date_literal(text: &str) -> Option<String> {
     let start = text.strip_suffix("+0000")?;
-    (start.len() == 23 && start.is_ascii()).then_some(())?;
+    (start.len() == "2020-01-01T00:00:00.000".len() && start.is_ascii()).then_some(())?;
     Some(quoted(&format!("{}Z", start.strip_suffix(".000").unwrap_or(start))))
 }
 
-/// A value of any kind. Recursion is limited by the depth of values.
+/// A value of any kind as a literal. Recursion is limited by the depth of values.
 fn any(value: &AnyValue) -> String {
     match value {
         AnyValue::Null => "null".to_owned(),
@@ -111,7 +115,7 @@ fn any(value: &AnyValue) -> String {
         AnyValue::Map(entries) if entries.is_empty() => "{}".to_owned(),
         AnyValue::Map(entries) => {
             let entries = entries.iter().map(|(name, value)| {
-                // As a plain key it would be the prototype of the object.
+                // As a plain key, this name would set the prototype of the object.
                 let name = if name == "__proto__" { format!("[{}]", quoted(name)) } else { key(name) };
                 format!("{name}: {}", any(value))
             });

@@ -8,18 +8,18 @@ use crate::languages::texts::{documentation_lines, is_hidden, width, wrap};
 use std::fmt::Write as _;
 
 /// The width of a line.
-const WIDTH: usize = 80;
+pub(super) const WIDTH: usize = 80;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Doc {
     /// A text that stays on one line.
     Text(String),
-    /// A text only where the group is broken.
+    /// A text that is written only if the group is broken.
     Broken(&'static str),
-    /// A space, or the end of a line where the group is broken.
+    /// A space, or the end of a line if the group is broken.
     Line,
-    /// Nothing, or the end of a line where the group is broken.
+    /// Nothing, or the end of a line if the group is broken.
     Soft,
     /// Parts that are on one line if they fit.
     Group(Vec<Doc>),
@@ -42,7 +42,7 @@ impl Doc {
             return Self::Text(open.into() + close);
         }
         let comma = if close.starts_with('>') { "" } else { "," };
-        let inner = [Self::Soft].into_iter().chain(joined(items, ","));
+        let inner = [Self::Soft].into_iter().chain(with_separators(items, ","));
         Self::Group(vec![
             Self::text(open),
             Self::Indent(inner.collect()),
@@ -53,11 +53,11 @@ impl Doc {
     }
 
     /// A type with parameters.
-    pub(super) fn generic(of: &str, parameters: Vec<Self>) -> Self {
+    pub(super) fn generic(type_name: &str, parameters: Vec<Self>) -> Self {
         // A name as the only parameter is never moved to a line of its own.
         match parameters.as_slice() {
-            [Self::Text(only)] if !only.contains(['<', ' ']) => Self::Text(format!("{of}<{only}>")),
-            _ => Self::items(format!("{of}<"), parameters, ">"),
+            [Self::Text(name)] if !name.contains(['<', ' ']) => Self::Text(format!("{type_name}<{name}>")),
+            _ => Self::items(format!("{type_name}<"), parameters, ">"),
         }
     }
 
@@ -66,7 +66,7 @@ impl Doc {
         if items.is_empty() {
             return Self::text("{}");
         }
-        let inner = [Self::Line].into_iter().chain(joined(items, ","));
+        let inner = [Self::Line].into_iter().chain(with_separators(items, ","));
         Self::Group(vec![
             Self::text("{"),
             Self::Indent(inner.collect()),
@@ -76,9 +76,9 @@ impl Doc {
         ])
     }
 
-    /// The members of an object, in a type with semicolons.
+    /// The members of an object type, with semicolons between them.
     pub(super) fn members(members: Vec<Self>) -> Self {
-        let inner = [Self::Line].into_iter().chain(joined(members, ";"));
+        let inner = [Self::Line].into_iter().chain(with_separators(members, ";"));
         Self::Group(vec![
             Self::text("{"),
             Self::Indent(inner.collect()),
@@ -88,7 +88,7 @@ impl Doc {
         ])
     }
 
-    /// Alternatives between `|`.
+    /// Alternatives, separated by `|`.
     pub(super) fn union(mut items: Vec<Self>) -> Self {
         if items.len() == 1 {
             return items.remove(0);
@@ -126,26 +126,26 @@ impl Doc {
         // The rules of prettier: the first call after a name with a capital stays beside it. Further calls are broken
         // if they are too long, or if there are more than two, one of which is not simple.
         let is_factory = head.starts_with(|c: char| c.is_uppercase());
-        let kept = usize::from(is_factory);
-        let is_short = calls.len() <= 1 + kept;
-        let is_open = calls.len() > 2 && calls.iter().any(|call| !call.is_simple());
+        let calls_beside_head = usize::from(is_factory);
+        let is_short = calls.len() <= 1 + calls_beside_head;
+        let is_always_broken = calls.len() > 2 && calls.iter().any(|call| !call.is_simple());
         let mut parts = vec![Self::text(head)];
-        let mut rest = Vec::new();
-        for (at, call) in calls.into_iter().enumerate() {
+        let mut further_calls = Vec::new();
+        for (index, call) in calls.into_iter().enumerate() {
             let text = Self::items(format!(".{}(", call.method), call.arguments, ")");
             let text = call.hugged.map_or(text, |hugged| {
                 Self::Row(vec![Self::text(format!(".{}(", call.method)), hugged, Self::text(")")])
             });
-            if is_short || at < kept {
+            if is_short || index < calls_beside_head {
                 parts.push(text);
             } else {
-                rest.extend([Self::Soft, text]);
+                further_calls.extend([Self::Soft, text]);
             }
         }
-        if !rest.is_empty() {
-            parts.push(Self::Indent(rest));
+        if !further_calls.is_empty() {
+            parts.push(Self::Indent(further_calls));
         }
-        match is_open && !is_short {
+        match is_always_broken && !is_short {
             true => Self::Open(parts),
             false if is_short => Self::Row(parts),
             false => Self::Group(parts),
@@ -161,11 +161,11 @@ fn alternatives(items: Vec<Doc>) -> impl Iterator<Item = Doc> {
     })
 }
 
-/// The items with a text after each but the last.
-fn joined(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
-    let last = items.len().saturating_sub(1);
+/// The items with a separator and a line after each but the last one.
+fn with_separators(items: Vec<Doc>, separator: &'static str) -> impl Iterator<Item = Doc> {
+    let last_index = items.len().saturating_sub(1);
     items.into_iter().enumerate().flat_map(move |(at, item)| match at {
-        _ if at == last => vec![item],
+        _ if at == last_index => vec![item],
         _ => vec![item, Doc::text(separator), Doc::Line],
     })
 }
@@ -192,7 +192,7 @@ impl Call {
     /// Whether prettier leaves several such calls on one line.
     fn is_simple(&self) -> bool {
         let mut text = String::new();
-        self.arguments.iter().chain(&self.hugged).for_each(|it| flatten(it, &mut text));
+        self.arguments.iter().chain(&self.hugged).for_each(|argument| flatten(argument, &mut text));
         let is_expression = text.starts_with('/') || text.contains("(/");
         !is_expression && !text.contains("=>")
     }
@@ -221,6 +221,7 @@ impl Printer {
         self.out
     }
 
+    /// A line without breaks.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         if !text.is_empty() {
             self.out.extend(std::iter::repeat_n(' ', indent));
@@ -247,8 +248,8 @@ impl Printer {
                     column += width(text);
                 }
                 Doc::Line | Doc::Soft if is_broken => {
-                    let kept = self.out.trim_end_matches(' ').len();
-                    self.out.truncate(kept);
+                    let trimmed_length = self.out.trim_end_matches(' ').len();
+                    self.out.truncate(trimmed_length);
                     self.out.push('\n');
                     self.out.extend(std::iter::repeat_n(' ', indent));
                     column = indent;
@@ -264,8 +265,8 @@ impl Printer {
                 }
                 Doc::Open(parts) => stack.extend(parts.iter().rev().map(|part| (indent, true, part))),
                 Doc::Group(parts) => {
-                    let opens = !fits(parts, &stack, WIDTH.saturating_sub(column));
-                    stack.extend(parts.iter().rev().map(|part| (indent, opens, part)));
+                    let is_broken = !fits(parts, &stack, WIDTH.saturating_sub(column));
+                    stack.extend(parts.iter().rev().map(|part| (indent, is_broken, part)));
                 }
             }
         }
@@ -287,28 +288,29 @@ impl Printer {
         let lines = lines(text, WIDTH.saturating_sub(indent + 3));
         match lines.as_slice() {
             [] => {}
-            [one] if indent + width(one) + 7 <= WIDTH => self.line(indent, &format!("/** {one} */")),
-            all => {
+            [line] if indent + width(line) + 7 <= WIDTH => self.line(indent, &format!("/** {line} */")),
+            lines => {
                 self.line(indent, "/**");
-                all.iter().for_each(|line| self.line(indent, format!(" * {line}").trim_end()));
+                lines.iter().for_each(|line| self.line(indent, format!(" * {line}").trim_end()));
                 self.line(indent, " */");
             }
         }
     }
 }
 
-/// Whether parts fit on the rest of a line, with what follows them up to the next possible end of the line.
-fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], columns: usize) -> bool {
+/// Whether parts fit into the remaining columns of a line, together with the parts that follow up to the next possible
+/// end of the line.
+fn fits(parts: &[Doc], following: &[(usize, bool, &Doc)], columns: usize) -> bool {
     let mut columns = columns;
     let mut stack: Vec<(bool, &Doc)> = parts.iter().rev().map(|part| (false, part)).collect();
-    let mut rest = rest.iter().rev();
+    let mut following = following.iter().rev();
     loop {
         let Some((is_broken, part)) = stack.pop() else {
-            let Some((_, is_broken, part)) = rest.next() else { return true };
+            let Some((_, is_broken, part)) = following.next() else { return true };
             stack.push((*is_broken, part));
             continue;
         };
-        let used = match part {
+        let used_columns = match part {
             Doc::Text(text) => width(text),
             Doc::Broken(text) if is_broken => width(text),
             Doc::Line | Doc::Soft if is_broken => return true,
@@ -328,8 +330,8 @@ fn fits(parts: &[Doc], rest: &[(usize, bool, &Doc)], columns: usize) -> bool {
                 0
             }
         };
-        match columns.checked_sub(used) {
-            Some(left) => columns = left,
+        match columns.checked_sub(used_columns) {
+            Some(remaining) => columns = remaining,
             None => return false,
         }
     }
@@ -363,7 +365,7 @@ fn push_code(c: char, out: &mut String) {
     let _ = if code > 0xffff { write!(out, "\\u{{{code:x}}}") } else { write!(out, "\\u{code:04x}") };
 }
 
-/// Whether a name needs no quotes as a key, neither here nor for prettier.
+/// Whether a name needs no quotes as a key: for the language, and for prettier.
 fn is_identifier(name: &str) -> bool {
     let is_start = |c: char| unicode_ident::is_xid_start(c) || matches!(c, '_' | '$');
     let is_hidden_name = name.chars().any(is_hidden);
@@ -372,7 +374,7 @@ fn is_identifier(name: &str) -> bool {
         && name.chars().all(|c| is_start(c) || unicode_ident::is_xid_continue(c))
 }
 
-/// A key of an object, in quotes where it needs some.
+/// A key of an object, in quotes if it needs them.
 pub(super) fn key(name: &str) -> String {
     match name {
         name if is_identifier(name) => name.to_owned(),
@@ -380,7 +382,7 @@ pub(super) fn key(name: &str) -> String {
     }
 }
 
-/// An expression of Unicode mode as a literal.
+/// A regular expression in Unicode mode as a literal.
 pub(super) fn expression(pattern: &str) -> String {
     let mut out = String::with_capacity(pattern.len() + 3);
     out.push('/');
@@ -388,7 +390,7 @@ pub(super) fn expression(pattern: &str) -> String {
     for c in pattern.chars() {
         match c {
             '/' if !is_escaped && !is_class => out.push_str("\\/"),
-            // The backslash before it is already there.
+            // The escape replaces the backslash before the character.
             c if is_hidden(c) && is_escaped => {
                 out.pop();
                 push_code(c, &mut out);
@@ -406,13 +408,13 @@ pub(super) fn expression(pattern: &str) -> String {
 }
 
 /// A name within a comment, on one line.
-pub(super) fn shown(name: &str) -> String {
-    let shown = name.chars().map(|c| match c {
+pub(super) fn comment_text(name: &str) -> String {
+    let characters = name.chars().map(|c| match c {
         '`' | '"' => '\'',
         c if is_hidden(c) => ' ',
         c => c,
     });
-    shown.collect::<String>().replace("*/", "* /")
+    characters.collect::<String>().replace("*/", "* /")
 }
 
 /// The lines of a documentation text, which ends no comment and has no tags; too long lines are wrapped.

@@ -5,10 +5,11 @@
 //! those of documents. This module does not know how types are written.
 
 use super::Flavour;
+use super::defaults::MAX_SAFE;
 use crate::languages::classes::{is_natural, layouts, without_objects};
 use crate::languages::losses::{report_deep_maps, report_hidden};
 use crate::languages::modules::modules;
-use crate::languages::names::{Case, Names, renamed, spell, type_name};
+use crate::languages::names::{Case, Names, rename_note, spell, type_name};
 use crate::languages::shapes::{Count, Member, Shapes, Value};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -68,9 +69,9 @@ pub(super) struct Plan<'m> {
     /// The form of the features of choices, tuples and entries.
     pub(super) parts: FxHashMap<FeatureId, Member>,
     /// The names of classes in documents that several classes have.
-    ambiguous: FxHashSet<String>,
+    ambiguous_names: FxHashSet<String>,
     /// The classes with a member that every object has.
-    hiding: FxHashSet<ClassId>,
+    hiding_classes: FxHashSet<ClassId>,
     class_names: FxHashMap<ClassId, String>,
     alias_names: FxHashMap<ClassId, String>,
     union_names: FxHashMap<ClassId, String>,
@@ -80,10 +81,11 @@ pub(super) struct Plan<'m> {
 }
 
 impl<'m> Plan<'m> {
+    /// Plans the modules of a scope: their classes, members, data types and names.
     pub(super) fn new(scope: &'m Scope<'m>, flavour: Flavour) -> Self {
         let metamodel = scope.metamodel;
         let hidden = without_objects(metamodel);
-        let all = layouts(scope, Case::Snake, |class| !hidden.contains(&class)).all;
+        let class_layouts = layouts(scope, Case::Snake, |class| !hidden.contains(&class)).all;
         let mut plan = Self {
             scope,
             metamodel,
@@ -93,8 +95,8 @@ impl<'m> Plan<'m> {
             aliases: Vec::new(),
             data_types: Vec::new(),
             parts: FxHashMap::default(),
-            ambiguous: FxHashSet::default(),
-            hiding: FxHashSet::default(),
+            ambiguous_names: FxHashSet::default(),
+            hiding_classes: FxHashSet::default(),
             class_names: FxHashMap::default(),
             alias_names: FxHashMap::default(),
             union_names: FxHashMap::default(),
@@ -102,7 +104,7 @@ impl<'m> Plan<'m> {
             modules_of: FxHashMap::default(),
             problems: Diagnostics::new(),
         };
-        let mut groups = modules(scope, &all, true);
+        let mut groups = modules(scope, &class_layouts, true);
         if flavour == Flavour::Types {
             // Types may follow their use, also in other modules.
             groups = groups.into_iter().flatten().map(|root| vec![root]).collect();
@@ -112,31 +114,37 @@ impl<'m> Plan<'m> {
         }
         plan.name_modules(groups);
         let mut shapes = Shapes::new(scope, "the TypeScript module");
-        // The keys that the schema of each class has from it or its bases, which come first.
+        // The keys that name classes in the schema of each class, its own and inherited ones. Bases come before the
+        // classes that inherit from them.
         let mut keys: FxHashMap<ClassId, BTreeSet<&str>> = FxHashMap::default();
-        for layout in &all {
+        for layout in &class_layouts {
             let features = layout.features.iter().filter(|id| plan.has_key(**id));
             let members: Vec<Member> = features.map(|id| shapes.member(*id)).collect();
             report_hidden(scope, layout.class, "TypeScript", &mut plan.problems);
-            let hides = |it: &Member| OF_OBJECTS.contains(&metamodel[it.feature].name());
-            if members.iter().any(hides) || layout.bases.iter().any(|base| plan.hiding.contains(base)) {
-                plan.hiding.insert(layout.class);
+            let hides_member = |member: &Member| OF_OBJECTS.contains(&metamodel[member.feature].name());
+            if members.iter().any(hides_member)
+                || layout.bases.iter().any(|base| plan.hiding_classes.contains(base))
+            {
+                plan.hiding_classes.insert(layout.class);
             }
-            let inherited = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
-            let mut inherited: BTreeSet<&str> = inherited.collect();
+            let keys_of_class = layout.bases.iter().filter_map(|base| keys.get(base)).flatten().copied();
+            let mut keys_of_class: BTreeSet<&str> = keys_of_class.collect();
             let mut other_keys = Vec::new();
             if !scope.is_abstract(layout.class) {
-                let own = class_key(metamodel, layout.class);
-                other_keys =
-                    inherited.iter().filter(|key| **key != own).map(|key| (*key).to_owned()).collect();
-                inherited = BTreeSet::from([own]);
+                let key_of_objects = class_key(metamodel, layout.class);
+                other_keys = keys_of_class
+                    .iter()
+                    .filter(|key| **key != key_of_objects)
+                    .map(|key| (*key).to_owned())
+                    .collect();
+                keys_of_class = BTreeSet::from([key_of_objects]);
             }
-            keys.insert(layout.class, inherited);
+            keys.insert(layout.class, keys_of_class);
             let (class, bases) = (layout.class, layout.bases.clone());
             plan.classes.push(PlannedClass { class, bases, members, other_keys });
         }
-        let natural = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
-        let features = natural.flat_map(|class| metamodel.table(*class).all_features());
+        let natural_classes = scope.classes.iter().filter(|class| is_natural(metamodel, **class));
+        let features = natural_classes.flat_map(|class| metamodel.table(*class).all_features());
         plan.parts = features.map(|feature| (*feature, shapes.member(*feature))).collect();
         if flavour == Flavour::Zod {
             // Types check no facets at all.
@@ -148,7 +156,8 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Whether documents can contain a feature, whose name may be a key of the dialect, or of JavaScript.
+    /// Whether documents can contain a feature under its name. If the name is a key of the dialect or of JavaScript,
+    /// this is reported.
     fn has_key(&mut self, feature: FeatureId) -> bool {
         let name = self.metamodel[feature].name();
         let reason = match name {
@@ -164,9 +173,9 @@ impl<'m> Plan<'m> {
 
     /// Reports numbers with more digits than those of JavaScript.
     fn report_numbers(&mut self) {
-        let own = self.classes.iter().flat_map(|it| &it.members).chain(self.parts.values());
-        let mut lost: Vec<(FeatureId, String)> = Vec::new();
-        for member in own {
+        let members = self.classes.iter().flat_map(|planned| &planned.members).chain(self.parts.values());
+        let mut messages: Vec<(FeatureId, String)> = Vec::new();
+        for member in members {
             let label = self.metamodel.feature_label(member.feature);
             let message = match &member.value {
                 Value::Integer(facets) if is_large(facets.integers()) => {
@@ -177,24 +186,25 @@ impl<'m> Plan<'m> {
                 }
                 _ => continue,
             };
-            lost.push((member.feature, message));
+            messages.push((member.feature, message));
         }
-        lost.sort_by_key(|(feature, _)| feature.index());
-        lost.dedup_by_key(|(feature, _)| *feature);
-        let reports = lost.into_iter().map(|(_, message)| {
+        messages.sort_by_key(|(feature, _)| feature.index());
+        messages.dedup_by_key(|(feature, _)| *feature);
+        let reports = messages.into_iter().map(|(_, message)| {
             Diagnostic::new(codes::NOT_GENERATED, Severity::Note, message)
                 .help("declare bounds, or use a text if all digits matter")
         });
         self.problems.extend(reports);
     }
 
+    /// Names the modules, each with the given root packages.
     fn name_modules(&mut self, modules: Vec<Vec<PackageId>>) {
         let mut names = Names::default();
         for (at, roots) in modules.into_iter().enumerate() {
             let package = roots.first().map_or("", |root| self.metamodel[*root].name.as_str());
             let plain = spell(package, Case::Snake);
             let chosen = names.take(&plain, &[], |name| OF_DIRECTORY.contains(&name), |_| false);
-            self.problems.extend(renamed(|| package.to_owned(), &chosen, &plain, "TypeScript"));
+            self.problems.extend(rename_note(|| package.to_owned(), &chosen, &plain, "TypeScript"));
             self.modules_of.extend(roots.iter().map(|root| (*root, at)));
             self.modules.push(Module { name: chosen.name, roots });
         }
@@ -204,13 +214,13 @@ impl<'m> Plan<'m> {
     fn name_types(&mut self, hidden: &FxHashSet<ClassId>) {
         let mut names = Names::default();
         let metamodel = self.metamodel;
-        let mut short = FxHashSet::default();
+        let mut short_names = FxHashSet::default();
         for class in self.scope.classes.iter().copied().filter(|class| !hidden.contains(class)) {
             let name = self.take(&mut names, Classifier::Class(class));
             self.class_names.insert(class, name);
             let short_name = self.short_name(class);
-            if !self.scope.is_abstract(class) && !short.insert(short_name.clone()) {
-                self.ambiguous.insert(short_name);
+            if !self.scope.is_abstract(class) && !short_names.insert(short_name.clone()) {
+                self.ambiguous_names.insert(short_name);
             }
         }
         for id in self.scope.enums.clone() {
@@ -218,8 +228,8 @@ impl<'m> Plan<'m> {
             self.type_names.insert(id, name);
         }
         self.data_types = self.named_data_types();
-        let named: Vec<DataTypeId> = self.data_types.iter().map(|(id, _)| *id).collect();
-        for id in named {
+        let named_types: Vec<DataTypeId> = self.data_types.iter().map(|(id, _)| *id).collect();
+        for id in named_types {
             let name = self.take(&mut names, Classifier::DataType(id));
             self.type_names.insert(id, name);
         }
@@ -230,8 +240,8 @@ impl<'m> Plan<'m> {
             self.aliases.push(class);
             let plain = spell(&metamodel[class].name, Case::UpperCamel);
             // If some values of a choice are objects, there is also a class with its name.
-            let further = [format!("{plain}Value")];
-            let alias = names.take(&plain, &further, is_word, |_| false).name;
+            let other_candidates = [format!("{plain}Value")];
+            let alias = names.take(&plain, &other_candidates, is_word, |_| false).name;
             self.alias_names.insert(class, alias);
         }
         for class in self.scope.classes.iter().copied().filter(|class| self.scope.is_open(*class)) {
@@ -246,24 +256,24 @@ impl<'m> Plan<'m> {
     /// here.
     fn named_data_types(&self) -> Vec<(DataTypeId, Value)> {
         let metamodel = self.metamodel;
-        let mut named = Vec::new();
-        let mut seen = FxHashSet::default();
-        for member in self.classes.iter().flat_map(|it| &it.members) {
+        let mut named_types = Vec::new();
+        let mut known_types = FxHashSet::default();
+        for member in self.classes.iter().flat_map(|planned| &planned.members) {
             if metamodel[member.feature].is_reference() {
                 continue;
             }
             let id = metamodel.data_type(member.feature);
             let is_plain = !matches!(member.value, Value::Any { .. } | Value::Enum(_) | Value::Boolean(_));
-            let is_own = self.module_of(Classifier::DataType(id)).is_some()
+            let is_named = self.module_of(Classifier::DataType(id)).is_some()
                 && metamodel.type_text(id).is_none()
                 && metamodel[id].literals.is_none()
                 && !is_inline(metamodel, member.feature, id);
-            if is_own && is_plain && seen.insert(id) {
-                named.push((id, member.value.clone()));
+            if is_named && is_plain && known_types.insert(id) {
+                named_types.push((id, member.value.clone()));
             }
         }
-        named.sort_by_key(|(id, _)| id.index());
-        named
+        named_types.sort_by_key(|(id, _)| id.index());
+        named_types
     }
 
     fn take(&mut self, names: &mut Names, classifier: Classifier) -> String {
@@ -276,8 +286,8 @@ impl<'m> Plan<'m> {
     pub(super) fn short_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let path = self.scope.path(data.package);
-        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
-        format!("{inside}{}", data.name)
+        let inner_path: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{inner_path}{}", data.name)
     }
 
     /// The key that names a class in documents.
@@ -292,12 +302,12 @@ impl<'m> Plan<'m> {
 
     /// Whether several classes have the same name in documents of their packages.
     pub(super) fn is_ambiguous(&self, class: ClassId) -> bool {
-        self.ambiguous.contains(&self.short_name(class))
+        self.ambiguous_names.contains(&self.short_name(class))
     }
 
     /// Whether a class has a member that every object of JavaScript has.
     pub(super) fn hides_member_of_objects(&self, class: ClassId) -> bool {
-        self.hiding.contains(&class)
+        self.hiding_classes.contains(&class)
     }
 
     /// The name of a class.
@@ -305,7 +315,7 @@ impl<'m> Plan<'m> {
         self.class_names.get(&class).map(String::as_str)
     }
 
-    /// The name of the type of the objects of a class and its subclasses, if that is not the class.
+    /// The name of the type of the objects of a class and its subclasses; `None` if that is the type of the class.
     pub(super) fn union(&self, class: ClassId) -> Option<&str> {
         if class == builtin::EOBJECT {
             Some("AnyObject")
@@ -314,6 +324,7 @@ impl<'m> Plan<'m> {
         }
     }
 
+    /// The name of the type of a choice or a tuple.
     pub(super) fn alias(&self, class: ClassId) -> Option<&str> {
         self.alias_names.get(&class).map(String::as_str)
     }
@@ -346,16 +357,19 @@ impl<'m> Plan<'m> {
     /// them.
     pub(super) fn plain_alternatives(&self, class: ClassId) -> Vec<FeatureId> {
         let Some(choice) = self.metamodel.choice(class) else { return Vec::new() };
-        let mut plain: Vec<_> = choice.alternatives.into_iter().filter(|it| it.plain.is_some()).collect();
-        plain.sort_by_key(|it| matches!(it.plain, Some(PlainValues::Numbers(..))));
-        plain.into_iter().map(|it| it.feature).collect()
+        let mut plain: Vec<_> =
+            choice.alternatives.into_iter().filter(|alternative| alternative.plain.is_some()).collect();
+        plain.sort_by_key(|alternative| matches!(alternative.plain, Some(PlainValues::Numbers(..))));
+        plain.into_iter().map(|alternative| alternative.feature).collect()
     }
 }
 
+/// The key that names a class in documents.
 fn class_key(metamodel: &Metamodel, class: ClassId) -> &str {
     metamodel.discriminator(class).unwrap_or(TYPE)
 }
 
+/// Whether modules use a name themselves.
 fn is_word(name: &str) -> bool {
     OF_MODULE.contains(&name)
 }
@@ -363,15 +377,18 @@ fn is_word(name: &str) -> bool {
 /// Whether a data type has the name that the type language gives to a type declared in place.
 fn is_inline(metamodel: &Metamodel, feature: FeatureId, id: DataTypeId) -> bool {
     let owner = &metamodel[metamodel[feature].owner].name;
-    let rest = metamodel[id].name.strip_prefix(owner.as_str());
-    let mut name = metamodel[feature].name().chars();
-    let first = name.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
-    rest.and_then(|rest| rest.strip_prefix(first.as_str())).is_some_and(|rest| rest == name.as_str())
+    let after_owner = metamodel[id].name.strip_prefix(owner.as_str());
+    let mut following_letters = metamodel[feature].name().chars();
+    let first_letter =
+        following_letters.next().map(|c| c.to_uppercase().collect::<String>()).unwrap_or_default();
+    after_owner
+        .and_then(|after_owner| after_owner.strip_prefix(first_letter.as_str()))
+        .is_some_and(|after_owner| after_owner == following_letters.as_str())
 }
 
 /// Whether some of the integers are too large for JavaScript to represent exactly.
 fn is_large((low, high): (Option<i128>, Option<i128>)) -> bool {
-    let limit = (1i128 << 53) - 1;
+    let limit = i128::from(MAX_SAFE);
     low.is_none_or(|low| low < -limit) || high.is_none_or(|high| high > limit)
 }
 

@@ -3,7 +3,7 @@
 //! Invariant: a schema accepts the values that the Python target accepts, as far as JavaScript has them, and returns
 //! them in the form in which they are written. This module does not know declarations.
 
-use super::defaults::float;
+use super::defaults::{MAX_SAFE, float};
 use super::layout::{Call, Doc, expression, quoted};
 use super::plan::is_empty_allowed;
 use super::types::Types;
@@ -32,8 +32,8 @@ impl Schema {
         Self::name("z").call(function, arguments)
     }
 
-    /// A function of the module that all others share.
-    fn own(function: &str, arguments: Vec<Doc>) -> Self {
+    /// A call of a function of the module that all modules share.
+    fn shared(function: &str, arguments: Vec<Doc>) -> Self {
         Self::name("oj").call(function, arguments)
     }
 
@@ -47,12 +47,13 @@ impl Schema {
         self
     }
 
-    /// A check of the module that all others share.
+    /// Adds a check of the module that all modules share.
     fn check(self, function: &str, arguments: Vec<Doc>) -> Self {
-        self.call("check", vec![Schema::own(function, arguments).doc()])
+        self.call("check", vec![Schema::shared(function, arguments).doc()])
     }
 
-    fn numbers<T: ToString>(self, method: &str, bound: Option<T>) -> Self {
+    /// Adds a call with a bound, if there is one.
+    fn call_with_bound<T: ToString>(self, method: &str, bound: Option<T>) -> Self {
         match bound {
             Some(bound) => self.call(method, vec![Doc::Text(bound.to_string())]),
             None => self,
@@ -74,13 +75,16 @@ impl Types<'_, '_> {
             Count::List { min, max, is_unique } => {
                 let item = or_null(self.value_schema(member));
                 let list = Schema::zod("array", vec![item.doc()]);
-                let list = list.numbers("min", Some(min).filter(|min| **min > 0)).numbers("max", *max);
+                let list = list
+                    .call_with_bound("min", Some(min).filter(|min| **min > 0))
+                    .call_with_bound("max", *max);
                 if *is_unique { list.call("check", vec![Doc::text("oj.distinct")]) } else { list }
             }
             Count::Map { entries, min, max } => self.map(entries, *min, *max, depth),
         }
     }
 
+    /// The schema of a map.
     fn map(&self, entries: &EntryFeatures, min: u32, max: Option<u32>, depth: usize) -> Schema {
         let parts = &self.plan.parts;
         let [Some(key), Some(value)] = [entries.key, entries.value].map(|id| parts.get(&id)) else {
@@ -88,7 +92,7 @@ impl Types<'_, '_> {
         };
         let value = match depth < MAX_MAPS {
             true => self.part_schema(value, depth + 1),
-            false => Schema::own("anything", vec![]),
+            false => Schema::shared("anything", vec![]),
         };
         let map = Schema::zod("record", vec![self.key(key).doc(), value.doc()]);
         if min == 0 && max.is_none() {
@@ -105,9 +109,9 @@ impl Types<'_, '_> {
             // The schemas of these types accept a text, and convert it to the form in which it is written.
             Value::Moment | Value::Hexadecimal | Value::Base64 => self.value_schema(member),
             Value::Boolean(_) | Value::Integer(_) => {
-                Schema::own("jsonKey", vec![self.value_schema(member).doc()])
+                Schema::shared("jsonKey", vec![self.value_schema(member).doc()])
             }
-            _ => Schema::own("textKey", vec![self.value_schema(member).doc()]),
+            _ => Schema::shared("textKey", vec![self.value_schema(member).doc()]),
         }
     }
 
@@ -121,6 +125,7 @@ impl Types<'_, '_> {
         schema
     }
 
+    /// The schema of one value of a member.
     fn value_schema(&self, member: &Member) -> Schema {
         match self.named(member.feature) {
             Some(id) => Schema::name(self.data_type(id)),
@@ -138,11 +143,11 @@ impl Types<'_, '_> {
             Value::Number { facets, .. } => number("float64", facets),
             Value::Decimal(facets) => number("decimal", facets),
             Value::Text(facets) => text(facets),
-            Value::Character => Schema::own("character", vec![]),
+            Value::Character => Schema::shared("character", vec![]),
             Value::Reference => Schema::zod("string", vec![]),
-            Value::Moment => Schema::own("moment", vec![]),
-            Value::Hexadecimal => Schema::own("hexadecimal", vec![]),
-            Value::Base64 => Schema::own("base64", vec![]),
+            Value::Moment => Schema::shared("moment", vec![]),
+            Value::Hexadecimal => Schema::shared("hexadecimal", vec![]),
+            Value::Base64 => Schema::shared("base64", vec![]),
             Value::Enum(id) => Schema::name(self.data_type(*id)),
             Value::Any { kind, accepts_null } => anything(*kind, *accepts_null),
             Value::Object(class) => Schema::name(self.union(*class)),
@@ -169,40 +174,41 @@ impl Types<'_, '_> {
         }
     }
 
+    /// The schema of a tuple.
     fn tuple_schema(&self, tuple: &Tuple) -> Schema {
         let plan = self.plan;
         let (min, max) = sizes(plan.metamodel, tuple);
-        let last = tuple.features.len().saturating_sub(1);
-        let (mut items, mut rest) = (Vec::new(), None);
-        for (at, id) in tuple.features.iter().enumerate() {
+        let last_index = tuple.features.len().saturating_sub(1);
+        let (mut items, mut repeated) = (Vec::new(), None);
+        for (index, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return Schema::zod("array", vec![unknown()]) };
-            let is_rest = tuple.repeats && at == last;
+            let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own schema is already that of the list of all items.
-            if is_rest && at == 0 {
+            if is_repeated && index == 0 {
                 return lazy(self.schema(member, 0));
             }
-            if is_rest {
-                rest = Some(self.later(member, self.value_schema(member)));
+            if is_repeated {
+                repeated = Some(self.later(member, self.value_schema(member)));
                 continue;
             }
             let item = self.part_schema(member, 0);
-            let item = if at < min { item } else { item.call("exactOptional", vec![]) };
+            let item = if index < min { item } else { item.call("exactOptional", vec![]) };
             items.push(self.later(member, item));
         }
-        let single = items.len();
+        let positional_count = items.len();
         let list = Doc::items("[", items, "]");
-        let tuple = match rest {
+        let tuple = match repeated {
             None => return Schema::name("z").hugging("tuple", list),
-            Some(rest) => Schema::zod("tuple", vec![list, rest]),
+            Some(repeated) => Schema::zod("tuple", vec![list, repeated]),
         };
-        if min <= single && max.is_none() {
+        if min <= positional_count && max.is_none() {
             return tuple;
         }
         let bounds = [Some(min), max].into_iter().flatten();
         tuple.check("items", bounds.map(|bound| Doc::Text(bound.to_string())).collect())
     }
 
-    /// A schema, or one that is found when it is used, because it may be declared later.
+    /// A schema; if it uses names that may be declared later, one that is evaluated when it is used.
     fn later(&self, member: &Member, schema: Schema) -> Doc {
         if has_names(member) { lazy(schema).doc() } else { schema.doc() }
     }
@@ -214,39 +220,44 @@ pub(super) fn has_names(member: &Member) -> bool {
     is_named || matches!(member.count, Count::Map { .. })
 }
 
-/// A schema that is found when it is used.
+/// A schema that is evaluated when it is used.
 fn lazy(schema: Schema) -> Schema {
     Schema::name("z").hugging("lazy", Doc::arrow(schema.doc()))
 }
 
+/// The schema of unknown values.
 fn unknown() -> Doc {
     Schema::zod("unknown", vec![]).doc()
 }
 
+/// The schema of the listed booleans.
 fn booleans(values: &[Json]) -> Schema {
-    let has = |value: bool| values.contains(&Json::Bool(value));
-    match (has(true), has(false)) {
+    let has_value = |value: bool| values.contains(&Json::Bool(value));
+    match (has_value(true), has_value(false)) {
         (true, true) => Schema::zod("boolean", vec![]),
         (false, false) => Schema::zod("never", vec![]),
         (value, _) => Schema::zod("literal", vec![Doc::Text(value.to_string())]),
     }
 }
 
-/// Integers that JavaScript has; other bounds exclude nothing.
+/// The schema of integers that JavaScript represents exactly. Bounds beyond these are left out.
 fn integer(facets: &Facets) -> Schema {
-    let limit = (1i128 << 53) - 1;
+    let limit = i128::from(MAX_SAFE);
     let (low, high) = facets.integers();
-    let half = 1i128 << 31;
-    if (low, high) == (Some(-half), Some(half - 1)) {
+    let limit_of_int32 = 1i128 << 31;
+    if (low, high) == (Some(-limit_of_int32), Some(limit_of_int32 - 1)) {
         return Schema::zod("int32", vec![]);
     }
-    let inside = |bound: Option<i128>| bound.filter(|bound| (-limit..=limit).contains(bound));
+    let exact_bound = |bound: Option<i128>| bound.filter(|bound| (-limit..=limit).contains(bound));
     if low.is_some_and(|low| low > limit) || high.is_some_and(|high| high < -limit) {
         return Schema::zod("never", vec![]);
     }
-    Schema::zod("int", vec![]).numbers("min", inside(low)).numbers("max", inside(high))
+    Schema::zod("int", vec![])
+        .call_with_bound("min", exact_bound(low))
+        .call_with_bound("max", exact_bound(high))
 }
 
+/// The schema of numbers with these facets.
 fn number(function: &str, facets: &Facets) -> Schema {
     let bounds = [
         ("min", &facets.minimum),
@@ -260,11 +271,12 @@ fn number(function: &str, facets: &Facets) -> Schema {
     });
     let bounds: Vec<Doc> = bounds.collect();
     match bounds.is_empty() {
-        true => Schema::own(function, vec![]),
+        true => Schema::shared(function, vec![]),
         false => Schema::name("oj").hugging(function, Doc::braces(bounds)),
     }
 }
 
+/// The schema of texts with these facets.
 pub(super) fn text(facets: &Facets) -> Schema {
     if let Some(values) = &facets.values {
         let texts = values.iter().filter_map(|value| match value {
@@ -274,7 +286,8 @@ pub(super) fn text(facets: &Facets) -> Schema {
         return choices(texts.collect());
     }
     let min = facets.min_length.filter(|min| *min > 0);
-    let schema = Schema::zod("string", vec![]).numbers("min", min).numbers("max", facets.max_length);
+    let schema =
+        Schema::zod("string", vec![]).call_with_bound("min", min).call_with_bound("max", facets.max_length);
     let patterns = facets.patterns.iter().map(|pattern| Doc::Text(expression(pattern)));
     patterns.fold(schema, |schema, pattern| schema.call("regex", vec![pattern]))
 }
@@ -288,6 +301,7 @@ pub(super) fn choices(mut texts: Vec<Doc>) -> Schema {
     }
 }
 
+/// The schema of values of any kind.
 fn anything(kind: AnyKind, accepts_null: bool) -> Schema {
     let kinds = [
         ("scalars", kind.accepts_scalars()),
@@ -295,10 +309,11 @@ fn anything(kind: AnyKind, accepts_null: bool) -> Schema {
         ("maps", kind.accepts_maps()),
         ("null", accepts_null),
     ];
-    let rejected = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
-    let rejected: Vec<Doc> = rejected.map(|(name, _)| Doc::Text(format!("{name}: false"))).collect();
-    match rejected.is_empty() {
-        true => Schema::own("anything", vec![]),
-        false => Schema::name("oj").hugging("anything", Doc::braces(rejected)),
+    let rejected_kinds = kinds.iter().filter(|(_, is_accepted)| !is_accepted);
+    let rejected_kinds: Vec<Doc> =
+        rejected_kinds.map(|(name, _)| Doc::Text(format!("{name}: false"))).collect();
+    match rejected_kinds.is_empty() {
+        true => Schema::shared("anything", vec![]),
+        false => Schema::name("oj").hugging("anything", Doc::braces(rejected_kinds)),
     }
 }

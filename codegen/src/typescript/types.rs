@@ -4,7 +4,7 @@
 //! module does not know schemas.
 
 use super::Flavour;
-use super::layout::{Doc, Printer, key, quoted, shown};
+use super::layout::{Doc, Printer, comment_text, key, quoted};
 use super::plan::{Plan, PlannedClass, TYPE, is_empty_allowed};
 use crate::json::Json;
 use crate::json_schema::tuples::sizes;
@@ -20,8 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Where the type of a feature is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Position {
-    /// In a type with a name, which may contain itself only in forms that are not names: in `{ [key: string]: … }`, but
-    /// not in `Record<…>`.
+    /// In a type with a name. Such a type may contain itself in `{ [key: string]: … }`, but not in `Record<…>`.
     Alias,
     /// As the type of a member.
     Member,
@@ -42,6 +41,7 @@ pub(super) struct Types<'p, 'm> {
 }
 
 impl<'p, 'm> Types<'p, 'm> {
+    /// A printer for the module with an index, which uses no other module yet.
     pub(super) fn new(plan: &'p Plan<'m>, module: usize) -> Self {
         Self {
             plan,
@@ -62,14 +62,17 @@ impl<'p, 'm> Types<'p, 'm> {
         name.to_owned()
     }
 
+    /// The name of a class, which is noted if it is that of another module.
     pub(super) fn class(&self, class: ClassId) -> String {
         self.name(self.plan.class(class), Classifier::Class(class))
     }
 
+    /// The name of a choice or a tuple, which is noted if it is that of another module.
     pub(super) fn alias(&self, class: ClassId) -> String {
         self.name(self.plan.alias(class), Classifier::Class(class))
     }
 
+    /// The name of a data type, which is noted if it is that of another module.
     pub(super) fn data_type(&self, id: DataTypeId) -> String {
         self.name(self.plan.data_type(id), Classifier::DataType(id))
     }
@@ -202,19 +205,19 @@ impl<'p, 'm> Types<'p, 'm> {
     fn tuple(&self, tuple: &Tuple) -> Vec<Doc> {
         let plan = self.plan;
         let (min, _) = sizes(plan.metamodel, tuple);
-        let last = tuple.features.len().saturating_sub(1);
+        let last_index = tuple.features.len().saturating_sub(1);
         let mut items = Vec::new();
-        for (at, id) in tuple.features.iter().enumerate() {
+        for (index, id) in tuple.features.iter().enumerate() {
             let Some(member) = plan.parts.get(id) else { return vec![Doc::text("unknown[]")] };
-            let is_rest = tuple.repeats && at == last;
+            let is_repeated = tuple.repeats && index == last_index;
             // If the only feature repeats, its own type is already the list of all items.
-            if is_rest && at == 0 {
+            if is_repeated && index == 0 {
                 return self.member(member, 0, Position::Alias);
             }
             let item = self.part(member, 0, Position::Alias);
-            items.push(match is_rest {
+            items.push(match is_repeated {
                 true => Doc::Row(vec![Doc::text("..."), Doc::union(item)]),
-                false if at < min => Doc::union(item),
+                false if index < min => Doc::union(item),
                 false => optional(item),
             });
         }
@@ -227,28 +230,29 @@ impl<'p, 'm> Types<'p, 'm> {
         if plan.metamodel.discriminator(class).is_some() {
             return vec![Doc::Text(quoted(plan.metamodel.discriminator_value(class)))];
         }
-        let short = plan.short_name(class);
-        let mut names = vec![Doc::Text(quoted(&short))];
+        let short_name = plan.short_name(class);
+        let mut names = vec![Doc::Text(quoted(&short_name))];
         let mut roots = plan.modules.iter().flat_map(|module| &module.roots);
         // Documents name a class with its package only if the root is of another one.
         if roots.nth(1).is_some() {
-            names.push(Doc::Text(quoted(&format!("{}#//{short}", plan.uri(class)))));
+            names.push(Doc::Text(quoted(&format!("{}#//{short_name}", plan.uri(class)))));
         }
         names
     }
 
-    /// The type of an object that may be of several classes. `helpers` is before the names of types for them.
+    /// The type of an object that may be of several classes. The prefix `helpers` is put before the names of the types
+    /// `WithType` and `WithKey`.
     pub(super) fn union_type(&self, class: ClassId, helpers: &str) -> Doc {
-        let all = self.plan.concrete(class);
-        if all.is_empty() {
+        let concrete = self.plan.concrete(class);
+        if concrete.is_empty() {
             return Doc::text("never");
         }
-        let items = all.into_iter().map(|one| {
-            let name = Doc::Text(self.class(one));
-            if one == class {
+        let items = concrete.into_iter().map(|other| {
+            let name = Doc::Text(self.class(other));
+            if other == class {
                 return name;
             }
-            match self.plan.class_key(one) {
+            match self.plan.class_key(other) {
                 TYPE => {
                     self.uses_named.set(true);
                     Doc::generic(&format!("{helpers}WithType"), vec![name])
@@ -292,9 +296,12 @@ impl<'p, 'm> Types<'p, 'm> {
         for member in &planned.members {
             let data = &plan.metamodel[member.feature];
             out.comment(2, documentation(&data.typed.annotations).unwrap_or_default());
-            let mark = if member.is_required { "" } else { "?" };
-            let of = Doc::union(self.member(member, 0, Position::Member));
-            out.statement(2, &[Doc::Text(format!("{}{mark}: ", key(data.name()))), of, Doc::text(";")]);
+            let question_mark = if member.is_required { "" } else { "?" };
+            let ty = Doc::union(self.member(member, 0, Position::Member));
+            out.statement(
+                2,
+                &[Doc::Text(format!("{}{question_mark}: ", key(data.name()))), ty, Doc::text(";")],
+            );
         }
         out.line(0, "}");
     }
@@ -304,12 +311,12 @@ impl<'p, 'm> Types<'p, 'm> {
     fn one_key(&self, planned: &PlannedClass, name: &str, out: &mut Printer) {
         let alternatives = planned.members.iter().map(|member| {
             let key = key(self.plan.metamodel[member.feature].name());
-            let of = Doc::union(self.member(member, 0, Position::Alias));
-            Doc::members(vec![Doc::Row(vec![Doc::Text(format!("{key}: ")), of])])
+            let ty = Doc::union(self.member(member, 0, Position::Alias));
+            Doc::members(vec![Doc::Row(vec![Doc::Text(format!("{key}: ")), ty])])
         });
         let alternatives: Vec<Doc> = alternatives.collect();
-        let of = if alternatives.is_empty() { Doc::text("never") } else { Doc::union(alternatives) };
-        declaration(name, of, out);
+        let ty = if alternatives.is_empty() { Doc::text("never") } else { Doc::union(alternatives) };
+        declaration(name, ty, out);
     }
 }
 
@@ -321,22 +328,22 @@ pub(super) fn heritage(name: &str, mut bases: Vec<Doc>) -> Doc {
         let extends = bases.pop().map(|base| Doc::Row(vec![Doc::text(" extends "), base]));
         return Doc::Row([Doc::Text(head)].into_iter().chain(extends).collect());
     }
-    let last = bases.len() - 1;
+    let last_index = bases.len() - 1;
     let mut clause = vec![Doc::Line, Doc::text("extends ")];
-    for (at, base) in bases.into_iter().enumerate() {
+    for (index, base) in bases.into_iter().enumerate() {
         clause.push(base);
-        clause.extend((at < last).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
+        clause.extend((index < last_index).then(|| Doc::Indent(vec![Doc::text(","), Doc::Line])));
     }
     Doc::Group(vec![Doc::Text(head), Doc::Indent(clause)])
 }
 
-/// Prints the name of a type.
-pub(super) fn declaration(name: &str, of: Doc, out: &mut Printer) {
+/// Prints the declaration of a type with a name.
+pub(super) fn declaration(name: &str, ty: Doc, out: &mut Printer) {
     let head = format!("export type {name} =");
     // What cannot be broken itself is moved to a line of its own.
-    let value = match of {
-        of @ Doc::Text(_) => Doc::Group(vec![Doc::Indent(vec![Doc::Line, of])]),
-        of => Doc::Row(vec![Doc::text(" "), of]),
+    let value = match ty {
+        ty @ Doc::Text(_) => Doc::Group(vec![Doc::Indent(vec![Doc::Line, ty])]),
+        ty => Doc::Row(vec![Doc::text(" "), ty]),
     };
     out.statement(0, &[Doc::Text(head), value, Doc::text(";")]);
 }
@@ -357,26 +364,29 @@ pub(super) fn literals_of(plan: &Plan<'_>, id: DataTypeId) -> Vec<String> {
 pub(super) fn enum_comment(plan: &Plan<'_>, id: DataTypeId, out: &mut Printer) {
     let data = &plan.metamodel[id];
     let mut text = documentation(&data.annotations).unwrap_or_default().trim().to_owned();
-    let documented = data.enum_literals().iter().filter_map(|literal| {
+    let documented_literals = data.enum_literals().iter().filter_map(|literal| {
         let docs = documentation(&literal.annotations)?;
         let words: Vec<&str> = docs.split_whitespace().collect();
-        (!words.is_empty()).then(|| format!("- `{}`: {}", shown(literal.spelling()), words.join(" ")))
+        (!words.is_empty()).then(|| format!("- `{}`: {}", comment_text(literal.spelling()), words.join(" ")))
     });
-    let documented: Vec<String> = documented.collect();
-    if !documented.is_empty() {
-        text = format!("{text}\n\n{}", documented.join("\n"));
+    let documented_literals: Vec<String> = documented_literals.collect();
+    if !documented_literals.is_empty() {
+        text = format!("{text}\n\n{}", documented_literals.join("\n"));
     }
     out.comment(0, &text);
 }
 
+/// Prints the documentation that annotations contain.
 pub(super) fn comment(annotations: &[Annotation], out: &mut Printer) {
     out.comment(0, documentation(annotations).unwrap_or_default());
 }
 
+/// Prints the documentation of a class.
 pub(super) fn class_comment(plan: &Plan<'_>, class: ClassId, out: &mut Printer) {
     comment(&plan.metamodel[class].annotations, out);
 }
 
+/// Types as parts of a text.
 fn texts(all: &[&str]) -> Vec<Doc> {
     all.iter().map(|text| Doc::text(*text)).collect()
 }
@@ -389,6 +399,7 @@ fn optional(mut items: Vec<Doc>) -> Doc {
     Doc::Row(vec![Doc::text("("), Doc::union(items), Doc::text(")?")])
 }
 
+/// Adds `null` to alternatives that do not accept it yet.
 fn add_null(items: &mut Vec<Doc>) {
     let (null, unknown) = (Doc::text("null"), Doc::text("unknown"));
     if !items.contains(&null) && !items.contains(&unknown) {
@@ -408,6 +419,7 @@ fn numbers(facets: &Facets) -> &'static [&'static str] {
     }
 }
 
+/// The listed values, which are texts or booleans, as alternatives; `never` if there are none.
 fn literals(values: &[Json]) -> Vec<Doc> {
     let texts = values.iter().map(|value| match value {
         Json::String(text) => Doc::Text(quoted(text)),

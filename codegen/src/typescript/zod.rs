@@ -5,7 +5,7 @@
 //! does not know the schemas of values.
 
 use super::defaults::default;
-use super::layout::{Doc, Printer, key, quoted};
+use super::layout::{Doc, Printer, WIDTH, key, quoted};
 use super::plan::PlannedClass;
 use super::schemas::{Schema, choices, has_names};
 use super::types::{
@@ -14,7 +14,7 @@ use super::types::{
 use crate::languages::shapes::Member;
 use modelwright_metamodel::ecore::{ClassId, Classifier, builtin, documentation};
 
-/// The imports of a module, which may use the one that all share.
+/// Prints the imports of a module, which may use the module that all modules share.
 pub(super) fn imports(is_shared_used: bool, out: &mut Printer) {
     out.line(0, "import { z } from \"zod\";");
     if is_shared_used {
@@ -22,58 +22,61 @@ pub(super) fn imports(is_shared_used: bool, out: &mut Printer) {
     }
 }
 
-/// The schemas and types of a module.
+/// Prints the schemas and types of a module.
 pub(super) fn all_schemas(types: &Types<'_, '_>, out: &mut Printer) {
-    let (plan, at) = (types.plan, types.module);
-    let own = || plan.classes.iter().filter(|it| plan.is_in(Classifier::Class(it.class), at));
-    let has_objects = own().any(|it| !plan.scope.is_abstract(it.class));
-    if let ([root], true) = (plan.modules[at].roots.as_slice(), has_objects) {
+    let (plan, module) = (types.plan, types.module);
+    let classes_of_module =
+        || plan.classes.iter().filter(|planned| plan.is_in(Classifier::Class(planned.class), module));
+    let has_objects = classes_of_module().any(|planned| !plan.scope.is_abstract(planned.class));
+    if let ([root], true) = (plan.modules[module].roots.as_slice(), has_objects) {
         out.line(0, "");
         out.line(0, &format!("const URI = {};", quoted(plan.scope.uri(*root))));
     }
-    for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), at)) {
+    for id in plan.scope.enums.iter().copied().filter(|id| plan.is_in(Classifier::DataType(*id), module)) {
         out.line(0, "");
         enum_comment(plan, id, out);
         let literals = literals_of(plan, id).into_iter().map(Doc::Text).collect();
         constant(&types.data_type(id), choices(literals), out);
     }
-    for (id, value) in plan.data_types.iter().filter(|(id, _)| plan.is_in(Classifier::DataType(*id), at)) {
+    for (id, value) in plan.data_types.iter().filter(|(id, _)| plan.is_in(Classifier::DataType(*id), module))
+    {
         out.line(0, "");
         comment(&plan.metamodel[*id].annotations, out);
         constant(&types.data_type(*id), types.plain_schema(value), out);
     }
-    for planned in own() {
+    for planned in classes_of_module() {
         out.line(0, "");
         class(types, planned, out);
     }
-    for planned in own().filter(|it| plan.union(it.class).is_some()) {
+    for planned in classes_of_module().filter(|planned| plan.union(planned.class).is_some()) {
         out.line(0, "");
         union(types, planned.class, "export ", out);
     }
-    for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), at)) {
+    for class in plan.aliases.iter().copied().filter(|class| plan.is_in(Classifier::Class(*class), module)) {
         out.line(0, "");
         let name = types.alias(class);
         let items = types.alias_type(class);
-        let of = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
+        let ty = if items.is_empty() { Doc::text("unknown") } else { Doc::union(items) };
         let schema = types.alias_schema(class).doc();
         out.statement(0, &[Doc::Text(format!("export const {name}: z.ZodType<{name}> = ")), schema, end()]);
-        declaration(&name, of, out);
+        declaration(&name, ty, out);
     }
     if types.uses_any_object.get() {
         out.line(0, "");
         out.comment(0, "An object of any class.");
         union(types, builtin::EOBJECT, "", out);
     }
-    for planned in own() {
+    for planned in classes_of_module() {
         functions(types, planned.class, out);
     }
 }
 
+/// The end of a statement.
 fn end() -> Doc {
     Doc::text(";")
 }
 
-/// A schema and its type.
+/// Prints a schema and its type.
 fn constant(name: &str, schema: Schema, out: &mut Printer) {
     out.statement(0, &[Doc::Text(format!("export const {name} = ")), schema.doc(), end()]);
     declaration(name, inferred(name), out);
@@ -84,34 +87,44 @@ fn inferred(name: &str) -> Doc {
     Doc::generic("z.infer", vec![Doc::Text(format!("typeof {name}"))])
 }
 
-/// The schema of the objects of exactly one class.
-fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
+/// The schema to which a class adds its members, as the parts of a chain of calls: the first base extended by the
+/// others, or `z` if there is no base.
+fn base_schema(types: &Types<'_, '_>, planned: &PlannedClass) -> Vec<String> {
     let (plan, class) = (types.plan, planned.class);
-    let name = types.class(class);
-    class_comment(plan, class, out);
     // The order of members is that of documents, in which the first superclass comes first.
     let mut bases: Vec<String> = planned.bases.iter().map(|base| types.class(*base)).collect();
     if plan.scope.hidden_features(class).into_iter().any(|id| plan.metamodel[id].owner != class) {
         // In zod the last of several equal keys counts, but in the metamodel the first one does. So the bases are
         // extended again in reverse order.
-        let again: Vec<String> = bases.iter().rev().skip(1).cloned().collect();
-        bases.extend(again);
+        let reversed_bases: Vec<String> = bases.iter().rev().skip(1).cloned().collect();
+        bases.extend(reversed_bases);
     }
-    let is_choice = plan.metamodel.choice(class).is_some();
-    let function = if bases.is_empty() { "strictObject" } else { "extend" };
-    let (first, rest) = bases.split_first().map_or(("z", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let mut parts: Vec<String> = rest.iter().map(|base| format!(".extend({base}.shape)")).collect();
+    let (first, further_bases) =
+        bases.split_first().map_or(("z", &[][..]), |(first, others)| (first.as_str(), others));
+    let mut parts: Vec<String> = further_bases.iter().map(|base| format!(".extend({base}.shape)")).collect();
     parts.insert(0, first.to_owned());
     if !planned.other_keys.is_empty() {
-        let keys: Vec<String> = planned.other_keys.iter().map(|it| format!("{}: true", key(it))).collect();
+        let keys: Vec<String> =
+            planned.other_keys.iter().map(|other| format!("{}: true", key(other))).collect();
         parts.push(format!(".omit({{ {} }})", keys.join(", ")));
     }
+    parts
+}
+
+/// Prints the schema of the objects of exactly one class, and its type.
+fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
+    let (plan, class) = (types.plan, planned.class);
+    let name = types.class(class);
+    class_comment(plan, class, out);
+    let is_choice = plan.metamodel.choice(class).is_some();
+    let function = if planned.bases.is_empty() { "strictObject" } else { "extend" };
+    let mut parts = base_schema(types, planned);
     // As in prettier, which breaks before each of several calls, but not before the first ones of a class.
     let is_chain = is_choice || parts.len() > 2;
-    let further = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
+    let further_calls = if is_chain { parts.split_off(parts.len().min(2)) } else { Vec::new() };
     let (indent, separator) = if is_chain { (4, "\n  ") } else { (2, "") };
-    let further: String = further.iter().map(|call| format!("{separator}{call}")).collect();
-    let start = format!("export const {name} = {}{further}{separator}.{function}({{", parts.concat());
+    let further_calls: String = further_calls.iter().map(|call| format!("{separator}{call}")).collect();
+    let start = format!("export const {name} = {}{further_calls}{separator}.{function}({{", parts.concat());
     let end = match (is_chain, is_choice) {
         (true, true) => "  })\n  .check(oj.oneKey);",
         (true, false) => "  });",
@@ -125,7 +138,7 @@ fn class(types: &Types<'_, '_>, planned: &PlannedClass, out: &mut Printer) {
             let head = Doc::Text(format!("{}: ", key(plan.class_key(class))));
             out.statement(indent, &[head, type_name(types, class), Doc::text(",")]);
         }
-        planned.members.iter().for_each(|it| member(types, it, indent, out));
+        planned.members.iter().for_each(|planned| member(types, planned, indent, out));
         out.line(0, end);
     }
     out.statement(0, &[heritage(&name, vec![inferred(&name)]), Doc::text(" {}")]);
@@ -147,7 +160,7 @@ fn type_name(types: &Types<'_, '_>, class: ClassId) -> Doc {
     Schema::name("oj").call(function, arguments).call("exactOptional", vec![]).doc()
 }
 
-/// A property of the shape of a class.
+/// Prints a property of the shape of a class.
 fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Printer) {
     let data = &types.plan.metamodel[member.feature];
     out.comment(indent, documentation(&data.typed.annotations).unwrap_or_default());
@@ -164,27 +177,27 @@ fn member(types: &Types<'_, '_>, member: &Member, indent: usize, out: &mut Print
     if !has_names(member) {
         return out.statement(indent, &[Doc::Text(format!("{key}: ")), schema.doc(), Doc::text(",")]);
     }
-    let of = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, Position::Member))]);
-    let of = match wrapper {
-        Some(wrapper) => Doc::generic(wrapper, vec![of]),
-        None => of,
+    let ty = Doc::generic("z.ZodType", vec![Doc::union(types.member(member, 0, Position::Member))]);
+    let ty = match wrapper {
+        Some(wrapper) => Doc::generic(wrapper, vec![ty]),
+        None => ty,
     };
-    out.statement(indent, &[Doc::Text(format!("get {key}(): ")), of, Doc::text(" {")]);
+    out.statement(indent, &[Doc::Text(format!("get {key}(): ")), ty, Doc::text(" {")]);
     out.statement(indent + 2, &[Doc::text("return "), schema.doc(), end()]);
     out.line(indent, "},");
 }
 
-/// The schema of objects that may be of several classes.
+/// Prints the schema of objects that may be of several classes, and its type.
 fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer) {
     let name = types.union(class);
     let head = format!("{export}const {name}: z.ZodType<{name}> = ");
-    // Each option, with the others that the same key names.
+    // The options by the key that names their classes.
     let mut keys: Vec<(&str, Vec<Doc>)> = Vec::new();
-    for one in types.plan.concrete(class) {
-        let key = types.plan.class_key(one);
+    for concrete in types.plan.concrete(class) {
+        let key = types.plan.class_key(concrete);
         match keys.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, options)) => options.push(option(types, class, one)),
-            None => keys.push((key, vec![option(types, class, one)])),
+            Some((_, options)) => options.push(option(types, class, concrete)),
+            None => keys.push((key, vec![option(types, class, concrete)])),
         }
     }
     let function = "z.discriminatedUnion(";
@@ -194,7 +207,7 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
             let (key, options) = keys.remove(0);
             let key = quoted(key);
             // Every list of options is too long for one line.
-            let is_wide = head.chars().count() + function.len() + key.chars().count() + ", [".len() > 80;
+            let is_wide = head.chars().count() + function.len() + key.chars().count() + ", [".len() > WIDTH;
             let (key, options) = (Doc::Text(key), open_list("[", options, "]"));
             match is_wide {
                 true => vec![Doc::text(function), open_list("", vec![key, options], ")")],
@@ -210,23 +223,24 @@ fn union(types: &Types<'_, '_>, class: ClassId, export: &str, out: &mut Printer)
         }
     };
     out.statement(0, &[Doc::Text(head), Doc::Row(schema), end()]);
-    let of = types.union_type(class, "oj.");
+    let ty = types.union_type(class, "oj.");
     match export.is_empty() {
-        true => out.statement(0, &[Doc::Text(format!("type {name} = ")), of, end()]),
-        false => declaration(&name, of, out),
+        true => out.statement(0, &[Doc::Text(format!("type {name} = ")), ty, end()]),
+        false => declaration(&name, ty, out),
     }
 }
 
-/// The schema of the objects of one class among those of a class and its subclasses.
-fn option(types: &Types<'_, '_>, of: ClassId, one: ClassId) -> Doc {
-    let name = types.class(one);
-    if one == of {
+/// The schema of the objects of a class, as one of the alternatives if `expected` is the class of a feature.
+fn option(types: &Types<'_, '_>, expected: ClassId, class: ClassId) -> Doc {
+    let name = types.class(class);
+    if class == expected {
         return Doc::Text(name);
     }
-    let required = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(one))))]);
-    // The compiler also compares the mask with the members that every object has, and would reject it.
-    let cast = Doc::text(if types.plan.hides_member_of_objects(one) { " as never" } else { "" });
-    Schema::name(name).hugging("required", Doc::Row(vec![required, cast])).doc()
+    let required_key = Doc::braces(vec![Doc::Text(format!("{}: true", key(types.plan.class_key(class))))]);
+    // The compiler also compares the mask with the members that every object has. If a member of the class hides one of
+    // them, it would reject the mask.
+    let cast = Doc::text(if types.plan.hides_member_of_objects(class) { " as never" } else { "" });
+    Schema::name(name).hugging("required", Doc::Row(vec![required_key, cast])).doc()
 }
 
 /// Items on a line each.
@@ -235,9 +249,9 @@ fn open_list(open: &str, items: Vec<Doc>, close: &str) -> Doc {
     Doc::Open(vec![Doc::text(open), Doc::Indent(items.collect()), Doc::Soft, Doc::text(close)])
 }
 
-/// The functions that read and write the objects of a class.
+/// Prints the functions that read and write the objects of a class.
 fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
-    let (plan, name, held) = (types.plan, types.class(class), types.union(class));
+    let (plan, name, union_name) = (types.plan, types.class(class), types.union(class));
     if plan.concrete(class).is_empty() || plan.metamodel.choice(class).is_some() {
         return;
     }
@@ -246,16 +260,16 @@ fn functions(types: &Types<'_, '_>, class: ClassId, out: &mut Printer) {
     let head = vec![
         Doc::Text(format!("export function parse{name}")),
         Doc::items("(", vec![Doc::text("text: string")], ")"),
-        Doc::Text(format!(": {held} {{")),
+        Doc::Text(format!(": {union_name} {{")),
     ];
     out.statement(0, &head);
-    out.line(2, &format!("return oj.parse({held}, text);"));
+    out.line(2, &format!("return oj.parse({union_name}, text);"));
     out.line(0, "}");
     out.line(0, "");
     out.comment(0, &format!("Writes an object of class `{name}`, without values that are the default."));
-    let parameters = vec![Doc::Text(format!("value: {held}")), Doc::text("indent?: number")];
+    let parameters = vec![Doc::Text(format!("value: {union_name}")), Doc::text("indent?: number")];
     let head = Doc::Text(format!("export function stringify{name}"));
     out.statement(0, &[head, Doc::items("(", parameters, ")"), Doc::text(": string {")]);
-    out.line(2, &format!("return oj.stringify({held}, value, indent);"));
+    out.line(2, &format!("return oj.stringify({union_name}, value, indent);"));
     out.line(0, "}");
 }

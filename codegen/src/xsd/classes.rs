@@ -23,7 +23,7 @@ pub(super) struct Parts {
 }
 
 impl Schemas<'_, '_> {
-    /// The definitions of a package's classes and enumerations.
+    /// The definitions of a package's classes. Its enumerations are noted for later definition.
     pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element> {
         let scope = self.scope;
         let metamodel = scope.metamodel;
@@ -36,11 +36,11 @@ impl Schemas<'_, '_> {
         }
         let document_root = self.names.document_root(package);
         let (mut types, mut elements) = (Vec::new(), Vec::new());
-        let mut global = HashSet::new();
+        let mut global_names = HashSet::new();
         if let Some(root) = document_root {
             for feature in metamodel.table(root).all_features() {
                 let name = self.names.name(*feature).to_owned();
-                if self.is_global(*feature) && is_name(&name) && global.insert(name) {
+                if self.is_global(*feature) && is_name(&name) && global_names.insert(name) {
                     elements.push(self.global_element(*feature));
                 }
             }
@@ -55,7 +55,7 @@ impl Schemas<'_, '_> {
             }
             types.push(self.class(class));
             // A global element of the document root already has this name.
-            if !scope.is_abstract(class) && !global.contains(name) {
+            if !scope.is_abstract(class) && !global_names.contains(name) {
                 let name = self.names.class_name(class);
                 let ty = self.qualified(package, name);
                 elements.push(Element::new("xs:element").with("name", name).with("type", ty));
@@ -65,6 +65,7 @@ impl Schemas<'_, '_> {
         elements
     }
 
+    /// Whether the feature of a document root is a global element.
     fn is_global(&self, feature: FeatureId) -> bool {
         use modelwright_metamodel::ecore::extended::XmlKind;
         self.names.kind(feature) == XmlKind::Element && self.names.namespace(feature).is_some()
@@ -84,7 +85,7 @@ impl Schemas<'_, '_> {
         let head = details.and_then(|a| a.detail("affiliation")).and_then(|text| {
             let (uri, name) = text.rsplit_once('#').unwrap_or(("", text));
             let package = match uri {
-                "" => Some(self.here),
+                "" => Some(self.current_package),
                 uri => self.names.package(Some(uri)),
             };
             package.map(|package| (package, name.to_owned()))
@@ -98,14 +99,13 @@ impl Schemas<'_, '_> {
             .children(documentation(&data.typed.annotations).map(annotation))
     }
 
-    /// The complex type of a class. Rules that it cannot check are reported.
-    fn class(&mut self, class: ClassId) -> Element {
+    /// Reports the features that the complex type of a class lacks, and the rules that it cannot check.
+    fn report_class_losses(&mut self, class: ClassId) {
         let scope = self.scope;
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
-        let base = self.base(class);
-        for hidden in scope.hidden_features(class) {
-            let label = metamodel.feature_label(hidden);
+        for feature in scope.hidden_features(class) {
+            let label = metamodel.feature_label(feature);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
@@ -113,13 +113,16 @@ impl Schemas<'_, '_> {
         for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
             self.note_weaker_schema(&metamodel.feature_label(map), BOUNDED_MAP);
         }
-        for unseen in scope.unseen_required(class) {
-            let label = metamodel.feature_label(unseen);
+        for feature in scope.unseen_required(class) {
+            let label = metamodel.feature_label(feature);
             self.note_weaker_schema(&label, "has a value: documents do not contain it");
         }
-        for displaced in scope.displaced_ends(class) {
-            let label = format!("{}.{}", data.name, metamodel[displaced].name());
-            self.note_weaker_schema(&label, "is in a position where EMF finds its opposite");
+        for feature in scope.displaced_ends(class) {
+            let label = format!("{}.{}", data.name, metamodel[feature].name());
+            self.note_weaker_schema(
+                &label,
+                "is at a position among the features where EMF finds its opposite",
+            );
         }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
@@ -137,6 +140,15 @@ impl Schemas<'_, '_> {
                 "inherits only features that can be checked",
             );
         }
+    }
+
+    /// The complex type of a class. What it lacks or cannot check is reported.
+    fn class(&mut self, class: ClassId) -> Element {
+        self.report_class_losses(class);
+        let scope = self.scope;
+        let metamodel = scope.metamodel;
+        let data = &metamodel[class];
+        let base = self.base(class);
         let parts = self.parts(class, base);
         let ty = Element::new("xs:complexType")
             .with("name", self.names.class_name(class))
@@ -169,10 +181,10 @@ impl Schemas<'_, '_> {
 
     /// The class whose type a class's type extends.
     pub(super) fn base(&self, class: ClassId) -> Option<ClassId> {
-        let first = self.scope.metamodel.supertypes(class).next()?;
+        let first_superclass = self.scope.metamodel.supertypes(class).next()?;
         // A class without a type cannot be extended; its features are repeated instead.
-        let is_named = is_name(self.names.class_name(first)) && self.has_type(first);
-        (self.scope.covers(first) && is_named).then_some(first)
+        let is_named = is_name(self.names.class_name(first_superclass)) && self.has_type(first_superclass);
+        (self.scope.covers(first_superclass) && is_named).then_some(first_superclass)
     }
 
     /// Whether a class has a complex type.
@@ -180,6 +192,7 @@ impl Schemas<'_, '_> {
         self.names.document_root(self.scope.metamodel[class].package) != Some(class)
     }
 
+    /// Whether the content of a class is mixed.
     fn is_mixed(&self, class: ClassId) -> bool {
         // In XML Schema, the extension of a mixed type must be mixed, too.
         std::iter::successors(Some(class), |at| self.base(*at))
@@ -191,7 +204,7 @@ impl Schemas<'_, '_> {
         self.names.simple_feature(class).is_some()
     }
 
-    /// The group for the class's own elements.
+    /// The group for the elements that a class adds to its base.
     fn group(&self, class: ClassId) -> Element {
         if self.is_mixed(class) {
             Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded")

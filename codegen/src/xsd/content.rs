@@ -16,8 +16,8 @@ use std::collections::HashSet;
 enum Bounds {
     /// The bounds of the feature.
     OfFeature,
-    /// Other elements, such as the choice around it.
-    OfOthers,
+    /// The choice around the element.
+    OfChoice,
 }
 
 impl Schemas<'_, '_> {
@@ -50,7 +50,7 @@ impl Schemas<'_, '_> {
                 let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(end.with("minOccurs", "0"));
             } else if is_free {
-                parts.particles.push(self.element(id, Bounds::OfOthers));
+                parts.particles.push(self.element(id, Bounds::OfChoice));
             } else if stored.contains(&id) {
                 self.feature(class, id, &mut parts);
             }
@@ -69,7 +69,7 @@ impl Schemas<'_, '_> {
         if is_named && self.report_illegal_name(id) {
             return;
         }
-        self.losses(id, &label);
+        self.report_losses(id, &label);
         let data = &metamodel[id];
         match self.names.kind(id) {
             XmlKind::Simple => {
@@ -84,8 +84,8 @@ impl Schemas<'_, '_> {
             XmlKind::ElementWildcard
                 if metamodel.table(class).all_features().get(self.mixed_slot(class)) == Some(&id) => {}
             XmlKind::ElementWildcard => {
-                let any = self.wildcard(Element::new("xs:any"), id);
-                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", self.upper(id)));
+                let wildcard = self.wildcard(Element::new("xs:any"), id);
+                parts.particles.push(wildcard.with("minOccurs", "0").with("maxOccurs", self.upper(id)));
             }
             XmlKind::Group => {
                 let members = self.members(class, id);
@@ -105,8 +105,8 @@ impl Schemas<'_, '_> {
                 }
             }
             XmlKind::Unspecified if metamodel.is_feature_map(id) => {
-                let any = Element::new("xs:any").with("processContents", "lax");
-                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
+                let wildcard = Element::new("xs:any").with("processContents", "lax");
+                parts.particles.push(wildcard.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             }
             XmlKind::Unspecified if data.many() => {
                 parts.particles.push(self.element(id, Bounds::OfFeature));
@@ -134,12 +134,13 @@ impl Schemas<'_, '_> {
         !has_name
     }
 
+    /// The position of the feature map of a mixed class among its features; `usize::MAX` for other classes.
     fn mixed_slot(&self, class: ClassId) -> usize {
         self.names.mixed_feature(class).unwrap_or(usize::MAX)
     }
 
     /// Reports the rules of a feature that no schema can check.
-    fn losses(&mut self, id: FeatureId, label: &str) {
+    fn report_losses(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         if data.is_id() {
@@ -186,14 +187,14 @@ impl Schemas<'_, '_> {
         } else {
             self.simple_type(metamodel.data_type(id), label)
         };
-        let required = self.requires_lower_bound(id);
+        let is_required = self.requires_lower_bound(id);
         // XML Schema does not allow a default for a required attribute.
-        let default = self.default(id).filter(|_| !required);
+        let default = self.default(id).filter(|_| !is_required);
         Element::new("xs:attribute")
             .with("name", self.names.name(id))
             .with("type", ty)
             .with_some("form", self.names.namespace(id).map(|_| "qualified"))
-            .with_some("use", required.then_some("required"))
+            .with_some("use", is_required.then_some("required"))
             .with_some("default", default)
             .children(documentation(&data.typed.annotations).map(super::annotation))
     }
@@ -207,8 +208,8 @@ impl Schemas<'_, '_> {
     fn empty_list(&self, id: FeatureId) -> Option<Element> {
         let data = &self.scope.metamodel[id];
         (data.many() && data.unsettable && !self.requires_lower_bound(id)).then(|| {
-            let empty = Element::new("xs:length").with("value", "0");
-            let restriction = Element::new("xs:restriction").with("base", "xs:string").child(empty);
+            let zero_length = Element::new("xs:length").with("value", "0");
+            let restriction = Element::new("xs:restriction").with("base", "xs:string").child(zero_length);
             let ty = Element::new("xs:simpleType").child(restriction);
             Element::new("xs:attribute").with("name", self.names.name(id)).child(ty)
         })
@@ -222,7 +223,7 @@ impl Schemas<'_, '_> {
         let lower = if self.requires_lower_bound(id) { data.typed.lower } else { 0 };
         let with_bounds = |element: Element, upper: String| match bounds {
             Bounds::OfFeature => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
-            Bounds::OfOthers => element,
+            Bounds::OfChoice => element,
         };
         let name = self.names.name(id).to_owned();
         let namespace = self.names.namespace(id).map(str::to_owned);
@@ -235,10 +236,10 @@ impl Schemas<'_, '_> {
                 return with_bounds(Element::new("xs:element").with("ref", reference), self.upper(id));
             }
             // Without a global declaration there is nothing to refer to.
-            if self.namespace(self.here) != Some(namespace) {
+            if self.namespace(self.current_package) != Some(namespace) {
                 self.note_weaker_schema(&label, &format!("has elements named `{name}`"));
-                let any = Element::new("xs:any").with("namespace", namespace.as_str());
-                return with_bounds(any.with("processContents", "lax"), self.upper(id));
+                let wildcard = Element::new("xs:any").with("namespace", namespace.as_str());
+                return with_bounds(wildcard.with("processContents", "lax"), self.upper(id));
             }
         }
         let is_address =
@@ -271,6 +272,7 @@ impl Schemas<'_, '_> {
         element.children(docs.map(super::annotation))
     }
 
+    /// The greatest number of elements of a feature, in the spelling of XML Schema.
     fn upper(&self, id: FeatureId) -> String {
         match self.scope.metamodel[id].typed.upper {
             -1 => "unbounded".to_owned(),
@@ -282,13 +284,13 @@ impl Schemas<'_, '_> {
     fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
         let metamodel = self.scope.metamodel;
         let name = format!("#{}", self.names.name(group));
-        let all = metamodel.table(class).all_features().iter().copied();
-        let members = all.filter(|id| is_name(self.names.name(*id))).filter(|id| {
+        let all_features = metamodel.table(class).all_features().iter().copied();
+        let members = all_features.filter(|id| is_name(self.names.name(*id))).filter(|id| {
             let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
             details.and_then(|a| a.detail("group")) == Some(name.as_str())
         });
         let members: Vec<FeatureId> = members.collect();
-        members.into_iter().map(|id| self.element(id, Bounds::OfOthers)).collect()
+        members.into_iter().map(|id| self.element(id, Bounds::OfChoice)).collect()
     }
 
     /// Sets the namespaces of a wildcard. XML Schema cannot exclude a given namespace (`!##`), so all are then allowed.
@@ -324,7 +326,7 @@ impl Schemas<'_, '_> {
         }
         let objects = self.object_types(target);
         self.import_packages(objects.packages.iter().copied());
-        if objects.extend_one {
+        if objects.all_extend_class {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }
         // A type has one base; classes that inherit in another way have no type in common.
@@ -332,7 +334,7 @@ impl Schemas<'_, '_> {
             label,
             &format!("contains only objects of `{name}`, because some of its subclasses inherit first from another class"),
         );
-        let accepts_any = scope.is_abstract(target) && !objects.have_text;
+        let accepts_any = scope.is_abstract(target) && !objects.any_has_text;
         accepts_any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 
@@ -357,6 +359,7 @@ impl Schemas<'_, '_> {
     }
 }
 
+/// A number of values, in words.
 fn count(lower: i32) -> String {
     if lower == 1 { "one value".to_owned() } else { format!("{lower} values") }
 }

@@ -7,44 +7,44 @@ use super::Schemas;
 use modelwright_metamodel::ecore::{ClassId, PackageId};
 use std::rc::Rc;
 
-/// The types in an order in which each is followed by those that extend it.
+/// The types in an order in which each is followed by all types that extend it, directly or indirectly.
 #[derive(Debug)]
 pub(super) struct Derivation {
-    /// For each class its place, and the place behind the last type that extends it.
-    places: Vec<(usize, usize)>,
+    /// For each class, the position of its type, and the position after the last type that extends it.
+    positions: Vec<(usize, usize)>,
 }
 
 impl Derivation {
-    /// The order for the direct bases of all classes, which have no cycles.
+    /// The order of types for the direct base of each class. Bases have no cycles.
     fn new(bases: &[Option<ClassId>]) -> Self {
-        let mut heirs: Vec<Vec<usize>> = vec![Vec::new(); bases.len()];
-        let mut open: Vec<(usize, bool)> = Vec::new();
+        let mut subclasses: Vec<Vec<usize>> = vec![Vec::new(); bases.len()];
+        let mut stack: Vec<(usize, bool)> = Vec::new();
         for (class, base) in bases.iter().enumerate() {
             match base {
-                Some(base) => heirs[base.index()].push(class),
-                None => open.push((class, false)),
+                Some(base) => subclasses[base.index()].push(class),
+                None => stack.push((class, false)),
             }
         }
-        let mut places = vec![(0, 0); bases.len()];
-        let mut next = 0;
+        let mut positions = vec![(0, 0); bases.len()];
+        let mut next_position = 0;
         // Each class is visited twice, because chains may be long: before and after its derived types.
-        while let Some((class, is_done)) = open.pop() {
+        while let Some((class, is_done)) = stack.pop() {
             if is_done {
-                places[class].1 = next;
+                positions[class].1 = next_position;
                 continue;
             }
-            places[class].0 = next;
-            next += 1;
-            open.push((class, true));
-            open.extend(heirs[class].iter().map(|heir| (*heir, false)));
+            positions[class].0 = next_position;
+            next_position += 1;
+            stack.push((class, true));
+            stack.extend(subclasses[class].iter().map(|subclass| (*subclass, false)));
         }
-        Self { places }
+        Self { positions }
     }
 
-    /// Whether a type is another one, or extends it directly or indirectly.
+    /// Whether the type of a class is that of `ancestor`, or extends it directly or indirectly.
     fn extends(&self, class: ClassId, ancestor: ClassId) -> bool {
-        let (first, end) = self.places[ancestor.index()];
-        (first..end).contains(&self.places[class.index()].0)
+        let (first, end) = self.positions[ancestor.index()];
+        (first..end).contains(&self.positions[class.index()].0)
     }
 }
 
@@ -54,9 +54,9 @@ pub(super) struct ObjectTypes {
     /// Their packages, each once.
     pub(super) packages: Vec<PackageId>,
     /// Whether all of these types extend the type of the class.
-    pub(super) extend_one: bool,
-    /// Whether any of these types contains only text.
-    pub(super) have_text: bool,
+    pub(super) all_extend_class: bool,
+    /// Whether at least one of these types contains only text.
+    pub(super) any_has_text: bool,
 }
 
 impl Schemas<'_, '_> {
@@ -77,10 +77,10 @@ impl Schemas<'_, '_> {
             let bases: Vec<_> = metamodel.classes().map(|(class, _)| self.base(class)).collect();
             Derivation::new(&bases)
         });
-        let extend_one = concrete.iter().all(|heir| derivation.extends(*heir, class));
-        let have_text = concrete.iter().any(|class| self.has_text(*class));
-        let found = Rc::new(ObjectTypes { packages, extend_one, have_text });
-        self.object_types.insert(class, Rc::clone(&found));
-        found
+        let all_extend_class = concrete.iter().all(|subclass| derivation.extends(*subclass, class));
+        let any_has_text = concrete.iter().any(|class| self.has_text(*class));
+        let object_types = Rc::new(ObjectTypes { packages, all_extend_class, any_has_text });
+        self.object_types.insert(class, Rc::clone(&object_types));
+        object_types
     }
 }

@@ -80,7 +80,7 @@ pub fn generate(
     let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
-    let mut put = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
+    let mut add_definitions = |first_package: PackageId, mut definitions: Vec<Element>| match bodies
         .iter_mut()
         .find(|(known, _)| *known == first_package)
     {
@@ -89,8 +89,8 @@ pub fn generate(
     };
     schemas.report_namesakes();
     for package in scope.packages() {
-        schemas.here = package;
-        put(schemas.first_packages[&package], schemas.classes(package));
+        schemas.current_package = package;
+        add_definitions(schemas.first_packages[&package], schemas.classes(package));
         // Documents may begin with objects of any package.
         if scope.main == Some(package) {
             schemas.import_packages(scope.packages());
@@ -99,16 +99,16 @@ pub fn generate(
     }
     // A loop over a growing list: types of lists, unions and bases use further types.
     while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
-        schemas.here = package;
+        schemas.current_package = package;
         let definition = schemas.type_definition(id);
-        put(schemas.first_packages[&package], vec![definition]);
+        add_definitions(schemas.first_packages[&package], vec![definition]);
         imports.entry(schemas.first_packages[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.may_refer_across_documents() {
         schemas.note_weaker_schema("`href`", "refers to an object");
     }
     // Every schema refers to `EObject`, so the file of Ecore is always needed.
-    put(schemas.first_packages[&builtin::PACKAGE], Vec::new());
+    add_definitions(schemas.first_packages[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
     for (package, body) in bodies {
         let imports = imports.remove(&package).unwrap_or_default();
@@ -126,10 +126,12 @@ struct Schemas<'s, 'm> {
     /// The first package with the namespace of each package. Its file contains all packages of the namespace, because a
     /// namespace can be imported from only one file.
     first_packages: HashMap<PackageId, PackageId>,
+    /// The names of files, by the first package of their namespace.
     files: HashMap<PackageId, String>,
+    /// The prefixes of namespaces, by their first package.
     prefixes: HashMap<PackageId, String>,
     /// The package whose schema is being generated.
-    here: PackageId,
+    current_package: PackageId,
     /// The packages that this schema imports.
     imports: BTreeSet<PackageId>,
     derivation: OnceCell<Derivation>,
@@ -182,7 +184,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             first_packages,
             files,
             prefixes,
-            here: builtin::PACKAGE,
+            current_package: builtin::PACKAGE,
             imports: BTreeSet::new(),
             derivation: OnceCell::new(),
             object_types: HashMap::new(),
@@ -193,6 +195,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
+    /// Reports a problem, unless the problems of the element have been reported before.
     fn note(&mut self, code: Code, severity: Severity, message: String) {
         if !self.is_quiet {
             self.diagnostics.push(Diagnostic::new(code, severity, message));
@@ -213,10 +216,10 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// Reports classes without a type, because a class of another package has their name in the same namespace.
     fn report_namesakes(&mut self) {
-        let mut known = HashSet::new();
+        let mut known_names = HashSet::new();
         for class in &self.scope.classes {
             let first_package = self.first_packages[&self.scope.metamodel[*class].package];
-            if !known.insert((first_package, self.names.class_name(*class).to_owned())) {
+            if !known_names.insert((first_package, self.names.class_name(*class).to_owned())) {
                 let name = self.scope.qualified_name(*class);
                 let message = format!(
                     "the XML Schema has no `{name}`: another class of its namespace has the same name"
@@ -229,7 +232,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     /// The qualified name of a definition in a package's schema, as the current schema refers to it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let first_package = self.first_packages[&package];
-        if first_package != self.first_packages[&self.here] {
+        if first_package != self.first_packages[&self.current_package] {
             self.imports.insert(first_package);
         }
         match self.namespace(package) {
@@ -240,7 +243,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// Imports packages; of several packages with the same namespace, only the first.
     fn import_packages(&mut self, packages: impl IntoIterator<Item = PackageId>) {
-        let known = self.imports.iter().chain([&self.here]);
+        let known = self.imports.iter().chain([&self.current_package]);
         let mut namespaces: HashSet<_> = known.map(|package| self.namespace(*package)).collect();
         for package in packages {
             if namespaces.insert(self.namespace(package)) {
@@ -249,6 +252,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
+    /// The namespace of a package.
     fn namespace(&self, package: PackageId) -> Option<&'m str> {
         namespace(&self.names, package)
     }
@@ -259,28 +263,28 @@ impl<'s, 'm> Schemas<'s, 'm> {
         // A namespace must be imported once, even if several packages have it.
         let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.first_packages[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
-        let others = imports.iter().copied().filter(|other| *other != package);
-        let named = std::iter::once(package).chain(others.clone());
-        for (id, uri) in named.filter_map(|id| Some((id, self.namespace(id)?))) {
+        let imported_packages = imports.iter().copied().filter(|other| *other != package);
+        let packages = std::iter::once(package).chain(imported_packages.clone());
+        for (id, uri) in packages.filter_map(|id| Some((id, self.namespace(id)?))) {
             schema = schema.with(format!("xmlns:{}", self.prefixes[&id]), uri);
         }
         schema = schema.with_some("targetNamespace", namespace);
         // If the namespace needs no prefix, it also contains elements without one.
-        let needs_none = self.scope.metamodel[package].ns_prefix.as_deref() == Some("");
-        schema = schema.with_some("elementFormDefault", needs_none.then_some("qualified"));
+        let is_default_namespace = self.scope.metamodel[package].ns_prefix.as_deref() == Some("");
+        schema = schema.with_some("elementFormDefault", is_default_namespace.then_some("qualified"));
         let docs = documentation(&self.scope.metamodel[package].annotations);
         schema = schema.children(docs.map(annotation));
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
-        schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
-        let (any, named) = if self.first_packages[&builtin::PACKAGE] == package {
+        schema = schema.children(imported_packages.map(|id| import(self.namespace(id), &self.files[&id])));
+        let (first_definitions, last_definitions) = if self.first_packages[&builtin::PACKAGE] == package {
             (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
         } else {
             (Vec::new(), Vec::new())
         };
         // Several packages may have the same namespace, and packages of a metamodel may have Ecore's.
-        let mut known = HashSet::new();
-        let definitions = any.into_iter().chain(body).chain(named);
-        schema.children(definitions.filter(|definition| known.insert(identity(definition))))
+        let mut identities = HashSet::new();
+        let definitions = first_definitions.into_iter().chain(body).chain(last_definitions);
+        schema.children(definitions.filter(|definition| identities.insert(identity(definition))))
     }
 
     /// The classes of Ecore itself that are not generated.
@@ -295,7 +299,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 }
 
-/// The identity of a definition in a namespace. All types share one set of names.
+/// What distinguishes a definition from others of its namespace: its kind and its name. All types are of one kind.
 fn identity(definition: &Element) -> (&'static str, Option<String>) {
     let space = match definition.name() {
         "xs:complexType" | "xs:simpleType" => "type",
@@ -311,8 +315,8 @@ fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m
 
 /// A name that is not used, with a number if necessary.
 fn unused_name(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
-    let numbered = (1u64..).map(|n| format!("{name}_{n}"));
-    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    let numbered_names = (1u64..).map(|n| format!("{name}_{n}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered_names);
     names.find(|name| take(name)).unwrap_or_default()
 }
 

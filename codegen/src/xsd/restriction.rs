@@ -5,7 +5,7 @@
 //! type instead, with its own and the inherited facets. Invariant: as far as facets decide, the schema and the
 //! metamodel accept the same values. This module does not know elements.
 
-use crate::facets::{allows_more, facets, sides};
+use crate::facets::{allows_more, constrained_properties, facets};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation};
 use std::collections::HashSet;
@@ -16,46 +16,53 @@ pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
 /// All facets of a data type, nearer ones first; `None` unless its own facets allow more than the facets of its base.
 /// Only the nearest patterns are included; the flag is set if there are other patterns.
 pub(super) fn widened_facets<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
-    let levels = levels(scope, id);
-    let (own, bases) = levels.split_first()?;
-    let is_wider = facets(own).any(|(facet, value)| {
-        sides(facet).iter().any(|side| {
-            let inherited =
-                bases.iter().find_map(|base| facets(base).find(|(name, _)| sides(name).contains(side)));
-            inherited.is_some_and(|(name, inherited)| allows_more(side, (facet, value), (name, inherited)))
+    let annotations = annotations_of_chain(scope, id);
+    let (own_annotation, base_annotations) = annotations.split_first()?;
+    let is_wider = facets(own_annotation).any(|(facet, value)| {
+        constrained_properties(facet).iter().any(|property| {
+            let inherited = base_annotations.iter().find_map(|base| {
+                facets(base).find(|(name, _)| constrained_properties(name).contains(property))
+            });
+            inherited
+                .is_some_and(|(name, inherited)| allows_more(property, (facet, value), (name, inherited)))
         })
     });
-    is_wider.then(|| merge(&levels))
+    is_wider.then(|| merge(&annotations))
 }
 
 /// The annotations of a data type and of its base types, nearest first.
-fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
+fn annotations_of_chain<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     // Base types may form a cycle.
-    let mut seen = HashSet::new();
-    let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
+    let mut known_types = HashSet::new();
+    let chain =
+        std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| known_types.insert(*at));
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
 }
 
 /// The facets of all levels without those that a nearer one replaces, and whether patterns of further levels were left
 /// out.
 fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
-    let (mut all, mut known): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
+    let (mut merged, mut known_properties): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
     let (mut patterns, mut has_more) = (None, false);
-    for (at, level) in levels.iter().enumerate() {
-        let nearer = known.clone();
+    for (index, level) in levels.iter().enumerate() {
+        let properties_of_nearer = known_properties.clone();
         for (facet, value) in facets(level) {
             if facet == "pattern" {
                 // XML Schema would join patterns of one restriction by "or", but those of several levels by
                 // "and".
-                has_more |= patterns.is_some_and(|level| level != at);
-                if *patterns.get_or_insert(at) == at {
-                    all.push((facet, value));
+                has_more |= patterns.is_some_and(|level| level != index);
+                if *patterns.get_or_insert(index) == index {
+                    merged.push((facet, value));
                 }
-            } else if !sides(facet).is_empty() && sides(facet).iter().all(|side| !nearer.contains(side)) {
-                known.extend(sides(facet));
-                all.push((facet, value));
+            } else if !constrained_properties(facet).is_empty()
+                && constrained_properties(facet)
+                    .iter()
+                    .all(|property| !properties_of_nearer.contains(property))
+            {
+                known_properties.extend(constrained_properties(facet));
+                merged.push((facet, value));
             }
         }
     }
-    (all, has_more)
+    (merged, has_more)
 }

@@ -75,9 +75,9 @@ impl Schemas<'_, '_> {
         let definition = Element::new("xs:simpleType").with("name", type_name(&data.annotations, &data.name));
         let definition = definition.children(documentation(&data.annotations).map(annotation));
         if data.literals.is_some() {
-            let mut seen = std::collections::HashSet::new();
+            let mut known_literals = std::collections::HashSet::new();
             let spellings = data.enum_literals().iter().map(|literal| literal.spelling());
-            let spellings = spellings.filter(|spelling| seen.insert(*spelling));
+            let spellings = spellings.filter(|spelling| known_literals.insert(*spelling));
             let facets = spellings.map(|text| Element::new("xs:enumeration").with("value", text));
             let restriction = Element::new("xs:restriction").with("base", "xs:string").children(facets);
             // A type without values has an enumeration that nothing matches.
@@ -127,39 +127,32 @@ impl Schemas<'_, '_> {
             Some(base) => self.named_type(id, base, label),
             None => plain_base(kind).to_owned(),
         };
-        let all = match widened {
-            Some((all, more_patterns)) => {
+        let facets = match widened {
+            Some((widened_facets, more_patterns)) => {
                 if more_patterns {
                     self.note_weaker_schema(label, "satisfies the patterns of its base type");
                 }
-                all
+                widened_facets
             }
             None => crate::facets::facets(facets).collect(),
         };
-        let restricted = Element::new("xs:restriction");
-        let mut restricted = match texts.filter(|_| base == "xs:string") {
-            Some(texts) => restricted.child(Element::new("xs:simpleType").child(texts)),
-            None => restricted.with("base", base),
+        let restriction_element = Element::new("xs:restriction");
+        let mut restriction_element = match texts.filter(|_| base == "xs:string") {
+            Some(texts) => restriction_element.child(Element::new("xs:simpleType").child(texts)),
+            None => restriction_element.with("base", base),
         };
-        for (facet, value) in &all {
+        for (facet, value) in &facets {
             let values: Vec<String> = match *facet {
                 "name" | "kind" | "baseType" => continue,
                 "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![(*value).to_owned()],
             };
-            let known = FACETS.iter().find(|(name, _)| name == facet);
-            // Only one of an inclusive and an exclusive bound is allowed.
-            let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
-            let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
-            let is_written = !is_second && supports_facet(kind, facet) && is_legal(kind, facet, value);
-            let Some((_, name)) = known.filter(|_| is_written) else {
+            let Some(name) = facet_element(kind, &facets, facet, value) else {
                 self.note_weaker_schema(label, &format!("satisfies its facet {facet} = {value}"));
                 continue;
             };
-            // Booleans can only be restricted by patterns.
-            let is_boolean = matches!(kind, DataKind::Boolean { .. });
-            let name = if is_boolean && *facet == "enumeration" { "xs:pattern" } else { *name };
-            restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+            restriction_element =
+                restriction_element.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         match kind {
             DataKind::BigDecimal if is_plain => self.note_narrower_schema(label, "numbers with an exponent"),
@@ -168,7 +161,7 @@ impl Schemas<'_, '_> {
             }
             _ => {}
         }
-        restricted
+        restriction_element
     }
 
     /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.
@@ -181,9 +174,9 @@ impl Schemas<'_, '_> {
             Some((uri, name)) => (metamodel.package_by_uri(uri), name),
             None => (Some(package), name),
         };
-        let found =
+        let classifier =
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
-        match found {
+        match classifier {
             // A type that names itself would be a cycle, which XML Schema rejects.
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
             // An unknown type constrains nothing, so the type of the Java class is used.
@@ -225,6 +218,20 @@ const FACETS: &[(&str, &str)] = &[
     ("enumeration", "xs:enumeration"),
 ];
 
+/// The name of the element for one of the facets of a type; `None` if XML Schema cannot express the facet.
+fn facet_element(kind: DataKind, facets: &[(&str, &str)], facet: &str, value: &str) -> Option<&'static str> {
+    let (_, name) = FACETS.iter().find(|(name, _)| *name == facet)?;
+    // XML Schema allows only one of an inclusive and an exclusive bound, so the exclusive one is left out.
+    let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
+    let is_second = inclusive.is_some_and(|other| facets.iter().any(|(facet, _)| *facet == other));
+    if is_second || !supports_facet(kind, facet) || !is_legal(kind, facet, value) {
+        return None;
+    }
+    // Booleans can only be restricted by patterns.
+    let is_boolean = matches!(kind, DataKind::Boolean { .. });
+    Some(if is_boolean && facet == "enumeration" { "xs:pattern" } else { *name })
+}
+
 /// Whether XML Schema supports a facet for values of a kind.
 fn supports_facet(kind: DataKind, facet: &str) -> bool {
     let is_exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
@@ -260,10 +267,12 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
     }
 }
 
+/// The extended metadata among annotations.
 fn details(annotations: &[Annotation]) -> Option<&Annotation> {
     annotated(annotations, EXTENDED_META_DATA)
 }
 
+/// Whether extended metadata has details beside the name and the kind.
 fn has_facets(annotation: &Annotation) -> bool {
     annotation.details.iter().any(|(key, _)| !matches!(key.as_deref(), None | Some("name" | "kind")))
 }
@@ -271,25 +280,25 @@ fn has_facets(annotation: &Annotation) -> bool {
 /// The name of a type in documents. Documents hardly ever name the type of a value, so characters that XML names must
 /// not contain are replaced by their codes.
 fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> Cow<'t, str> {
-    let named = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
-    let name = named.unwrap_or(name);
+    let declared_name = details(annotations).and_then(|a| a.detail("name")).filter(|name| is_name(name));
+    let name = declared_name.unwrap_or(name);
     if is_name(name) {
         return Cow::Borrowed(name);
     }
-    let mut possible = String::with_capacity(name.len() + 8);
+    let mut encoded = String::with_capacity(name.len() + 8);
     for c in name.chars() {
         // Some characters, such as digits, are not allowed at the start.
-        let tried = if possible.is_empty() { c.to_string() } else { format!("_{c}") };
-        if is_name(&tried) {
-            possible.push(c);
+        let candidate = if encoded.is_empty() { c.to_string() } else { format!("_{c}") };
+        if is_name(&candidate) {
+            encoded.push(c);
         } else {
-            possible.push_str(&format!("_x{:04X}_", u32::from(c)));
+            encoded.push_str(&format!("_x{:04X}_", u32::from(c)));
         }
     }
-    if possible.is_empty() {
-        possible.push('_');
+    if encoded.is_empty() {
+        encoded.push('_');
     }
-    Cow::Owned(possible)
+    Cow::Owned(encoded)
 }
 
 /// A class of Ecore that is not generated, but that documents may name: its objects are not checked.
@@ -340,14 +349,17 @@ fn float(name: &str, base: &str) -> Element {
     new_simple_type(name).child(union.child(Element::new("xs:simpleType").child(words)))
 }
 
+/// A simple type with a name.
 fn new_simple_type(name: &str) -> Element {
     Element::new("xs:simpleType").with("name", name)
 }
 
+/// A restriction of a base type.
 fn restriction_of(base: &str) -> Element {
     Element::new("xs:restriction").with("base", base)
 }
 
+/// A facet with its value.
 fn facet(name: &'static str, value: &str) -> Element {
     Element::new(name).with("value", value)
 }
@@ -359,8 +371,8 @@ pub(super) fn xmi() -> Element {
         names_of_xmi.iter().map(|name| Element::new("xs:attribute").with("ref", format!("xmi:{name}")));
     let group = Element::new("xs:attributeGroup").with("name", "ObjectAttribs");
     let group = group.children(references).child(attribute("href"));
-    let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
-    let content = Element::new("xs:sequence").child(any.with("processContents", "strict"));
+    let wildcard = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+    let content = Element::new("xs:sequence").child(wildcard.with("processContents", "strict"));
     let version = Element::new("xs:attribute").with("ref", "xmi:version");
     let roots = Element::new("xs:complexType").child(content).child(version);
     Element::new("xs:schema")
@@ -372,6 +384,7 @@ pub(super) fn xmi() -> Element {
         .child(Element::new("xs:element").with("name", "XMI").child(roots))
 }
 
+/// The declaration of an attribute whose values are texts.
 fn attribute(name: &str) -> Element {
     Element::new("xs:attribute").with("name", name).with("type", "xs:string")
 }

@@ -39,7 +39,7 @@ const MAX_TARGETS: usize = 6;
 pub(super) struct Example {
     /// The name of the class of its root, which ordinary JSON does not contain.
     pub(super) root: String,
-    /// Whether all its rules were evaluated; those in other languages cannot be.
+    /// Whether all rules of the objects were evaluated. Rules in languages without an evaluator are not.
     pub(super) is_checked: bool,
     /// The name of each notation, and the text.
     pub(super) texts: Vec<(&'static str, String)>,
@@ -66,8 +66,8 @@ impl<'s, 'm> Examples<'s, 'm> {
             scope.classes.iter().copied().filter(|class| examples.has_own_objects(*class)).collect();
         for class in classes {
             let features = scope.features(class).into_iter();
-            let own = features.filter(|id| scope.metamodel[*id].is_containment());
-            examples.containments.extend(own.map(|id| (class, id)));
+            let own_containments = features.filter(|id| scope.metamodel[*id].is_containment());
+            examples.containments.extend(own_containments.map(|id| (class, id)));
         }
         examples
     }
@@ -75,7 +75,7 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// An example of a class: with all its attributes and parts if such an object is valid, otherwise with those that it must
     /// have, otherwise as a part of another object; together with what it refers to. `None` if the class has no objects of
     /// its own, or if no valid object was found.
-    pub(super) fn of(&mut self, class: ClassId) -> Option<Example> {
+    pub(super) fn example_of(&mut self, class: ClassId) -> Option<Example> {
         if !self.has_own_objects(class) {
             return None;
         }
@@ -118,25 +118,26 @@ impl<'s, 'm> Examples<'s, 'm> {
     /// [`MAX_BETWEEN`], in the order of the metamodel.
     fn containers(&self, class: ClassId) -> Vec<(ClassId, FeatureId)> {
         let metamodel = self.scope.metamodel;
-        let holds = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
-        let mut found: Vec<(ClassId, FeatureId)> = Vec::new();
-        for (container, feature) in self.containments.iter().filter(|(_, feature)| holds(feature)) {
-            if found.len() >= MAX_BETWEEN {
+        let accepts_class = |feature: &FeatureId| metamodel.conforms(class, metamodel.target(*feature));
+        let mut containers: Vec<(ClassId, FeatureId)> = Vec::new();
+        for (container, feature) in self.containments.iter().filter(|(_, feature)| accepts_class(feature)) {
+            if containers.len() >= MAX_BETWEEN {
                 break;
             }
-            if found.last().is_none_or(|(last, _)| last != container) {
-                found.push((*container, *feature));
+            if containers.last().is_none_or(|(last, _)| last != container) {
+                containers.push((*container, *feature));
             }
         }
-        found
+        containers
     }
 
-    /// An example of a class with planned parts. The targets that it lacks become further parts.
+    /// An example of a class with planned parts. The targets that its references lack become further parts. `None` if
+    /// no such object is valid.
     fn attempt(&mut self, root: ClassId, mut parts: Vec<PlannedPart>, is_full: bool) -> Option<Example> {
         for _ in 0..=MAX_TARGETS {
             let maker = ObjectMaker::new(self.scope, &mut self.shapes, &self.needs, is_full);
             match maker.object(root, &parts) {
-                Ok(object) => return self.checked(root, &object.pretty()),
+                Ok(object) => return self.valid_example(root, &object.pretty()),
                 // The target becomes a part of the root or of one of its parts, where the reference finds it.
                 Err(missing) => self.add_part(root, &mut parts, missing?)?,
             }
@@ -144,55 +145,69 @@ impl<'s, 'm> Examples<'s, 'm> {
         None
     }
 
-    /// Plans a part of an object or of one of its planned parts, directly or inside of one more object.
+    /// Plans a part of an object or of one of its planned parts, directly or inside of one more object. `None` if there
+    /// is no containment for the part.
     fn add_part(&self, class: ClassId, parts: &mut Vec<PlannedPart>, part: ClassId) -> Option<()> {
-        let planned = |class, feature, parts| PlannedPart { class, feature: Some(feature), parts };
-        if add(class, parts, &|at, known: &[PlannedPart]| {
-            Some(planned(part, place(self.scope, at, part, known)?, Vec::new()))
+        let new_part = |class, feature, parts| PlannedPart { class, feature: Some(feature), parts };
+        if add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
+            Some(new_part(part, free_feature(self.scope, owner, part, siblings)?, Vec::new()))
         }) {
             return Some(());
         }
-        let between: Vec<(ClassId, FeatureId)> = self.containers(part);
-        let is_added = between.into_iter().any(|(middle, inner)| {
-            let inside = planned(part, inner, Vec::new());
-            add(class, parts, &|at, known: &[PlannedPart]| {
-                Some(planned(middle, place(self.scope, at, middle, known)?, vec![inside.clone()]))
+        let containers: Vec<(ClassId, FeatureId)> = self.containers(part);
+        let is_added = containers.into_iter().any(|(container, inner)| {
+            let inner_part = new_part(part, inner, Vec::new());
+            add_where_possible(class, parts, &|owner, siblings: &[PlannedPart]| {
+                Some(new_part(
+                    container,
+                    free_feature(self.scope, owner, container, siblings)?,
+                    vec![inner_part.clone()],
+                ))
             })
         });
         is_added.then_some(())
     }
 
     /// The example with a text as its ordinary JSON, if that is valid.
-    fn checked(&self, class: ClassId, text: &str) -> Option<Example> {
+    fn valid_example(&self, class: ClassId, text: &str) -> Option<Example> {
         let source = Source::new("example.json", text);
         let mut model = Model::new(Arc::clone(&self.metamodel));
         let root = self.scope.qualified_name(class);
-        let untyped = Some(tree::UntypedDocument { root: root.clone(), discriminator: None });
-        let options = tree::ReadOptions { untyped, ..tree::ReadOptions::default() };
+        let untyped_document = Some(tree::UntypedDocument { root: root.clone(), discriminator: None });
+        let options = tree::ReadOptions { untyped: untyped_document, ..tree::ReadOptions::default() };
         let (document, problems) = json::read(&source, &mut model, Document::new("example.json"), &options);
         if problems.has_errors() {
             return None;
         }
         let options = CheckOptions { logic: Some(&self.rules), ..CheckOptions::default() };
-        let found = check(&model, document, &options);
-        let mut errors = found.iter().filter(|problem| problem.severity == Severity::Error);
+        let violations = check(&model, document, &options);
+        let mut errors = violations.iter().filter(|problem| problem.severity == Severity::Error);
         let is_valid = errors.all(|problem| problem.code == codes::NO_EVALUATOR);
-        is_valid.then(|| Example { root, is_checked: !found.has_errors(), texts: written(&model, document) })
+        is_valid.then(|| Example {
+            root,
+            is_checked: !violations.has_errors(),
+            texts: texts_in_notations(&model, document),
+        })
     }
 }
 
-/// The first feature of a class with a place for a part, beside parts that are planned.
-fn place(scope: &Scope<'_>, class: ClassId, part: ClassId, known: &[PlannedPart]) -> Option<FeatureId> {
+/// The first containment of a class that accepts a part and is not full with the planned parts `siblings`.
+fn free_feature(
+    scope: &Scope<'_>,
+    class: ClassId,
+    part: ClassId,
+    siblings: &[PlannedPart],
+) -> Option<FeatureId> {
     let metamodel = scope.metamodel;
     scope.features(class).into_iter().find(|id| {
-        let is_free = || metamodel[*id].many() || !known.iter().any(|other| other.feature == Some(*id));
+        let is_free = || metamodel[*id].many() || !siblings.iter().any(|other| other.feature == Some(*id));
         metamodel[*id].is_containment() && metamodel.conforms(part, metamodel.target(*id)) && is_free()
     })
 }
 
 /// Adds a new part to an object, or else to one of its parts, the outer ones first: `part` returns the new part, if the
 /// object can have one. Returns whether a part was added.
-fn add(
+fn add_where_possible(
     class: ClassId,
     parts: &mut Vec<PlannedPart>,
     part: &dyn Fn(ClassId, &[PlannedPart]) -> Option<PlannedPart>,
@@ -201,12 +216,12 @@ fn add(
         parts.push(new);
         return true;
     }
-    // Plans are nested to a small depth.
-    parts.iter_mut().any(|inner| add(inner.class, &mut inner.parts, part))
+    // Recursion ends soon, because plans are nested to a small depth.
+    parts.iter_mut().any(|inner| add_where_possible(inner.class, &mut inner.parts, part))
 }
 
 /// A document in each notation; one that cannot express it is left out.
-fn written(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
+fn texts_in_notations(model: &Model, document: DocumentId) -> Vec<(&'static str, String)> {
     let mut texts = Vec::new();
     let mut add = |name: &'static str, is_written: bool, bytes: Vec<u8>| {
         texts.extend(String::from_utf8(bytes).ok().filter(|_| is_written).map(|text| (name, text)));

@@ -1,7 +1,7 @@
 //! What an object must have: references to others, and parts, which must have references and parts as well.
 //!
-//! Invariant: the parts of the class that [`Needs::simplest`] returns need less than it, so that an object of it ends. This
-//! module does not know values.
+//! Invariant: the parts of the class that [`Needs::simplest`] returns need less than that class, so that its objects
+//! are finite. This module does not know values.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::ClassId;
@@ -14,7 +14,7 @@ struct Need {
     levels: usize,
 }
 
-/// What the objects of each class need; classes whose objects cannot end are left out.
+/// The required references and parts of the objects of each class. Classes without finite objects are left out.
 pub(super) struct Needs(FxHashMap<ClassId, Need>);
 
 impl Needs {
@@ -24,7 +24,7 @@ impl Needs {
         let mut needs = Self(FxHashMap::default());
         // The classes with required parts, whose needs must be known first: each with the number of its required
         // references, and the classes of the parts.
-        let mut waiting: Vec<(ClassId, usize, Vec<ClassId>)> = Vec::new();
+        let mut classes_with_parts: Vec<(ClassId, usize, Vec<ClassId>)> = Vec::new();
         for class in scope.classes.iter().copied().filter(|class| !scope.is_abstract(*class)) {
             let features = metamodel.table(class).all_features().iter().copied();
             let required = features.filter(|id| {
@@ -36,36 +36,37 @@ impl Needs {
             if parts.is_empty() {
                 needs.0.insert(class, Need { references, levels: 0 });
             } else {
-                waiting.push((class, references, parts));
+                classes_with_parts.push((class, references, parts));
             }
         }
         loop {
-            let known = needs.0.len();
-            let new: Vec<(ClassId, Need)> = waiting
+            let known_count = needs.0.len();
+            let new_needs: Vec<(ClassId, Need)> = classes_with_parts
                 .iter()
                 .filter_map(|(class, references, parts)| {
-                    let mut all = Need { references: *references, levels: 0 };
+                    let mut total = Need { references: *references, levels: 0 };
                     for part in parts {
                         let need = needs.simplest(scope, *part).and_then(|part| needs.0.get(&part))?;
-                        all.references += need.references;
-                        all.levels = all.levels.max(need.levels + 1);
+                        total.references += need.references;
+                        total.levels = total.levels.max(need.levels + 1);
                     }
-                    Some((*class, all))
+                    Some((*class, total))
                 })
                 .collect();
-            needs.0.extend(new);
-            waiting.retain(|(class, ..)| !needs.0.contains_key(class));
-            if waiting.is_empty() || needs.0.len() == known {
+            needs.0.extend(new_needs);
+            classes_with_parts.retain(|(class, ..)| !needs.0.contains_key(class));
+            if classes_with_parts.is_empty() || needs.0.len() == known_count {
                 return needs;
             }
         }
     }
 
-    /// The class itself or one of its subclasses, whose objects need least; the first of several, if it is not the class
-    /// itself. `None` if no object ends.
+    /// Of a class and its subclasses, the one whose objects need least. Of several that need the same, it is the class
+    /// itself, or else the first subclass. `None` if no finite object exists.
     pub(super) fn simplest(&self, scope: &Scope<'_>, class: ClassId) -> Option<ClassId> {
-        let known = scope.concrete(class).iter().filter_map(|id| Some((*self.0.get(id)?, *id != class, *id)));
+        let candidates =
+            scope.concrete(class).iter().filter_map(|id| Some((*self.0.get(id)?, *id != class, *id)));
         // Of equal ones, `min_by_key` returns the first.
-        known.min_by_key(|(need, is_subclass, _)| (*need, *is_subclass)).map(|(_, _, id)| id)
+        candidates.min_by_key(|(need, is_subclass, _)| (*need, *is_subclass)).map(|(_, _, id)| id)
     }
 }

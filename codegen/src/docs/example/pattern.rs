@@ -1,39 +1,41 @@
 //! A text that matches a regular expression.
 //!
-//! Invariant: the length of the text is bounded. Assertions are taken as met, so the text may not match: callers check it.
+//! Invariant: the length of the text is bounded. Assertions are assumed to hold, so the text may not match: callers
+//! check it.
 
 use regex_syntax::hir::{Class, Hir, HirKind};
 
 /// The greatest number of characters.
 const MAX_LENGTH: usize = 200;
 
-/// A short text that a regular expression matches, if it can be parsed.
+/// A short text that a regular expression probably matches; `None` if it cannot be parsed, or if the text would be too
+/// long.
 pub(super) fn sample(pattern: &str) -> Option<String> {
     let hir = regex_syntax::parse(pattern).ok()?;
     let mut text = String::new();
-    push(&hir, &mut text)?;
+    push_match(&hir, &mut text)?;
     Some(text)
 }
 
 /// Appends what an expression matches. Its nesting is limited by the parser.
-fn push(hir: &Hir, text: &mut String) -> Option<()> {
+fn push_match(hir: &Hir, text: &mut String) -> Option<()> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => {}
         HirKind::Literal(literal) => text.push_str(std::str::from_utf8(&literal.0).ok()?),
         HirKind::Class(class) => text.push(character(class)?),
         HirKind::Repetition(repetition) => {
-            // One is more instructive than none where both are possible.
+            // One repetition is more instructive than none where both are possible.
             let count = repetition.min.max(1).min(repetition.max.unwrap_or(u32::MAX));
             for _ in 0..count {
-                push(&repetition.sub, text)?;
+                push_match(&repetition.sub, text)?;
                 if text.chars().count() > MAX_LENGTH {
                     return None;
                 }
             }
         }
-        HirKind::Capture(capture) => push(&capture.sub, text)?,
-        HirKind::Concat(parts) => parts.iter().try_for_each(|part| push(part, text))?,
-        HirKind::Alternation(parts) => push(parts.first()?, text)?,
+        HirKind::Capture(capture) => push_match(&capture.sub, text)?,
+        HirKind::Concat(parts) => parts.iter().try_for_each(|part| push_match(part, text))?,
+        HirKind::Alternation(parts) => push_match(parts.first()?, text)?,
     }
     Some(())
 }
@@ -43,9 +45,9 @@ fn character(class: &Class) -> Option<char> {
     let Class::Unicode(class) = class else { return None };
     let contains = |c: &char| class.ranges().iter().any(|range| range.start() <= *c && *c <= range.end());
     ['a', 'A', '1', '0'].into_iter().find(contains).or_else(|| {
-        let printable = |c: char| (' '..='~').contains(&c).then_some(c);
+        let if_printable = |c: char| (' '..='~').contains(&c).then_some(c);
         let starts = class.ranges().iter().map(|range| range.start());
-        starts.clone().find_map(printable).or_else(|| starts.into_iter().next())
+        starts.clone().find_map(if_printable).or_else(|| starts.into_iter().next())
     })
 }
 

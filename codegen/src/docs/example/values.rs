@@ -18,6 +18,9 @@ const MAX_OBJECTS: usize = 40;
 /// The greatest nesting of objects in an example.
 const MAX_DEPTH: usize = 12;
 
+/// The greatest number of characters to which a text is lengthened.
+const MAX_PADDING: usize = 1_000;
+
 /// A part that an object shall have.
 #[derive(Debug, Clone)]
 pub(super) struct PlannedPart {
@@ -58,10 +61,10 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     pub(super) fn object(mut self, class: ClassId, parts: &[PlannedPart]) -> Result<Json, Option<ClassId>> {
         self.objects.push((class, "/".to_owned()));
         self.register(parts, "/");
-        self.part(class, class, "/", 0, parts).ok_or(self.missing)
+        self.object_at(class, class, "/", 0, parts).ok_or(self.missing)
     }
 
-    /// Makes planned parts known, so that references find them before they are made.
+    /// Adds planned parts to the known objects, so that references find them before they are built.
     fn register(&mut self, parts: &[PlannedPart], container: &str) {
         let mut counts: FxHashMap<FeatureId, usize> = FxHashMap::default();
         for part in parts {
@@ -76,7 +79,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// An object at an address, for a feature whose type is `expected`.
-    fn part(
+    fn object_at(
         &mut self,
         class: ClassId,
         expected: ClassId,
@@ -104,18 +107,18 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
             let member = self.shapes.member(feature);
             let planned: Vec<&PlannedPart> =
                 plan.iter().filter(|part| part.feature == Some(feature)).collect();
-            if planned.is_empty() && !member.is_required && !self.is_shown(&member, depth) {
+            if planned.is_empty() && !member.is_required && !self.is_optional_shown(&member, depth) {
                 continue;
             }
             let is_necessary = member.is_required || !planned.is_empty();
-            let known = self.objects.len();
+            let known_count = self.objects.len();
             let value = match planned.as_slice() {
-                [] => self.member(&member, address, depth),
-                planned => self.planned(&member, planned, address, depth),
+                [] => self.member_value(&member, address, depth),
+                planned => self.planned_parts(&member, planned, address, depth),
             };
             if value.is_none() {
-                // What was made of the value is not in the document, so nothing may refer to it.
-                self.objects.truncate(known);
+                // Parts of the value are not in the document, so no reference may refer to them.
+                self.objects.truncate(known_count);
             }
             match value {
                 Some(value) => entries.push((data.name().to_owned().into(), value)),
@@ -128,7 +131,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// The planned parts of an object in one of its features, and as many more as it must have.
-    fn planned(
+    fn planned_parts(
         &mut self,
         member: &Member,
         planned: &[&PlannedPart],
@@ -137,22 +140,22 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     ) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let (name, is_many) = (metamodel[member.feature].name(), metamodel[member.feature].many());
-        let expected = metamodel.target(member.feature);
+        let expected_class = metamodel.target(member.feature);
         let place = |at: usize| address(container, name, is_many.then_some(at));
         let mut items = Vec::new();
         for (at, part) in planned.iter().enumerate() {
-            items.push(self.part(part.class, expected, &place(at), depth + 1, &part.parts)?);
+            items.push(self.object_at(part.class, expected_class, &place(at), depth + 1, &part.parts)?);
         }
         if let Count::List { min, .. } = &member.count {
             for at in items.len()..usize::try_from(*min).ok()? {
-                items.push(self.value(member.feature, &member.value, &place(at), depth)?);
+                items.push(self.feature_value(member.feature, &member.value, &place(at), depth)?);
             }
         }
         if is_many { Some(Json::List(items)) } else { items.pop() }
     }
 
-    /// Whether an object has a feature that it need not have.
-    fn is_shown(&self, member: &Member, depth: usize) -> bool {
+    /// Whether an example shows an optional feature: at the root any one, in a part of the root only simple values.
+    fn is_optional_shown(&self, member: &Member, depth: usize) -> bool {
         let is_part = matches!(member.value, Value::Object(_) | Value::Choice(_) | Value::Tuple(_));
         // A value that equals the default is not written.
         let has_default = self.scope.metamodel[member.feature].default_literal.is_some();
@@ -160,12 +163,12 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// The values of a member in an object with the address `container`; `None` if an example cannot have such values.
-    fn member(&mut self, member: &Member, container: &str, depth: usize) -> Option<Json> {
+    fn member_value(&mut self, member: &Member, container: &str, depth: usize) -> Option<Json> {
         let feature = member.feature;
         match &member.count {
             Count::One => {
                 let place = address(container, self.scope.metamodel[feature].name(), None);
-                self.value(feature, &member.value, &place, depth)
+                self.feature_value(feature, &member.value, &place, depth)
             }
             Count::List { min, is_unique, .. } => {
                 let count = usize::try_from(*min).ok()?.max(1);
@@ -174,7 +177,7 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                     let place = address(container, self.scope.metamodel[feature].name(), Some(at));
                     let item = match member.value {
                         Value::Reference => self.target(feature, if *is_unique { at } else { 0 })?,
-                        _ => self.value(feature, &member.value, &place, depth)?,
+                        _ => self.feature_value(feature, &member.value, &place, depth)?,
                     };
                     let is_data = !self.scope.metamodel[feature].is_reference();
                     items.push(if *is_unique && is_data { distinct(item, at) } else { item });
@@ -186,11 +189,11 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 let count = usize::try_from(*min).ok()?.max(1);
                 let mut pairs = Vec::new();
                 for at in 0..count {
-                    let key = match distinct(self.member(&key, container, depth)?, at) {
+                    let key = match distinct(self.member_value(&key, container, depth)?, at) {
                         Json::String(text) => text,
                         other => other.line().into(),
                     };
-                    pairs.push((key, self.member(&value, container, depth)?));
+                    pairs.push((key, self.member_value(&value, container, depth)?));
                 }
                 Some(Json::map_of(pairs))
             }
@@ -198,7 +201,13 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// One value of a feature at the address `place`; `None` if an example cannot have such a value.
-    fn value(&mut self, feature: FeatureId, value: &Value, place: &str, depth: usize) -> Option<Json> {
+    fn feature_value(
+        &mut self,
+        feature: FeatureId,
+        value: &Value,
+        place: &str,
+        depth: usize,
+    ) -> Option<Json> {
         let metamodel = self.scope.metamodel;
         let name = metamodel[feature].name();
         Some(match value {
@@ -218,19 +227,19 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
                 let literal = metamodel[*id].enum_literals().first()?;
                 Json::copy(literal.literal.as_deref().unwrap_or(&literal.name))
             }
-            Value::Any { kind, .. } => any(*kind, name),
+            Value::Any { kind, .. } => any_value(*kind, name),
             Value::Reference => self.target(feature, 0)?,
             Value::Object(expected) => {
                 let class = self.class_for(*expected)?;
-                self.part(class, *expected, place, depth + 1, &[])?
+                self.object_at(class, *expected, place, depth + 1, &[])?
             }
-            Value::Choice(class) => self.choice(*class, place, depth)?,
+            Value::Choice(class) => self.choice_value(*class, place, depth)?,
             Value::Tuple(class) => {
                 let tuple = metamodel.tuple(*class)?;
                 let mut items = Vec::new();
                 for feature in tuple.features {
                     let member = self.shapes.member(feature);
-                    items.push(self.member(&member, place, depth + 1)?);
+                    items.push(self.member_value(&member, place, depth + 1)?);
                 }
                 Json::List(items)
             }
@@ -238,15 +247,15 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
     }
 
     /// The value of the first alternative of a choice, with its name if its values do not show it.
-    fn choice(&mut self, class: ClassId, address: &str, depth: usize) -> Option<Json> {
+    fn choice_value(&mut self, class: ClassId, address: &str, depth: usize) -> Option<Json> {
         let choice = self.scope.metamodel.choice(class)?;
-        let first = choice.alternatives.first()?;
-        let member = self.shapes.member(first.feature);
-        let value = self.member(&member, address, depth + 1)?;
-        if first.plain.is_some() {
+        let first_alternative = choice.alternatives.first()?;
+        let member = self.shapes.member(first_alternative.feature);
+        let value = self.member_value(&member, address, depth + 1)?;
+        if first_alternative.plain.is_some() {
             return Some(value);
         }
-        let name = self.scope.metamodel[first.feature].name().to_owned();
+        let name = self.scope.metamodel[first_alternative.feature].name().to_owned();
         Some(Json::map_of(vec![(name.into(), value)]))
     }
 
@@ -255,14 +264,16 @@ impl<'e, 's, 'm> ObjectMaker<'e, 's, 'm> {
         self.needs.simplest(self.scope, expected)
     }
 
-    /// The address of the object so far, with a number among those to which a reference may lead.
+    /// The address of an object: of those so far to which a reference may refer, the one with the given number. If
+    /// there is none for a required reference, the class of the missing target is noted.
     fn target(&mut self, feature: FeatureId, number: usize) -> Option<Json> {
         let metamodel = self.scope.metamodel;
-        let expected = metamodel.target(feature);
-        let mut all = self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, expected));
-        let found = all.nth(number);
+        let target_class = metamodel.target(feature);
+        let mut candidates =
+            self.objects.iter().filter(|(class, _)| metamodel.conforms(*class, target_class));
+        let found = candidates.nth(number);
         if found.is_none() && self.missing.is_none() && self.scope.is_required(feature) {
-            self.missing = self.class_for(expected);
+            self.missing = self.class_for(target_class);
         }
         found.map(|(_, address)| Json::string(address.clone()))
     }
@@ -280,15 +291,18 @@ fn one_of(facets: &Facets) -> Option<Json> {
     facets.values.as_ref()?.first().cloned()
 }
 
+/// The first listed integer; otherwise 1, or the bound that is nearest to it.
 fn integer(facets: &Facets) -> Json {
     one_of(facets).unwrap_or_else(|| {
         let (low, high) = facets.integers();
-        Json::number(
-            1.clamp(low.unwrap_or(i128::MIN), high.unwrap_or(i128::MAX).max(low.unwrap_or(i128::MIN))),
-        )
+        let low = low.unwrap_or(i128::MIN);
+        // `clamp` panics if the bounds contradict each other.
+        let high = high.unwrap_or(i128::MAX).max(low);
+        Json::number(1.clamp(low, high))
     })
 }
 
+/// The first listed number; otherwise 1.5, or the bound that is nearest to it. An exclusive bound is passed by 0.5.
 fn number(facets: &Facets) -> Json {
     let bounds = [&facets.minimum, &facets.maximum, &facets.above, &facets.below];
     let [minimum, maximum, above, below] =
@@ -306,15 +320,20 @@ fn text(facets: &Facets, name: &str) -> Json {
     if let Some(sample) = facets.patterns.first().and_then(|pattern| pattern::sample(pattern)) {
         return Json::string(sample);
     }
-    let limit =
-        |length: Option<u64>, other| length.and_then(|length| usize::try_from(length).ok()).unwrap_or(other);
-    let (min, max) = (limit(facets.min_length, 0).min(1_000), limit(facets.max_length, usize::MAX));
+    let length_or_default = |length: Option<u64>, default| {
+        length.and_then(|length| usize::try_from(length).ok()).unwrap_or(default)
+    };
+    let (min, max) = (
+        length_or_default(facets.min_length, 0).min(MAX_PADDING),
+        length_or_default(facets.max_length, usize::MAX),
+    );
     let mut text: String = name.chars().take(max).collect();
     text.extend(std::iter::repeat_n('x', min.saturating_sub(text.chars().count())));
     Json::string(text)
 }
 
-fn any(kind: AnyKind, name: &str) -> Json {
+/// A value of any type, in the form that its kind allows.
+fn any_value(kind: AnyKind, name: &str) -> Json {
     match kind {
         AnyKind::Collection | AnyKind::Array | AnyKind::Tuple => Json::List(vec![Json::copy(name)]),
         AnyKind::Hash => Json::map([("key", Json::copy(name))]),

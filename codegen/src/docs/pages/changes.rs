@@ -14,18 +14,19 @@ use modelwright_metamodel::ecore::{Element, Metamodel};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The changes, and where they are shown.
+/// The changes, and the pages that show them.
 pub(super) struct Changes {
     /// The name of the earlier version; `None` if there is none.
     since: Option<String>,
-    list: Vec<Shown>,
-    /// The changes of each element itself, and those on the page of each type.
-    own: FxHashMap<Element, usize>,
+    list: Vec<ChangeEntry>,
+    /// The number of the change of each element, without those of its members.
+    number_of_element: FxHashMap<Element, usize>,
+    /// The numbers of the changes on the page of each type or package.
     pages: FxHashMap<Element, Vec<usize>>,
 }
 
 /// One change.
-struct Shown {
+struct ChangeEntry {
     value: Value,
     /// What it is about; `None` for a type that was removed.
     about: Option<Element>,
@@ -39,44 +40,49 @@ struct Shown {
 impl Changes {
     /// The changes of a metamodel since an earlier version; none if there is no such version.
     pub(super) fn new(metamodel: &Metamodel, since: Option<&Since>, addresses: &Addresses) -> Arc<Self> {
-        let found = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
+        let changes = since.map(|since| compare(&since.metamodel, metamodel)).unwrap_or_default();
         let since = since.map(|since| since.name.clone());
-        let mut all =
-            Self { since, list: Vec::new(), own: FxHashMap::default(), pages: FxHashMap::default() };
-        for change in found {
-            all.add(metamodel, change, addresses);
+        let mut shown_changes = Self {
+            since,
+            list: Vec::new(),
+            number_of_element: FxHashMap::default(),
+            pages: FxHashMap::default(),
+        };
+        for change in changes {
+            shown_changes.add(metamodel, change, addresses);
         }
-        Arc::new(all)
+        Arc::new(shown_changes)
     }
 
     /// Adds a change, and lists it on the page of its element; for members and for removed elements, on that of their
     /// container.
     fn add(&mut self, metamodel: &Metamodel, change: Change, addresses: &Addresses) {
         let is_removed = change.kind == ChangeKind::Removed;
-        let is_member = !matches!(change.at, Element::Package(_) | Element::Class(_) | Element::DataType(_));
-        let page = if is_member || is_removed { change.container } else { Some(change.at) };
+        let is_member =
+            !matches!(change.element, Element::Package(_) | Element::Class(_) | Element::DataType(_));
+        let page = if is_member || is_removed { change.container } else { Some(change.element) };
         let page = page.filter(|at| addresses.page(*at).is_some());
         let number = self.list.len();
         if !is_removed {
             // A feature may be new for its owner and for subclasses that inherit it. The change for its owner takes
             // precedence.
             let is_of_owner =
-                change.kind == ChangeKind::Added || owner(metamodel, change.at) == change.container;
+                change.kind == ChangeKind::Added || owner(metamodel, change.element) == change.container;
             if is_of_owner {
-                self.own.insert(change.at, number);
+                self.number_of_element.insert(change.element, number);
             } else {
-                self.own.entry(change.at).or_insert(number);
+                self.number_of_element.entry(change.element).or_insert(number);
             }
         }
         page.into_iter().for_each(|page| self.pages.entry(page).or_default().push(number));
         let about = page.filter(|_| is_member || !is_removed);
         let (what, name) = about.map_or((change.what, change.name.as_str()), |at| label(metamodel, at));
-        let address = about.and_then(|at| address(addresses, at));
+        let address = about.and_then(|element| address_value(addresses, element));
         let heading = context! { what => what, name => name, address => address };
         let (kind, is_risky) = (change.kind, change.is_risky());
         let is_only_documentation = change.is_only_documentation();
-        let value = value(change, addresses);
-        self.list.push(Shown { value, about, heading, kind, is_risky, is_only_documentation });
+        let value = change_value(change, addresses);
+        self.list.push(ChangeEntry { value, about, heading, kind, is_risky, is_only_documentation });
     }
 
     /// The name of the earlier version.
@@ -86,64 +92,73 @@ impl Changes {
 
     /// The values of the page of all changes: the changes, grouped by the page that they are on, and their numbers.
     pub(super) fn summary(&self) -> Value {
-        let is_same_page = |one: &Shown, other: &Shown| one.about.is_some() && one.about == other.about;
+        let is_same_page =
+            |one: &ChangeEntry, other: &ChangeEntry| one.about.is_some() && one.about == other.about;
         let groups = self.list.chunk_by(is_same_page).map(|group| {
             let list: Vec<Value> = group.iter().map(|change| change.value.clone()).collect();
             context! { heading => group.first().map(|change| change.heading.clone()), changes => list }
         });
         let groups: Vec<Value> = groups.collect();
-        let documented = self.list.iter().filter(|change| change.is_only_documentation).count();
+        let documentation_count = self.list.iter().filter(|change| change.is_only_documentation).count();
         let count = |kind| self.list.iter().filter(|change| change.kind == kind).count();
         context! {
             groups => groups,
             risky => self.list.iter().filter(|change| change.is_risky).count(),
             added => count(ChangeKind::Added),
             removed => count(ChangeKind::Removed),
-            changed => count(ChangeKind::Changed) - documented,
-            documented => documented,
+            changed => count(ChangeKind::Changed) - documentation_count,
+            documented => documentation_count,
         }
     }
 }
 
-/// Adds what templates know of changes: `since`, the mark of an element, and the changes on its page.
+/// Adds the global `since`, the filter `mark`, which returns the mark of an element, and the function `changes_of`,
+/// which returns the changes on its page.
 pub(super) fn add(environment: &mut Environment<'static>, changes: &Arc<Changes>) {
     environment.add_global("since", changes.since());
-    let known = Arc::clone(changes);
+    let shared_changes = Arc::clone(changes);
     environment.add_filter("mark", move |value: &Value| {
-        let at = element_of(value)?;
-        match known.own.get(&at) {
-            Some(number) if known.list[*number].kind == ChangeKind::Added => Some("new"),
-            Some(number) if !known.list[*number].is_only_documentation => Some("changed"),
+        let element = element_of(value)?;
+        match shared_changes.number_of_element.get(&element) {
+            Some(number) if shared_changes.list[*number].kind == ChangeKind::Added => Some("new"),
+            Some(number) if !shared_changes.list[*number].is_only_documentation => Some("changed"),
             _ => {
-                let on_page = known.pages.get(&at).into_iter().flatten();
-                let is_changed = on_page.into_iter().any(|at| !known.list[*at].is_only_documentation);
+                let on_page = shared_changes.pages.get(&element).into_iter().flatten();
+                let is_changed =
+                    on_page.into_iter().any(|number| !shared_changes.list[*number].is_only_documentation);
                 is_changed.then_some("changed")
             }
         }
     });
-    let known = Arc::clone(changes);
+    let shared_changes = Arc::clone(changes);
     environment.add_function("changes_of", move |value: &Value| {
-        let numbers = element_of(value).and_then(|at| known.pages.get(&at));
-        numbers.into_iter().flatten().map(|at| known.list[*at].value.clone()).collect::<Vec<_>>()
+        let numbers = element_of(value).and_then(|element| shared_changes.pages.get(&element));
+        numbers
+            .into_iter()
+            .flatten()
+            .map(|number| shared_changes.list[*number].value.clone())
+            .collect::<Vec<_>>()
     });
 }
 
-fn value(change: Change, addresses: &Addresses) -> Value {
+/// A change as a value for templates.
+fn change_value(change: Change, addresses: &Addresses) -> Value {
     let kind = match change.kind {
         ChangeKind::Added => "added",
         ChangeKind::Removed => "removed",
         ChangeKind::Changed => "changed",
     };
-    let address = if change.kind == ChangeKind::Removed { None } else { address(addresses, change.at) };
-    let differences: Vec<Value> = change.differences.into_iter().map(difference).collect();
+    let address =
+        if change.kind == ChangeKind::Removed { None } else { address_value(addresses, change.element) };
+    let differences: Vec<Value> = change.differences.into_iter().map(difference_value).collect();
     context! {
         kind => kind, what => change.what, name => change.name, address => address,
         differences => differences, risk => change.risk,
     }
 }
 
-fn address(addresses: &Addresses, at: Element) -> Option<Value> {
-    addresses.of(at, "").map(Value::from_safe_string)
+fn address_value(addresses: &Addresses, at: Element) -> Option<Value> {
+    addresses.address(at, "").map(Value::from_safe_string)
 }
 
 /// What a page is about, and its name.
@@ -157,7 +172,8 @@ fn label(metamodel: &Metamodel, page: Element) -> (&'static str, &str) {
     }
 }
 
-fn difference(difference: Difference) -> Value {
+/// A difference as a value for templates, with long texts shortened.
+fn difference_value(difference: Difference) -> Value {
     let text = |text: Option<String>| text.map(|text| version(&text));
     context! {
         property => difference.property, before => text(difference.before), after => text(difference.after),

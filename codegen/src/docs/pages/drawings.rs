@@ -14,50 +14,51 @@ use modelwright_metamodel::ecore::{Classifier, Element, PackageId};
 /// glance.
 const MAX_DRAWN: usize = 60;
 
-/// The greatest number of types in a diagram with a page of its own. In larger ones, even a single package is lost.
+/// The greatest number of types in a diagram with a page of its own. In larger ones, even a single package is hard to
+/// find.
 const MAX_LARGE: usize = 500;
 
 impl Pages<'_> {
-    /// The diagram of packages and their subpackages, whose boxes are links from a directory; `None` if there are
-    /// too many types.
-    pub(super) fn drawing(&self, roots: &[PackageId], here: &str) -> Option<Value> {
-        if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, here, "Class diagram") }
+    /// The diagram of packages and their subpackages, whose boxes are links, relative to the directory `from`; `None`
+    /// if there are too many types.
+    pub(super) fn drawing(&self, roots: &[PackageId], from: &str) -> Option<Value> {
+        if self.count(roots) > MAX_DRAWN { None } else { self.draw(roots, from, "Class diagram") }
     }
 
     /// The diagram of a package that is too large for the page of the package, but not for a page of its own.
-    pub(super) fn large_drawing(&self, package: PackageId, here: &str) -> Option<Value> {
-        let of_package = &self.world.metamodel[package];
-        // The diagram of its only subpackage is the same.
+    pub(super) fn large_drawing(&self, package: PackageId, from: &str) -> Option<Value> {
+        let of_package = &self.model.metamodel[package];
+        // The diagram of the only subpackage is the same.
         if of_package.classifiers.is_empty() && of_package.subpackages.len() == 1 {
             return None;
         }
         let count = self.count(&[package]);
         let is_large = count > MAX_DRAWN && count <= MAX_LARGE;
-        let title = format!("Class diagram of {}", self.world.metamodel[package].name);
-        is_large.then(|| self.draw(&[package], here, &title)).flatten()
+        let title = format!("Class diagram of {}", self.model.metamodel[package].name);
+        is_large.then(|| self.draw(&[package], from, &title)).flatten()
     }
 
     /// The number of types with pages in packages and their subpackages.
     fn count(&self, roots: &[PackageId]) -> usize {
-        let metamodel = &self.world.metamodel;
+        let metamodel = &self.model.metamodel;
         let packages = with_subpackages(metamodel, roots);
         let types = packages.iter().flat_map(|package| &metamodel[*package].classifiers);
         types.filter(|at| self.addresses.page(Element::from(**at)).is_some()).count()
     }
 
-    fn draw(&self, roots: &[PackageId], here: &str, title: &str) -> Option<Value> {
-        let link = |classifier| self.addresses.of(Element::from(classifier), here);
+    fn draw(&self, roots: &[PackageId], from: &str, title: &str) -> Option<Value> {
+        let link = |classifier| self.addresses.address(Element::from(classifier), from);
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
         let options = DiagramOptions::default();
-        svg::draw(&self.world.metamodel, roots, &options, title, &style).0.map(Value::from_safe_string)
+        svg::draw(&self.model.metamodel, roots, &options, title, &style).0.map(Value::from_safe_string)
     }
 
     /// The diagram of a class and its neighbours.
     pub(super) fn neighbours(&self, drawings: &Drawings, classifier: Classifier) -> Option<Value> {
         let page = self.addresses.page(Element::from(classifier)).unwrap_or_default();
-        let link = |classifier| self.addresses.of(Element::from(classifier), directory(page));
+        let link = |classifier| self.addresses.address(Element::from(classifier), directory(page));
         let style = Style { has_css: false, link: Some(&link), ..Style::default() };
-        let title = format!("{} and its neighbours", self.world.metamodel.name(classifier));
+        let title = format!("{} and its neighbours", self.model.metamodel.name(classifier));
         drawings.around(classifier, &title, &style).map(Value::from_safe_string)
     }
 }

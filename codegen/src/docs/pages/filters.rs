@@ -4,11 +4,11 @@
 
 use crate::diagram::{feature_type, ocl_constraints, typed_text};
 use crate::docs::addresses::{Addresses, relative};
-use crate::docs::texts::{self, Place};
+use crate::docs::texts::{self, MarkupPlace};
 use crate::docs::users::Users;
 use crate::scope::is_needed;
+use crate::template::model::TemplateModel;
 use crate::template::view::{ElementValue, element_values};
-use crate::template::world::TemplateModel;
 use minijinja::value::Value;
 use minijinja::{Environment, escape_formatter};
 use modelwright_language::language::constraint_text;
@@ -16,16 +16,16 @@ use modelwright_metamodel::ecore::{Classifier, Element, Metamodel};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Adds all of them.
+/// Adds all filters and functions.
 pub(super) fn add(
     environment: &mut Environment<'static>,
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     addresses: &Arc<Addresses>,
     in_place: &HashSet<Classifier>,
 ) {
-    // The library would escape more characters than have a meaning.
+    // The library itself would also escape characters without a meaning.
     environment.set_formatter(|out, state, value| match value.as_str() {
-        Some(text) if !value.is_safe() => Ok(texts::escape(text, Place::Attribute, out)?),
+        Some(text) if !value.is_safe() => Ok(texts::escape(text, MarkupPlace::Attribute, out)?),
         _ => escape_formatter(out, state, value),
     });
     environment.add_filter("content", |text: &str| Value::from_safe_string(texts::content(text)));
@@ -33,50 +33,50 @@ pub(super) fn add(
     environment.add_filter("breakable", |name: &str| Value::from_safe_string(texts::breakable(name)));
     add_addresses(environment, addresses);
     add_in_place(environment, in_place);
-    let of_world = Arc::clone(world);
+    let shared_model = Arc::clone(model);
     environment.add_filter("type", move |value: &Value| {
-        element_of(value).map(|at| type_text(&of_world.metamodel, at))
+        element_of(value).map(|at| type_text(&shared_model.metamodel, at))
     });
-    let of_world = Arc::clone(world);
+    let shared_model = Arc::clone(model);
     environment.add_filter("condition", move |value: &Value| match element_of(value) {
-        Some(Element::DataType(id)) => constraint_text(&of_world.metamodel, id),
+        Some(Element::DataType(id)) => constraint_text(&shared_model.metamodel, id),
         _ => None,
     });
-    let of_world = Arc::clone(world);
-    environment.add_filter("must", move |value: &Value| is_needed_feature(&of_world.metamodel, value));
-    let of_world = Arc::clone(world);
+    let shared_model = Arc::clone(model);
+    environment.add_filter("must", move |value: &Value| is_needed_feature(&shared_model.metamodel, value));
+    let shared_model = Arc::clone(model);
     environment.add_filter("needed", move |list: &Value| {
         let features = list.try_iter().into_iter().flatten();
-        features.filter(|value| is_needed_feature(&of_world.metamodel, value)).collect::<Vec<_>>()
+        features.filter(|value| is_needed_feature(&shared_model.metamodel, value)).collect::<Vec<_>>()
     });
-    let of_world = Arc::clone(world);
+    let shared_model = Arc::clone(model);
     environment.add_filter("constraints", move |value: &Value| match element_of(value) {
-        Some(Element::Class(id)) => ocl_constraints(&of_world.metamodel[id].annotations)
+        Some(Element::Class(id)) => ocl_constraints(&shared_model.metamodel[id].annotations)
             .map(|(name, text)| vec![name.to_owned(), text.to_owned()])
             .collect::<Vec<_>>(),
         _ => Vec::new(),
     });
-    let of_world = Arc::clone(world);
+    let shared_model = Arc::clone(model);
     environment.add_filter("path", move |value: &Value| {
         let package = element_of(value).and_then(|at| match at {
             Element::Package(id) => Some(id),
             _ => None,
         });
-        let around = std::iter::successors(package, |id| of_world.metamodel[*id].parent);
-        let mut path: Vec<Element> = around.map(Element::Package).collect();
+        let package_and_parents = std::iter::successors(package, |id| shared_model.metamodel[*id].parent);
+        let mut path: Vec<Element> = package_and_parents.map(Element::Package).collect();
         path.reverse();
-        element_values(&of_world, path)
+        element_values(&shared_model, path)
     });
-    let users = Users::new(&world.metamodel, &world.classifiers, in_place);
-    let of_world = Arc::clone(world);
+    let users = Users::new(&model.metamodel, &model.classifiers, in_place);
+    let shared_model = Arc::clone(model);
     environment.add_function("users", move |value: &Value| {
         let classifier = element_of(value).and_then(classifier);
-        let elements = classifier.map_or(&[][..], |classifier| users.of(classifier));
-        element_values(&of_world, elements.iter().copied())
+        let elements = classifier.map_or(&[][..], |classifier| users.users_of(classifier));
+        element_values(&shared_model, elements.iter().copied())
     });
 }
 
-/// Adds what templates know of types that were declared in place.
+/// Adds the filter `in_place`: whether a type was declared in place.
 fn add_in_place(environment: &mut Environment<'static>, in_place: &HashSet<Classifier>) {
     let in_place = in_place.clone();
     environment.add_filter("in_place", move |value: &Value| {
@@ -84,23 +84,25 @@ fn add_in_place(environment: &mut Environment<'static>, in_place: &HashSet<Class
     });
 }
 
-/// Adds what templates know of the pages of the site. No character of an address has a meaning in HTML.
+/// Adds the filters for addresses of pages. Addresses need no escapes, because none of their characters has a meaning
+/// in HTML.
 fn add_addresses(environment: &mut Environment<'static>, addresses: &Arc<Addresses>) {
-    let known = Arc::clone(addresses);
-    environment.add_filter("address", move |value: &Value, here: &str| {
-        element_of(value).and_then(|at| known.of(at, here)).map(Value::from_safe_string)
+    let shared_addresses = Arc::clone(addresses);
+    environment.add_filter("address", move |value: &Value, from: &str| {
+        element_of(value).and_then(|at| shared_addresses.address(at, from)).map(Value::from_safe_string)
     });
-    environment.add_filter("relative_to", |address: &str, here: &str| {
-        Value::from_safe_string(relative(address, here))
+    environment.add_filter("relative_to", |address: &str, from: &str| {
+        Value::from_safe_string(relative(address, from))
     });
-    let known = Arc::clone(addresses);
+    let shared_addresses = Arc::clone(addresses);
     environment.add_filter("anchor", move |value: &Value| {
-        let anchor = element_of(value).and_then(|at| known.anchor(at));
+        let anchor = element_of(value).and_then(|at| shared_addresses.anchor(at));
         anchor.map(|anchor| Value::from_safe_string(anchor.to_owned()))
     });
-    let known = Arc::clone(addresses);
+    let shared_addresses = Arc::clone(addresses);
     environment.add_filter("shown", move |list: &Value| {
-        let has_page = |value: &Value| element_of(value).is_some_and(|at| known.page(at).is_some());
+        let has_page =
+            |value: &Value| element_of(value).is_some_and(|at| shared_addresses.page(at).is_some());
         let elements = list.try_iter().into_iter().flatten();
         elements.filter(has_page).collect::<Vec<_>>()
     });
@@ -126,12 +128,14 @@ fn type_text(metamodel: &Metamodel, at: Element) -> String {
     }
 }
 
+/// The element that a value of a template represents; `None` for other values.
 pub(super) fn element_of(value: &Value) -> Option<Element> {
     value.downcast_object_ref::<ElementValue>().map(|value| value.element)
 }
 
-fn classifier(at: Element) -> Option<Classifier> {
-    match at {
+/// An element as a classifier; `None` if it is something else.
+fn classifier(element: Element) -> Option<Classifier> {
+    match element {
         Element::Class(id) => Some(Classifier::Class(id)),
         Element::DataType(id) => Some(Classifier::DataType(id)),
         _ => None,

@@ -12,11 +12,11 @@ use super::DocsOptions;
 use super::addresses::{self, Addresses};
 use super::example::{Example, Examples};
 use super::search;
-use crate::diagram::made_in_place;
+use crate::diagram::in_place_classifiers;
 use crate::scope::Scope;
 use crate::svg::{DiagramOptions, Drawings, Theme, stylesheet};
+use crate::template::model::TemplateModel;
 use crate::template::view::{element_value, element_values};
-use crate::template::world::TemplateModel;
 use crate::{GeneratedFile, template};
 use changes::Changes;
 use minijinja::value::Value;
@@ -47,28 +47,28 @@ pub(super) fn generate(
     packages: &[PackageId],
     options: &DocsOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let world = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
-    let in_place = made_in_place(metamodel, &world.classifiers);
-    let addresses = Arc::new(Addresses::new(metamodel, &world.packages, &in_place));
+    let model = Arc::new(TemplateModel::new(metamodel, packages, &options.sources));
+    let in_place = in_place_classifiers(metamodel, &model.classifiers);
+    let addresses = Arc::new(Addresses::new(metamodel, &model.packages, &in_place));
     let file = |path: &str, text: String| GeneratedFile { path: path.to_owned(), text };
     let style = format!("{}\n{}", include_str!("site.css"), stylesheet(Theme::Auto));
     let mut files = vec![
         file(addresses::SCRIPT, include_str!("site.js").to_owned()),
         file(addresses::STYLE, style),
-        file(addresses::SEARCH, search::index(metamodel, &world.packages, &addresses)),
+        file(addresses::SEARCH, search::index(metamodel, &model.packages, &addresses)),
     ];
-    let first = world.roots.first().map_or("", |root| &world.metamodel[*root].name);
-    let title = options.title.clone().unwrap_or_else(|| first.to_owned());
+    let first_package_name = model.roots.first().map_or("", |root| &model.metamodel[*root].name);
+    let title = options.title.clone().unwrap_or_else(|| first_package_name.to_owned());
     let changes = Changes::new(metamodel, options.since.as_ref(), &addresses);
-    let environment = environment(&world, &addresses, &changes, &in_place);
+    let environment = environment(&model, &addresses, &changes, &in_place);
     let result = environment.and_then(|environment| {
-        let pages = Pages { world: &world, addresses: &addresses, title: &title, environment };
+        let pages = Pages { model: &model, addresses: &addresses, title: &title, environment };
         pages.write(&mut files)?;
         pages.changes(&changes, &mut files)
     });
     match result {
         Ok(()) => (files, Diagnostics::new()),
-        // The templates are part of the program, so this is a mistake of the program.
+        // The templates are part of the program, so this error is a bug of the program.
         Err(error) => {
             let message = format!("a page cannot be written: {error:#}");
             (Vec::new(), Diagnostic::error(codes::TEMPLATE_FAILED, message).into())
@@ -76,8 +76,9 @@ pub(super) fn generate(
     }
 }
 
+/// The environment of the templates of pages: they escape for HTML, and have the filters and functions of this target.
 fn environment(
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     addresses: &Arc<Addresses>,
     changes: &Arc<Changes>,
     in_place: &std::collections::HashSet<Classifier>,
@@ -87,35 +88,41 @@ fn environment(
     for (name, text) in TEMPLATES {
         environment.add_template(name, text)?;
     }
-    filters::add(&mut environment, world, addresses, in_place);
+    filters::add(&mut environment, model, addresses, in_place);
     changes::add(&mut environment, changes);
     Ok(environment)
 }
 
+/// Writes pages with the same templates.
 struct Pages<'w> {
-    world: &'w Arc<TemplateModel>,
+    model: &'w Arc<TemplateModel>,
     addresses: &'w Arc<Addresses>,
     title: &'w str,
     environment: Environment<'static>,
 }
 
 impl Pages<'_> {
+    /// Writes the first page, and the pages of all packages and types.
     fn write(&self, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
-        let world = self.world;
-        let packages = element_values(world, world.packages.iter().copied().map(Element::Package));
-        let types = element_values(world, world.classifiers.iter().copied());
-        let drawing = self.drawing(&world.roots, "");
-        let index = context! { drawing => drawing, packages => packages, types => types, sources => world.sources.clone() };
+        let model = self.model;
+        let packages = element_values(model, model.packages.iter().copied().map(Element::Package));
+        let types = element_values(model, model.classifiers.iter().copied());
+        let drawing = self.drawing(&model.roots, "");
+        let index_values = context! {
+            drawing => drawing,
+            packages => packages,
+            types => types,
+            sources => model.sources.clone(),
+        };
         let mut buffer = Vec::new();
-        files.push(self.page(addresses::FIRST_PAGE, "index.html", index, &mut buffer)?);
-        for package in &world.packages {
+        files.push(self.page(addresses::FIRST_PAGE, "index.html", index_values, &mut buffer)?);
+        for package in &model.packages {
             self.package(*package, files, &mut buffer)?;
         }
-        let drawings = Drawings::new(&world.metamodel, &world.roots, &DiagramOptions::default());
-        // Examples and diagrams take most of the time of a site, and each page has its own.
-        let parts = in_parts(&world.classifiers, |classifiers| self.classifiers(classifiers, &drawings));
-        for part in parts {
-            files.append(&mut part?);
+        let drawings = Drawings::new(&model.metamodel, &model.roots, &DiagramOptions::default());
+        // Examples and diagrams take most of the time of a site, and no page needs those of another one.
+        for pages in in_parts(&model.classifiers, |classifiers| self.classifiers(classifiers, &drawings)) {
+            files.append(&mut pages?);
         }
         Ok(())
     }
@@ -126,19 +133,19 @@ impl Pages<'_> {
         classifiers: &[Classifier],
         drawings: &Drawings,
     ) -> Result<Vec<GeneratedFile>, Error> {
-        let world = self.world;
-        let scope = Scope::new(&world.metamodel, &world.roots);
-        let mut examples = Examples::new(&scope, Arc::clone(&world.metamodel));
+        let model = self.model;
+        let scope = Scope::new(&model.metamodel, &model.roots);
+        let mut examples = Examples::new(&scope, Arc::clone(&model.metamodel));
         let mut files = Vec::new();
         let mut buffer = Vec::new();
         for classifier in classifiers {
-            let at = Element::from(*classifier);
-            let Some(path) = self.addresses.page(at) else { continue };
-            let value = element_value(world, at);
+            let element = Element::from(*classifier);
+            let Some(path) = self.addresses.page(element) else { continue };
+            let value = element_value(model, element);
             let (template, values) = match classifier {
                 Classifier::Class(class) => {
                     let inherited = self.inherited(*classifier);
-                    let example = examples.of(*class).map(example_value);
+                    let example = examples.example_of(*class).map(example_value);
                     let drawing = self.neighbours(drawings, *classifier);
                     let values = context! { class => value, inherited => inherited, example => example, drawing => drawing };
                     ("class.html", values)
@@ -150,30 +157,30 @@ impl Pages<'_> {
         Ok(files)
     }
 
-    /// The page of a package, and that of its diagram if it is too large for the first one.
+    /// Writes the page of a package, and the page of its diagram if the diagram is too large for the first one.
     fn package(
         &self,
         package: PackageId,
         files: &mut Vec<GeneratedFile>,
         buffer: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let at = Element::Package(package);
-        let Some(path) = self.addresses.page(at) else { return Ok(()) };
-        let value = element_value(self.world, at);
+        let element = Element::Package(package);
+        let Some(path) = self.addresses.page(element) else { return Ok(()) };
+        let value = element_value(self.model, element);
         let drawing = self.drawing(&[package], addresses::directory(path));
-        let large = self.large_drawing(package, addresses::directory(path));
-        let diagram = large.as_ref().and_then(|_| self.addresses.of_diagram(package));
+        let large_drawing = self.large_drawing(package, addresses::directory(path));
+        let diagram = large_drawing.as_ref().and_then(|_| self.addresses.diagram_address(package));
         let address = diagram.clone().map(Value::from_safe_string);
         let values = context! { package => value, drawing => drawing, diagram => address };
         files.push(self.page(path, "package.html", values.clone(), buffer)?);
-        if let (Some(drawing), Some(path)) = (large, diagram) {
+        if let (Some(drawing), Some(path)) = (large_drawing, diagram) {
             let values = context! { large => drawing, ..values };
             files.push(self.page(&path, "diagram.html", values, buffer)?);
         }
         Ok(())
     }
 
-    /// The page of all changes.
+    /// Writes the page of all changes, if there is an earlier version.
     fn changes(&self, changes: &Changes, files: &mut Vec<GeneratedFile>) -> Result<(), Error> {
         if changes.since().is_some() {
             let summary = changes.summary();
@@ -187,23 +194,24 @@ impl Pages<'_> {
     fn inherited(&self, classifier: Classifier) -> Value {
         let mut remaining = MAX_INHERITED;
         let supertypes = match classifier {
-            Classifier::Class(class) => self.world.all_supertypes(class),
+            Classifier::Class(class) => self.model.all_supertypes(class),
             Classifier::DataType(_) => Vec::new(),
         };
         let with_features =
-            supertypes.into_iter().rev().filter(|id| !self.world.metamodel[*id].features.is_empty());
+            supertypes.into_iter().rev().filter(|id| !self.model.metamodel[*id].features.is_empty());
         let groups = with_features.map(|class| {
-            let features = &self.world.metamodel[class].features;
+            let features = &self.model.metamodel[class].features;
             let is_shown = features.len() <= remaining;
             remaining -= if is_shown { features.len() } else { 0 };
             let list = is_shown
-                .then(|| element_values(self.world, features.iter().map(|id| Element::Feature(*id))));
-            context! { class => element_value(self.world, Element::Class(class)), features => list, count => features.len() }
+                .then(|| element_values(self.model, features.iter().map(|id| Element::Feature(*id))));
+            context! { class => element_value(self.model, Element::Class(class)), features => list, count => features.len() }
         });
         groups.collect::<Vec<_>>().into()
     }
 
-    /// A page with a path; `buffer` is reused for all pages of a thread.
+    /// Writes a page with a template; `path` is its address relative to the site, and `buffer` is reused for all pages of a
+    /// thread.
     fn page(
         &self,
         path: &str,
@@ -211,11 +219,12 @@ impl Pages<'_> {
         values: Value,
         buffer: &mut Vec<u8>,
     ) -> Result<GeneratedFile, Error> {
-        let here = addresses::directory(path);
-        // The way to the directory of the site.
-        let root = Value::from_safe_string(if here.is_empty() { "" } else { "../" }.to_owned());
-        let values = context! { title => self.title, here => here, root => root, ..values };
-        // All pages are in memory until the last one is complete, so each is a copy without the space into which it grew.
+        let directory = addresses::directory(path);
+        // The path from the page to the directory of the site.
+        let root = Value::from_safe_string(if directory.is_empty() { "" } else { "../" }.to_owned());
+        let values = context! { title => self.title, here => directory, root => root, ..values };
+        // All pages remain in memory until the last one is written, so the text of each is copied into memory of its
+        // exact size.
         buffer.clear();
         self.environment.get_template(template)?.render_captured_to(values, &mut *buffer)?;
         let text = str::from_utf8(buffer).map_err(|_| ErrorKind::WriteFailure)?.to_owned();

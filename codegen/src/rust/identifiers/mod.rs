@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Keywords that are not valid identifiers in some edition.
+/// Keywords of any edition. They are only valid as raw identifiers.
 const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
     "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
@@ -19,8 +19,8 @@ const KEYWORDS: &[&str] = &[
     "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Keywords that are not valid raw identifiers either.
-const PATHS: &[&str] = &["self", "Self", "super", "crate"];
+/// Keywords that are not valid as raw identifiers, either.
+const NEVER_RAW: &[&str] = &["self", "Self", "super", "crate"];
 
 /// The use of a name.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ pub(super) struct Speller {
     confusing: FxHashSet<char>,
 }
 
-/// The name of a module in a separate file, which the compiler only finds if it is ASCII.
+/// The name of a module in a separate file. The compiler only finds files with ASCII names.
 pub(super) fn module(name: &str) -> String {
     let name = Speller::default().snake(name);
     if name.is_ascii() { name } else { Speller::default().legal(&encode(&name, |c| c.is_ascii())) }
@@ -66,6 +66,7 @@ impl Speller {
         speller
     }
 
+    /// The identifier of a name for one use.
     fn spell(&self, kind: NameKind, name: &str) -> String {
         match kind {
             NameKind::Field => self.snake(name),
@@ -80,7 +81,7 @@ impl Speller {
         if !is_one_word(name) {
             return self.legal(&self.escape_letters(name).to_snake_case());
         }
-        // Longer names, and names with digits, are not keywords.
+        // No keyword is longer than eight letters or ends with a digit.
         let is_free = name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit());
         if is_free { name.to_owned() } else { self.legal(name) }
     }
@@ -136,7 +137,7 @@ impl Speller {
             return format!("r#{out}");
         }
         // These words have no raw form.
-        if PATHS.contains(&out.as_str()) {
+        if NEVER_RAW.contains(&out.as_str()) {
             out.push('_');
         }
         out
@@ -159,8 +160,8 @@ fn is_upper_camel_case(name: &str) -> bool {
         && name != "Self"
 }
 
-/// Whether clippy would report that the variants of an enum, or the fields of a struct, repeat the names of one another,
-/// or of their owner.
+/// Whether clippy would report that the names of an enum's variants, or of a struct's fields, all share a word or
+/// contain the name of their owner.
 pub(super) fn are_repetitive<'n>(owner: &str, members: impl Iterator<Item = &'n str>) -> bool {
     let members: Vec<&str> = members.collect();
     // The default threshold of both lints of clippy.
@@ -172,9 +173,9 @@ pub(super) fn are_repetitive<'n>(owner: &str, members: impl Iterator<Item = &'n 
         .map(|member| member.to_snake_case().split('_').map(str::to_owned).collect())
         .collect();
     let owner: Vec<String> = owner.to_snake_case().split('_').map(str::to_owned).collect();
-    let Some(one) = words.first() else { return false };
-    words.iter().all(|w| w.first() == one.first())
-        || words.iter().all(|w| w.last() == one.last())
+    let Some(first) = words.first() else { return false };
+    words.iter().all(|w| w.first() == first.first())
+        || words.iter().all(|w| w.last() == first.last())
         || words.iter().any(|w| w.starts_with(&owner) || w.ends_with(&owner))
 }
 
@@ -190,6 +191,7 @@ impl UsedNames {
         Self { names: FxHashSet::with_capacity_and_hasher(names, FxBuildHasher) }
     }
 
+    /// Whether no element has a name yet.
     pub(super) fn is_free(&self, name: &str) -> bool {
         !self.names.contains(name)
     }
@@ -210,13 +212,14 @@ impl UsedNames {
         self.number(name, separator).into()
     }
 
+    /// An unused name: the given one with a number.
     fn number(&mut self, name: &str, separator: &str) -> String {
         // With a number, the name is not a keyword, and `self_` needs no second underscore.
         let base = name.trim_start_matches("r#").trim_end_matches('_');
-        let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
-        let free = numbered.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
-        self.names.insert(Rc::from(free.as_str()));
-        free
+        let numbered_names = (2u64..).map(|n| format!("{base}{separator}{n}"));
+        let free_name = numbered_names.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
+        self.names.insert(Rc::from(free_name.as_str()));
+        free_name
     }
 }
 

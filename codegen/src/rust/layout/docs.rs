@@ -5,16 +5,16 @@
 
 use std::borrow::Cow;
 
-/// The wrapped lines of a documentation text; empty if the text is blank.
+/// The wrapped lines of a documentation text; none if the text is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_fenced = false;
-    // The indentation of the text of the present list item, so that the line remains part of it.
+    // The indentation of the text of the current list item: further lines of the item need it.
     let mut hanging = 0;
     // The lines of a paragraph, which are wrapped again only if one of them is too long.
     let mut paragraph: Vec<String> = Vec::new();
     for raw in text.lines() {
-        let line = clean(raw);
+        let line = clean_line(raw);
         if hanging == 0 && !is_fenced && is_plain(&line) {
             paragraph.push(escape(line.trim_start()));
             continue;
@@ -37,17 +37,17 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
             lines.push(String::new());
             continue;
         }
-        let indent = match marker(line) {
+        let indent = match marker_width(line) {
             0 => hanging,
-            marker => {
-                hanging = marker;
+            width_of_marker => {
+                hanging = width_of_marker;
                 0
             }
         };
         wrap(&escape(line), indent, hanging, width, &mut lines);
     }
     end_paragraph(&mut paragraph, width, &mut lines);
-    // A fence that the text leaves open would also enclose the sentences that follow it.
+    // A fence that the text does not close would also enclose the sentences that follow the text.
     if is_fenced {
         lines.push("```".to_owned());
     }
@@ -57,9 +57,10 @@ pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
 /// Whether a line is part of a paragraph: neither empty nor the start of something else.
 fn is_plain(line: &str) -> bool {
     let line = line.trim_start();
-    !line.is_empty() && marker(line) == 0 && !line.starts_with(['#', '|', '>', '`', '=', '-', '+', '*'])
+    !line.is_empty() && marker_width(line) == 0 && !line.starts_with(['#', '|', '>', '`', '=', '-', '+', '*'])
 }
 
+/// Appends the lines of a paragraph, wrapped again if one of them is too long, and clears the paragraph.
 fn end_paragraph(paragraph: &mut Vec<String>, width: usize, lines: &mut Vec<String>) {
     if paragraph.iter().all(|line| super::width(line) <= width) {
         lines.append(paragraph);
@@ -80,12 +81,12 @@ pub(super) fn name(text: &str) -> Cow<'_, str> {
     if !text.contains(|c: char| c == '`' || c.is_control() || changes_direction(c)) {
         return Cow::Borrowed(text);
     }
-    let shown = text.chars().map(|c| match c {
+    let characters = text.chars().map(|c| match c {
         '`' => '\'',
         c if c.is_control() || changes_direction(c) => ' ',
         c => c,
     });
-    Cow::Owned(shown.collect())
+    Cow::Owned(characters.collect())
 }
 
 /// Whether a character changes the direction of the text after it; the compiler rejects these in comments.
@@ -93,13 +94,15 @@ fn changes_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-fn clean(line: &str) -> String {
-    let kept = line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
-    kept.collect::<String>().replace('\t', "    ").trim_end().to_owned()
+/// A line without characters that comments must not contain, and without spaces at its end.
+fn clean_line(line: &str) -> String {
+    let allowed_characters =
+        line.chars().filter(|c| !changes_direction(*c) && (*c == '\t' || !c.is_control()));
+    allowed_characters.collect::<String>().replace('\t', "    ").trim_end().to_owned()
 }
 
 /// The width of a list item's marker with the space after it; 0 if the line does not start an item.
-fn marker(line: &str) -> usize {
+fn marker_width(line: &str) -> usize {
     line.split_once(' ').filter(|(word, _)| is_marker(word)).map_or(0, |(word, _)| word.len() + 1)
 }
 
@@ -140,8 +143,8 @@ fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<
     let mut is_empty = true;
     for word in text.split(' ') {
         // A word that would start a list or a heading stays on the previous line.
-        let starts = is_marker(word) || word.starts_with(['#', '=', '-', '+', '*']);
-        if !is_empty && !starts && super::width(&line) + 1 + super::width(word) > width {
+        let looks_like_marker = is_marker(word) || word.starts_with(['#', '=', '-', '+', '*']);
+        if !is_empty && !looks_like_marker && super::width(&line) + 1 + super::width(word) > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
             is_empty = true;
         }

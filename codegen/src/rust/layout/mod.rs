@@ -12,11 +12,12 @@ use std::fmt::{self, Write as _};
 /// The width of a line.
 pub(super) const WIDTH: usize = 110;
 
-/// A name as a comment on one line shows it.
+/// A name in backquotes of a comment, on one line.
 pub(super) fn name_in_docs(name: &str) -> Cow<'_, str> {
     docs::name(name)
 }
 
+/// The number of columns of a text.
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
@@ -63,6 +64,7 @@ impl Printer {
         self.out.push('\n');
     }
 
+    /// Appends the spaces at the start of a line.
     fn indent(&mut self, by: usize) {
         const SPACES: &str = "                ";
         // Nearly every indentation is a slice of the constant, which is faster than an iterator.
@@ -72,6 +74,7 @@ impl Printer {
         }
     }
 
+    /// An empty line.
     pub(super) fn blank(&mut self) {
         self.out.push('\n');
     }
@@ -83,9 +86,9 @@ impl Printer {
         }
         // As in rustfmt, the first call of a chain is beside the head if it fits there with one column more.
         match value.split_once('\n') {
-            Some((first, rest)) if width(head) + 1 + width(first) < self.width() => {
-                self.write(0, format_args!("{head} {first}"));
-                rest.lines().for_each(|call| self.line(4, call.trim_start()));
+            Some((first_call, following_calls)) if width(head) + 1 + width(first_call) < self.width() => {
+                self.write(0, format_args!("{head} {first_call}"));
+                following_calls.lines().for_each(|call| self.line(4, call.trim_start()));
             }
             _ => {
                 self.line(0, head);
@@ -135,19 +138,19 @@ impl Printer {
     /// Entries with commas, as many on each line as fit.
     fn fill(&mut self, inner: usize, entries: &[String]) {
         // The width of the current line without its indentation; 0 before its first entry.
-        let mut used = 0;
+        let mut used_width = 0;
         for entry in entries {
             let entry_width = width(entry) + 1;
-            if used > 0 && inner + used + entry_width + 1 > self.width() {
+            if used_width > 0 && inner + used_width + entry_width + 1 > self.width() {
                 self.out.push('\n');
-                used = 0;
+                used_width = 0;
             }
-            if used == 0 {
+            if used_width == 0 {
                 self.indent(inner);
-                used = entry_width;
+                used_width = entry_width;
             } else {
                 self.out.push(' ');
-                used += 1 + entry_width;
+                used_width += 1 + entry_width;
             }
             self.out.push_str(entry);
             self.out.push(',');
@@ -198,7 +201,7 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A documentation comment: the model's own text, otherwise the given sentence.
+    /// A documentation comment: the documentation of the model if there is any, otherwise the sentence `otherwise`.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
         // A text of nothing but spaces and control characters has no lines.
         let text = documentation.filter(|text| !docs::lines(text, usize::MAX).is_empty());
@@ -207,8 +210,8 @@ impl Printer {
 
     /// The attributes that the options specify for a type, by its name in the metamodel.
     pub(super) fn attributes(&mut self, name: &str, options: &RustOptions) {
-        let own = options.attributes.iter().filter(|(of, _)| of == name);
-        own.for_each(|(_, attribute)| self.line(0, attribute));
+        let of_type = options.attributes.iter().filter(|(type_name, _)| type_name == name);
+        of_type.for_each(|(_, attribute)| self.line(0, attribute));
     }
 
     /// A documentation comment: a text, and sentences in a paragraph of their own.
@@ -238,6 +241,7 @@ fn flat_width(name: &str, entries: &[String]) -> usize {
     }
 }
 
+/// A name and its entries in braces, on one line.
 fn flat(name: &str, entries: &[String]) -> String {
     if entries.is_empty() { format!("{name} {{}}") } else { format!("{name} {{ {} }}", entries.join(", ")) }
 }

@@ -9,18 +9,19 @@ use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The maximum size of a contained object in words. Nested structs could otherwise double in size at every level.
-const LARGE: usize = 128;
+const MAX_UNBOXED_WORDS: usize = 128;
 
 impl Plan<'_> {
+    /// Decides which fields are boxed.
     pub(super) fn find_boxes(&mut self) {
         let mut boxed = self.boxes_of_cycles();
         // After the boxes of cycles: without them, a struct would have no finite size.
         self.box_large(&mut boxed);
         for field in self.fields.values_mut().flatten() {
-            if let Base::Part(_, place) = &mut field.base
+            if let Base::Part(_, boxing) = &mut field.base
                 && boxed.contains(&field.feature)
             {
-                *place = Boxing::Yes;
+                *boxing = Boxing::Yes;
             }
         }
     }
@@ -28,9 +29,9 @@ impl Plan<'_> {
     /// The features in a cycle of structs, and the features that the options name.
     fn boxes_of_cycles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
-        let direct: FxHashMap<ClassId, Vec<ClassId>> =
-            classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        let cycles = cyclic_components(&direct);
+        let contained_structs: FxHashMap<ClassId, Vec<ClassId>> =
+            classes.iter().map(|class| (*class, self.contained_directly(*class))).collect();
+        let cycles = cyclic_components(&contained_structs);
         let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
@@ -41,7 +42,7 @@ impl Plan<'_> {
                 // without need.
                 if self.options.boxed.iter().any(|text| text.split_once('.') == Some((owner, name)))
                     || (cycle.is_some()
-                        && self.scope.concrete(target).iter().any(|held| cycles.get(held) == cycle))
+                        && self.scope.concrete(target).iter().any(|contained| cycles.get(contained) == cycle))
                 {
                     boxed.insert(field.feature);
                 }
@@ -56,20 +57,20 @@ impl Plan<'_> {
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
         // A stack instead of recursion, because objects may contain each other as deep as there are
         // classes.
-        let mut open: Vec<ClassId> = concrete.collect();
-        while let Some(class) = open.last().copied() {
+        let mut stack: Vec<ClassId> = concrete.collect();
+        while let Some(class) = stack.last().copied() {
             if words.contains_key(&class) {
-                open.pop();
+                stack.pop();
                 continue;
             }
-            let known = open.len();
+            let length_before = stack.len();
             for (_, target) in self.single_parts(class).filter(|(field, _)| !boxed.contains(&field.feature)) {
-                let held = self.scope.concrete(target).iter();
-                open.extend(held.filter(|class| !words.contains_key(class)));
+                let contained = self.scope.concrete(target).iter();
+                stack.extend(contained.filter(|class| !words.contains_key(class)));
             }
             // Nothing was added, so the sizes of all contained structs are known.
-            if open.len() == known {
-                open.pop();
+            if stack.len() == length_before {
+                stack.pop();
                 let size = self.fields(class).iter().map(|field| self.words(field, &words, boxed)).sum();
                 words.insert(class, size);
             }
@@ -80,40 +81,40 @@ impl Plan<'_> {
     fn words(
         &self,
         field: &Field,
-        known: &FxHashMap<ClassId, usize>,
+        sizes: &FxHashMap<ClassId, usize>,
         boxed: &mut FxHashSet<FeatureId>,
     ) -> usize {
-        let one = match field.base {
+        let size = match field.base {
             // A `Vec` has three words, whatever it contains.
             _ if field.count == Count::Many => return 3,
             Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
-            Base::Decimal => self.options.decimals.words(),
+            Base::Decimal => self.options.decimals.size_in_words(),
             Base::Reference(_) => 6,
             Base::Map(..) | Base::Any => 9,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {
-                let held = self.scope.concrete(target).iter().filter_map(|class| known.get(class));
-                1 + held.max().copied().unwrap_or(0)
+                let contained_sizes = self.scope.concrete(target).iter().filter_map(|class| sizes.get(class));
+                1 + contained_sizes.max().copied().unwrap_or(0)
             }
             _ => 1,
         };
-        if one > LARGE {
+        if size > MAX_UNBOXED_WORDS {
             boxed.insert(field.feature);
             return 1;
         }
-        one + usize::from(field.count == Count::Option)
+        size + usize::from(field.count == Count::Option)
     }
 
     /// The fields that contain a single object, each with its class.
     fn single_parts(&self, class: ClassId) -> impl Iterator<Item = (&Field, ClassId)> {
-        let single = self.fields(class).iter().filter(|field| field.count != Count::Many);
-        single.filter_map(|field| match field.base {
+        let single_fields = self.fields(class).iter().filter(|field| field.count != Count::Many);
+        single_fields.filter_map(|field| match field.base {
             Base::Part(target, _) => Some((field, target)),
             _ => None,
         })
     }
 
     /// The structs that a struct contains in single fields.
-    fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
+    fn contained_directly(&self, class: ClassId) -> Vec<ClassId> {
         if self.scope.is_abstract(class) {
             return Vec::new();
         }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of steps that the compiler follows by default, minus the few before a chain starts, and at its end
 /// inside texts and lists.
-const FOLLOWED: usize = 128 - 8;
+const FOLLOWED_STEPS: usize = 128 - 8;
 
 /// The structs that a type contains, and whether a box is between an `Option` and the struct.
 type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
@@ -19,12 +19,12 @@ type ContainedTypes = FxHashMap<ClassId, Vec<(ClassId, Boxing)>>;
 impl Plan<'_> {
     /// Reports the limit that the crate of the types must set, if the default is too low.
     pub(in crate::rust) fn report_long_chains(&mut self) {
-        let contained = self.contained_types();
-        if !contained.keys().any(|start| is_long(&contained, *start)) {
+        let contained_types = self.contained_types();
+        if !contained_types.keys().any(|start| is_long(&contained_types, *start)) {
             return;
         }
         // No chain has more than two steps for each type, from any start.
-        let limit = (2 * contained.len()).next_power_of_two();
+        let limit = (2 * contained_types.len()).next_power_of_two();
         let message =
             "the Rust types contain each other in chains that may exceed the compiler's recursion limit";
         let help = format!(
@@ -34,6 +34,7 @@ impl Plan<'_> {
         self.diagnostics.push(note.help(help));
     }
 
+    /// For each class, the classes that its struct or enum contains.
     fn contained_types(&self) -> ContainedTypes {
         let parts = self.fields.values().flatten().filter_map(part);
         let types: FxHashSet<ClassId> =
@@ -43,14 +44,15 @@ impl Plan<'_> {
 
     /// The classes that the struct of a class contains directly, or that any struct of its enum contains.
     fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxing)> {
-        let mut known = FxHashSet::default();
+        let mut known_classes = FxHashSet::default();
         let structs = self.scope.concrete(class).iter();
-        let parts = structs.flat_map(|held| self.fields(*held)).filter_map(part);
-        parts.filter(|part| known.insert(*part)).collect()
+        let parts = structs.flat_map(|class| self.fields(*class)).filter_map(part);
+        parts.filter(|part| known_classes.insert(*part)).collect()
     }
 }
 
-/// The class of the objects that a field contains, if it contains objects.
+/// The class of the objects that a field contains, and whether a box is between an `Option` and the struct; `None` if
+/// it contains no objects.
 fn part(field: &Field) -> Option<(ClassId, Boxing)> {
     match (field.base, field.count) {
         (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
@@ -62,9 +64,9 @@ fn part(field: &Field) -> Option<(ClassId, Boxing)> {
 /// Whether a chain from a type has more steps than the compiler follows by default.
 fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
     let start = (start, Boxing::No);
-    let (mut found, mut open) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
-    while let Some(((class, boxed), steps)) = open.pop() {
-        if steps > FOLLOWED {
+    let (mut visited, mut stack) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
+    while let Some(((class, boxed), steps)) = stack.pop() {
+        if steps > FOLLOWED_STEPS {
             return true;
         }
         // The compiler counts the `Box` inside an `Option` as one more step.
@@ -73,7 +75,7 @@ fn is_long(contained: &ContainedTypes, start: ClassId) -> bool {
             Boxing::Yes => &inside,
             Boxing::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
         };
-        open.extend(parts.iter().filter(|part| found.insert(**part)).map(|part| (*part, steps + 1)));
+        stack.extend(parts.iter().filter(|part| visited.insert(**part)).map(|part| (*part, steps + 1)));
     }
     false
 }

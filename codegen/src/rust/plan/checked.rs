@@ -48,9 +48,9 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
         return;
     }
     let metamodel = scope.metamodel;
-    let mut known = FxHashSet::default();
+    let mut known_packages = FxHashSet::default();
     // Only packages with classes have statics, to which checked types refer.
-    for package in scope.packages().into_iter().filter(|package| known.insert(*package)) {
+    for package in scope.packages().into_iter().filter(|package| known_packages.insert(*package)) {
         let is_checked =
             |id: &DataTypeId| has_facets(metamodel, *id) && options.type_of(metamodel, *id).is_none();
         let checked: Vec<Classifier> = metamodel[package]
@@ -61,14 +61,15 @@ pub(in crate::rust) fn add_classifiers(scope: &mut Scope<'_>, options: &RustOpti
                 Classifier::Class(_) => None,
             })
             .collect();
-        let last = scope.classifiers.iter().rposition(|it| metamodel.package_of(*it) == package);
+        let last_position =
+            scope.classifiers.iter().rposition(|classifier| metamodel.package_of(*classifier) == package);
         // After the other types of the package, so that generated types keep the order of packages.
-        let at = last.map_or(scope.classifiers.len(), |last| last + 1);
-        scope.classifiers.splice(at..at, checked);
+        let position = last_position.map_or(scope.classifiers.len(), |last_position| last_position + 1);
+        scope.classifiers.splice(position..position, checked);
     }
 }
 
-/// Whether a data type restricts the values of a type of Rust.
+/// Whether a data type has facets that restrict the values of a type of Rust.
 fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
     let data = &metamodel[id];
     let is_plain = match data.kind {
@@ -82,12 +83,12 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
         | DataKind::Bytes => true,
         _ => false,
     };
-    let declared = annotation(&data.annotations, EXTENDED_META_DATA);
-    let restricts =
-        declared.is_some_and(|declared| FACETS.iter().any(|name| declared.detail(name).is_some()));
+    let extended_metadata = annotation(&data.annotations, EXTENDED_META_DATA);
+    let has_facet = extended_metadata
+        .is_some_and(|extended_metadata| FACETS.iter().any(|name| extended_metadata.detail(name).is_some()));
     is_plain
         && data.any.is_none()
-        && restricts
+        && has_facet
         // `u64` has exactly these values, so there is nothing to check.
         && unsigned(metamodel, id) != Some((0, u64::MAX))
         && FacetChecks::default().compiled(metamodel, id).is_some()
@@ -95,9 +96,9 @@ fn has_facets(metamodel: &Metamodel, id: DataTypeId) -> bool {
 
 /// Whether a data type has no other facets than these.
 fn has_only(metamodel: &Metamodel, id: DataTypeId, names: &[&str]) -> bool {
-    let declared = annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
-    let Some(declared) = declared else { return true };
-    FACETS.iter().filter(|name| declared.detail(name).is_some()).all(|name| names.contains(name))
+    let extended_metadata = annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
+    let Some(extended_metadata) = extended_metadata else { return true };
+    FACETS.iter().filter(|name| extended_metadata.detail(name).is_some()).all(|name| names.contains(name))
 }
 
 /// The range of a data type for integers of any size, if `u64` can store all of its values.
@@ -141,13 +142,13 @@ impl Plan<'_> {
 
     /// Whether the default of a feature is a value of its checked type.
     pub(super) fn is_valid_default(&self, id: DataTypeId, feature: &Feature) -> bool {
-        let implied = match feature.default {
+        let implied_default = match feature.default {
             Literal::Bool(_) => "false",
             Literal::Float(_) | Literal::Double(_) => "0.0",
             _ => "0",
         };
         // Without a declared default, the feature has the default of its Java type, which the facets may exclude.
-        let text = feature.default_literal.as_deref().unwrap_or(implied);
+        let text = feature.default_literal.as_deref().unwrap_or(implied_default);
         FacetChecks::default().expected(self.scope.metamodel, id, text).is_none()
     }
 
@@ -170,8 +171,10 @@ impl Plan<'_> {
 
 /// Whether texts can be the literals of an enum.
 fn are_distinct(literals: &[String]) -> bool {
-    let mut sorted: Vec<&String> = literals.iter().collect();
-    sorted.sort();
-    sorted.dedup();
-    !literals.is_empty() && sorted.len() == literals.len() && literals.iter().all(|text| !text.is_empty())
+    let mut sorted_literals: Vec<&String> = literals.iter().collect();
+    sorted_literals.sort();
+    sorted_literals.dedup();
+    !literals.is_empty()
+        && sorted_literals.len() == literals.len()
+        && literals.iter().all(|text| !text.is_empty())
 }

@@ -44,17 +44,17 @@ impl Plan<'_> {
         // The names are collected after all types have one, because any type may have a name of the standard library.
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
-        let std = |path: &'static str| {
+        let std_name = |path: &'static str| {
             let name = path.rsplit("::").next().unwrap_or(path);
             // A class called `Option` hides the `Option` of the prelude, so generated code must use the path.
             if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
-        self.std = StdNames {
-            option: std("std::option::Option<"),
-            vec: std("std::vec::Vec<"),
-            string: std("std::string::String"),
-            boxed: std("std::boxed::Box<"),
-            into: std("std::convert::Into<"),
+        self.std_names = StdNames {
+            option: std_name("std::option::Option<"),
+            vec: std_name("std::vec::Vec<"),
+            string: std_name("std::string::String"),
+            boxed: std_name("std::boxed::Box<"),
+            into: std_name("std::convert::Into<"),
         };
     }
 
@@ -71,10 +71,14 @@ impl Plan<'_> {
         let metamodel = self.scope.metamodel;
         for package in self.scope.packages() {
             let plain = self.speller.constant(&metamodel[package].name);
-            let long = format!("{plain}_PACKAGE");
-            // Without capitals it could also be the name of a field.
+            let long_name = format!("{plain}_PACKAGE");
+            // A name without capitals could also be the name of a field.
             let has_capitals = plain.contains(char::is_uppercase);
-            let name = if has_capitals { taken.take(&[plain, long], "_") } else { taken.take(&[long], "_") };
+            let name = if has_capitals {
+                taken.take(&[plain, long_name], "_")
+            } else {
+                taken.take(&[long_name], "_")
+            };
             self.packages.insert(package, name);
         }
     }
@@ -95,6 +99,7 @@ impl Plan<'_> {
         }
     }
 
+    /// Chooses the variants of enumerations, and of checked types with a list of texts.
     pub(super) fn name_literals(&mut self) {
         for id in self.scope.enums.clone() {
             let mut taken = UsedNames::default();

@@ -11,8 +11,8 @@ impl Plan<'_> {
     pub(super) fn find_defaults(&mut self) {
         let mut facets = FacetChecks::default();
         let fields = self.fields.values().flatten();
-        let invalid = fields.filter(|field| self.is_default_invalid(field, &mut facets));
-        self.invalid_defaults = invalid.map(|field| field.feature).collect();
+        let invalid_fields = fields.filter(|field| self.is_default_invalid(field, &mut facets));
+        self.invalid_defaults = invalid_fields.map(|field| field.feature).collect();
     }
 
     /// Whether the natural default of a field, such as 0 or an empty list, is invalid or does not exist.

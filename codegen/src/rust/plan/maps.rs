@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 const MAX_NESTING: usize = 16;
 
 impl Plan<'_> {
-    /// The entries of a feature that is a map in Rust.
+    /// The entries of a feature that is a map in Rust; `None` if the feature is none.
     pub(super) fn map(&mut self, feature: FeatureId) -> Option<EntryFeatures> {
         let metamodel = self.scope.metamodel;
         let entries = metamodel.natural_map(feature)?;
@@ -24,8 +24,8 @@ impl Plan<'_> {
             }
         }
         // A user's own type may not implement `MapKey`, so it cannot be a key.
-        let has_own_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
-        (!has_own_key && self.scope.covers(entries.class)).then_some(entries)
+        let has_custom_key = matches!(self.base(entries.key, true), Some(Base::UserType(_)));
+        (!has_custom_key && self.scope.covers(entries.class)).then_some(entries)
     }
 
     /// Writes the types of all maps, after the types of their values are known.
@@ -40,21 +40,22 @@ impl Plan<'_> {
     pub(super) fn find_entries(&mut self) {
         let metamodel = self.scope.metamodel;
         let entries = self.maps.keys().filter_map(|feature| metamodel.natural_map(*feature));
-        let mut unused: FxHashSet<ClassId> = entries.map(|entries| entries.class).collect();
+        let mut unused_classes: FxHashSet<ClassId> = entries.map(|entries| entries.class).collect();
         for field in self.fields.values().flatten() {
             if let Base::Part(class, _) | Base::Reference(class) = field.base {
-                unused.remove(&class);
+                unused_classes.remove(&class);
             }
         }
         // The enum of a superclass has a variant with the struct.
         for union in self.unions.keys() {
             for class in self.scope.concrete(*union) {
-                unused.remove(class);
+                unused_classes.remove(class);
             }
         }
-        self.unused = unused;
+        self.unused_classes = unused_classes;
     }
 
+    /// Writes the type of a map, after those of the maps inside of it.
     fn name_map(&mut self, feature: FeatureId) {
         if self.maps.contains_key(&feature) {
             return;

@@ -33,23 +33,25 @@ pub(super) struct Plan<'m> {
     structs: FxHashMap<ClassId, String>,
     /// The enum of a class with subclasses.
     unions: FxHashMap<ClassId, String>,
+    /// The variants of enumerations, and of checked types with a list of texts.
     pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
     /// The names of enumerations and checked types.
     enum_names: FxHashMap<DataTypeId, String>,
     /// The checked types.
     pub(super) checked: FxHashMap<DataTypeId, CheckedForm>,
     fields: FxHashMap<ClassId, Vec<Field>>,
-    /// The names that features would have without collisions: subclasses inherit them.
-    plain: FxHashMap<FeatureId, Rc<str>>,
+    /// The names that features have unless another feature has the same name; they are spelled once for all subclasses.
+    plain_names: FxHashMap<FeatureId, Rc<str>>,
     /// The types of features that are maps.
     maps: FxHashMap<FeatureId, String>,
-    /// The classes of entries of maps that have no struct.
-    unused: FxHashSet<ClassId>,
+    /// The classes of map entries for which no struct is generated.
+    unused_classes: FxHashSet<ClassId>,
     /// The variants of classes that are enums of alternatives, in the order of their fields.
     choices: FxHashMap<ClassId, Vec<String>>,
     /// The features whose natural default is invalid.
     invalid_defaults: FxHashSet<FeatureId>,
-    std: StdNames,
+    std_names: StdNames,
+    /// The names of all types.
     names: FxHashSet<String>,
     /// The statics that represent packages.
     packages: FxHashMap<PackageId, String>,
@@ -141,12 +143,12 @@ impl<'m> Plan<'m> {
             enum_names: FxHashMap::default(),
             checked: FxHashMap::default(),
             fields: FxHashMap::default(),
-            plain: FxHashMap::default(),
+            plain_names: FxHashMap::default(),
             maps: FxHashMap::default(),
-            unused: FxHashSet::default(),
+            unused_classes: FxHashSet::default(),
             choices: FxHashMap::default(),
             invalid_defaults: FxHashSet::default(),
-            std: StdNames::default(),
+            std_names: StdNames::default(),
             names: FxHashSet::default(),
             packages: FxHashMap::default(),
             options,
@@ -175,20 +177,20 @@ impl<'m> Plan<'m> {
     /// Reports options that name unknown elements of the metamodel.
     fn check_options(&mut self) {
         let metamodel = self.scope.metamodel;
-        let known = |name: &str| {
+        let is_data_type = |name: &str| {
             metamodel.data_types().any(|(id, data)| {
                 data.name == name || metamodel.qualified_name(Classifier::DataType(id)) == name
             })
         };
-        let contains = |name: &str| {
+        let is_containment = |name: &str| {
             let (class, feature) = name.split_once('.').unwrap_or((name, ""));
             self.scope.classes.iter().filter(|id| metamodel[**id].name == class).any(|id| {
                 let features = metamodel[*id].features.iter();
                 features.clone().any(|f| metamodel[*f].name() == feature && metamodel[*f].is_containment())
             })
         };
-        let types = self.options.types.iter().map(|(name, _)| name).filter(|name| !known(name));
-        let boxed = self.options.boxed.iter().filter(|name| !contains(name));
+        let types = self.options.types.iter().map(|(name, _)| name).filter(|name| !is_data_type(name));
+        let boxed = self.options.boxed.iter().filter(|name| !is_containment(name));
         let is_type = |name: &str| {
             metamodel.data_types().any(|(_, data)| data.name == name)
                 || self.scope.classes.iter().any(|id| metamodel[*id].name == name)
@@ -197,33 +199,37 @@ impl<'m> Plan<'m> {
         let problems: Vec<Diagnostic> = types
             .map(|name| (name, "data type"))
             .chain(attributes.map(|name| (name, "class or enumeration")))
-            .chain(boxed.map(|name| (name, "containment, as `Class.feature`,")))
+            .chain(boxed.map(|name| (name, "containment, as `Class.feature`")))
             .map(|(name, what)| {
                 let message = format!("the options name `{name}`, but the metamodel has no such {what}");
-                Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
+                Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message)
             })
             .collect();
         // The problems are collected before, because the iterators borrow from the plan.
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
+    /// Reports that an element has another name in Rust.
     pub(super) fn report_renamed(&mut self, what: &str, name: &str) {
         let message =
             format!("`{what}` is named `{name}` in Rust, because another name would be the same in Rust");
         self.note(codes::RENAMED, message);
     }
 
+    /// Adds a note to the diagnostics.
     pub(super) fn note(&mut self, code: Code, message: String) {
         self.diagnostics.push(Diagnostic::new(code, Severity::Note, message));
     }
 
+    /// Adds a note with help to the diagnostics.
     fn note_with_help(&mut self, code: Code, message: String, help: &str) {
         self.diagnostics.push(Diagnostic::new(code, Severity::Note, message).help(help));
     }
 
-    fn report_left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
+    /// Reports a feature for which the types have no field.
+    fn report_left_out(&mut self, feature: FeatureId, reason: &str, help: &str) {
         let label = self.scope.metamodel.feature_label(feature);
-        let message = format!("the Rust types have no field for {label}: {why}");
+        let message = format!("the Rust types have no field for {label}: {reason}");
         self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
     }
 
@@ -244,18 +250,18 @@ impl<'m> Plan<'m> {
             // The problems of an inherited feature are reported where it is declared, if that class is also
             // generated.
             let owner = self.scope.metamodel[feature].owner;
-            let quiet = owner != class && self.scope.covers(owner);
-            let Some(base) = self.base(feature, quiet) else { continue };
+            let is_quiet = owner != class && self.scope.covers(owner);
+            let Some(base) = self.base(feature, is_quiet) else { continue };
             let metamodel = self.scope.metamodel;
             // Spelling a name is costly, so it is spelled once for all subclasses.
-            let plain = self.plain.entry(feature);
+            let plain = self.plain_names.entry(feature);
             let plain = plain.or_insert_with(|| Rc::from(self.speller.snake(metamodel[feature].name())));
             let name = taken.share(plain, "_");
-            if name != *plain && !quiet {
+            if name != *plain && !is_quiet {
                 self.report_renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);
-            if self.scope.metamodel[feature].unsettable && !quiet && !is_choice {
+            if self.scope.metamodel[feature].unsettable && !is_quiet && !is_choice {
                 let label = self.scope.metamodel.feature_label(feature);
                 let what = if count == Count::Many { "an empty list" } else { "null" };
                 self.note(
@@ -268,7 +274,7 @@ impl<'m> Plan<'m> {
         fields
     }
 
-    /// Reports that the embedded metamodel has one set of rules for values, if the rules of its packages differ.
+    /// Reports if the rules for values of packages differ: the embedded metamodel has one set of rules only.
     pub(super) fn report_mixed_rules(&mut self) {
         if self.scope.value_rules().is_none() && !self.scope.classes.is_empty() {
             let message = "the packages come from .pp files and from .ecore files, so the types follow Java's rules: \
@@ -292,13 +298,13 @@ impl<'m> Plan<'m> {
                 return Some(Base::Part(target, Boxing::No));
             }
             if !is_quiet {
-                let why =
+                let reason =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
                     builtin::EOBJECT => "no class is available for its objects".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
-                self.report_left_out(feature, &why, &help);
+                self.report_left_out(feature, &reason, &help);
             }
             return None;
         }
@@ -369,10 +375,10 @@ impl<'m> Plan<'m> {
         if data.unsettable || (*default == Literal::Null && !data.typed.required()) {
             return (Count::Option, FieldDefault::Natural);
         }
-        let natural = match (default, base) {
+        let is_natural = match (default, base) {
             (Literal::Null, _) if self.options.incomplete => return (Count::Option, FieldDefault::Natural),
             (Literal::Null, _) => return (Count::One, FieldDefault::Required),
-            // The checked type has no place for a default that its facets exclude, so `None` represents it.
+            // The checked type cannot store a default that its facets exclude, so `None` represents such a default.
             (_, Base::Checked(id)) if !self.is_valid_default(id, data) => {
                 return (Count::Option, FieldDefault::Natural);
             }
@@ -384,7 +390,7 @@ impl<'m> Plan<'m> {
             }
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
-            // By bits: the negative zero is not the default of Rust.
+            // Bits are compared, because negative zero is not Rust's default.
             (Literal::Float(v), _) => v.to_bits() == 0,
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
@@ -399,7 +405,7 @@ impl<'m> Plan<'m> {
                 _ => v.is_empty(),
             },
         };
-        if natural {
+        if is_natural {
             (Count::One, FieldDefault::Natural)
         } else if matches!(base, Base::UserType(_)) {
             // The spelling of a value of a user's own type is unknown.
@@ -416,9 +422,10 @@ impl<'m> Plan<'m> {
 
     /// `Into<`, with its path if a type of the metamodel has the name.
     pub(super) fn name_of_into(&self) -> &'static str {
-        self.std.into
+        self.std_names.into
     }
 
+    /// The name of the static that represents a package.
     pub(super) fn package_name(&self, package: PackageId) -> &str {
         self.packages.get(&package).map_or("", String::as_str)
     }
@@ -428,27 +435,35 @@ impl<'m> Plan<'m> {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
     }
 
-    /// The field of a class for a feature, which is probably at the position `near`.
-    pub(super) fn field(&self, class: ClassId, feature: FeatureId, near: usize) -> Option<&Field> {
+    /// The field of a class for a feature, which is probably at the expected position.
+    pub(super) fn field(
+        &self,
+        class: ClassId,
+        feature: FeatureId,
+        expected_position: usize,
+    ) -> Option<&Field> {
         let fields = self.fields(class);
         // Subclasses begin with the same features, so this nearly always avoids a search.
-        let there = fields.get(near).filter(|field| field.feature == feature);
-        there.or_else(|| fields.iter().find(|field| field.feature == feature))
+        let expected_field = fields.get(expected_position).filter(|field| field.feature == feature);
+        expected_field.or_else(|| fields.iter().find(|field| field.feature == feature))
     }
 
+    /// The names of the structs of all classes that have one.
     pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
-        self.structs.into_iter().filter(|(class, _)| !self.unused.contains(class)).collect()
+        self.structs.into_iter().filter(|(class, _)| !self.unused_classes.contains(class)).collect()
     }
 
     /// Whether a class has a struct or an enum.
     pub(super) fn has_type(&self, class: ClassId) -> bool {
-        !self.unused.contains(&class)
+        !self.unused_classes.contains(&class)
     }
 
+    /// The struct of the objects of exactly a class, if it has one.
     pub(super) fn struct_name(&self, class: ClassId) -> Option<&str> {
         self.structs.get(&class).map(String::as_str)
     }
 
+    /// The enum of the objects of a class and its subclasses, if it has one.
     pub(super) fn union_name(&self, class: ClassId) -> Option<&str> {
         self.unions.get(&class).map(String::as_str)
     }
@@ -464,6 +479,7 @@ impl<'m> Plan<'m> {
         (tuple.features.len() == self.fields(class).len()).then_some(tuple.repeats)
     }
 
+    /// The name of an enumeration or a checked type.
     pub(super) fn enum_name(&self, data_type: DataTypeId) -> &str {
         self.enum_names.get(&data_type).map_or("", String::as_str)
     }
@@ -473,6 +489,7 @@ impl<'m> Plan<'m> {
         self.union_name(class).or_else(|| self.struct_name(class))
     }
 
+    /// Whether the struct of a class implements `Default`.
     pub(super) fn has_default(&self, class: ClassId) -> bool {
         !self.choices.contains_key(&class)
             && !self
@@ -497,8 +514,8 @@ impl<'m> Plan<'m> {
     }
 
     /// The Rust type of an optional value of a type.
-    pub(super) fn option(&self, of: &str) -> String {
-        format!("{}{of}>", self.std.option)
+    pub(super) fn option(&self, ty: &str) -> String {
+        format!("{}{ty}>", self.std_names.option)
     }
 
     /// The Rust type of one value.
@@ -519,8 +536,8 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// The names of types of the standard library, with their paths if generated types have the same names; with the
-/// opening bracket.
+/// The names of types of the standard library, with their paths if generated types have the same names. Names of
+/// generic types end with the opening bracket.
 #[derive(Default)]
 struct StdNames {
     option: &'static str,
@@ -550,8 +567,8 @@ impl<'p> Type<'p> {
     pub(super) fn parts(&self) -> [&'p str; 5] {
         let (around, end) = match self.count {
             Count::One => ("", ""),
-            Count::Option => (self.plan.std.option, ">"),
-            Count::Many => (self.plan.std.vec, ">"),
+            Count::Option => (self.plan.std_names.option, ">"),
+            Count::Many => (self.plan.std_names.vec, ">"),
         };
         let [head, name, tail] = self.element_parts();
         [around, head, name, tail, end]
@@ -575,7 +592,7 @@ impl<'p> Type<'p> {
             Base::Float => "f32",
             Base::Double => "f64",
             Base::Char => "typed::Char",
-            Base::String | Base::Lexical => plan.std.string,
+            Base::String | Base::Lexical => plan.std_names.string,
             Base::Number => "typed::Number",
             Base::Decimal => plan.options.decimals.crate_type().unwrap_or_default(),
             Base::Any => "typed::AnyValue",
@@ -584,7 +601,7 @@ impl<'p> Type<'p> {
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
                 match boxed {
-                    Boxing::Yes => return [plan.std.boxed, name, ">"],
+                    Boxing::Yes => return [plan.std_names.boxed, name, ">"],
                     Boxing::No => name,
                 }
             }

@@ -3,7 +3,7 @@
 //! Templates rely on the tables: a key is never removed, and its meaning never changes.
 
 use super::{self as view, Key, element_value, element_values};
-use crate::template::world::{TemplateModel, classes, data_types, features_of_kind};
+use crate::template::model::{TemplateModel, classes, data_types, features_of_kind};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
@@ -13,11 +13,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// The kind of an element in messages, and its keys.
-pub(super) fn describe(world: &TemplateModel, element: Element) -> (&'static str, &'static [&'static [Key]]) {
+pub(super) fn describe(model: &TemplateModel, element: Element) -> (&'static str, &'static [&'static [Key]]) {
     match element {
         Element::Package(_) => ("a package", &[COMMON, PACKAGE]),
         Element::Class(_) => ("a class", &[COMMON, CLASSIFIER, CLASS]),
-        Element::DataType(id) if world.metamodel[id].literals.is_some() => {
+        Element::DataType(id) if model.metamodel[id].literals.is_some() => {
             ("an enumeration", &[COMMON, CLASSIFIER, DATA_TYPE, ENUMERATION])
         }
         Element::DataType(_) => ("a data type", &[COMMON, CLASSIFIER, DATA_TYPE]),
@@ -30,8 +30,8 @@ pub(super) fn describe(world: &TemplateModel, element: Element) -> (&'static str
 }
 
 /// The name of an element; empty if it has none.
-pub(super) fn name(world: &TemplateModel, element: Element) -> &str {
-    let metamodel = &world.metamodel;
+pub(super) fn name(model: &TemplateModel, element: Element) -> &str {
+    let metamodel = &model.metamodel;
     match element {
         Element::Package(id) => &metamodel[id].name,
         Element::Class(id) => &metamodel[id].name,
@@ -44,6 +44,7 @@ pub(super) fn name(world: &TemplateModel, element: Element) -> &str {
     }
 }
 
+/// The annotations of an element.
 pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
     match element {
         Element::Package(id) => &metamodel[id].annotations,
@@ -69,13 +70,14 @@ fn typed_element(metamodel: &Metamodel, element: Element) -> Option<&TypedElemen
 
 /// The keys of every element.
 const COMMON: &[Key] = &[
-    ("kind", |world, element| kind(&world.metamodel, element).into()),
-    ("name", |world, element| name(world, element).into()),
-    ("doc", |world, element| view::doc(annotations(&world.metamodel, element))),
-    ("annotations", |world, element| view::annotations(annotations(&world.metamodel, element))),
-    ("logic", |world, element| logic(annotations(&world.metamodel, element))),
+    ("kind", |model, element| kind(&model.metamodel, element).into()),
+    ("name", |model, element| name(model, element).into()),
+    ("doc", |model, element| view::doc(annotations(&model.metamodel, element))),
+    ("annotations", |model, element| view::annotations(annotations(&model.metamodel, element))),
+    ("logic", |model, element| logic(annotations(&model.metamodel, element))),
 ];
 
+/// The kind of an element, as templates see it.
 fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
     match element {
         Element::Package(_) => "package",
@@ -91,10 +93,11 @@ fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
     }
 }
 
-/// The logic that annotations carry, in their order.
+/// The logic that annotations contain, in their order.
 fn logic(annotations: &[Annotation]) -> Value {
-    let carried = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
-    let entries = carried.flat_map(|annotation| {
+    let logic_annotations =
+        annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let entries = logic_annotations.flat_map(|annotation| {
         let title = annotation.detail("title");
         let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
         details
@@ -105,10 +108,11 @@ fn logic(annotations: &[Annotation]) -> Value {
     entries.collect::<Vec<_>>().into()
 }
 
+/// Declares tables of keys: for each key an expression, which is evaluated for elements that match the pattern.
 macro_rules! keys {
-    ($($(#[$doc:meta])* $name:ident($world:ident, $pattern:pat) { $($key:literal => $value:expr,)* })+) => {
+    ($($(#[$doc:meta])* $name:ident($model:ident, $pattern:pat) { $($key:literal => $value:expr,)* })+) => {
         $($(#[$doc])*
-        const $name: &[Key] = &[$(($key, |$world, element| match element {
+        const $name: &[Key] = &[$(($key, |$model, element| match element {
             #[allow(unused_variables)]
             $pattern => Value::from($value),
             _ => Value::from(()),
@@ -118,130 +122,132 @@ macro_rules! keys {
 
 keys! {
     /// The keys of packages.
-    PACKAGE(world, Element::Package(id)) {
-        "qualified_name" => path(&world.metamodel, id),
-        "uri" => world.metamodel[id].ns_uri.as_deref(),
-        "prefix" => world.metamodel[id].ns_prefix.as_deref(),
-        "parent" => world.metamodel[id].parent.map(|parent| element_value(world, Element::Package(parent))),
-        "packages" => element_values(world, world.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
-        "classifiers" => element_values(world, world.metamodel[id].classifiers.iter().copied()),
-        "classes" => element_values(world, classes(&world.metamodel[id].classifiers).map(Element::Class)),
-        "enums" => element_values(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, true).map(Element::DataType)),
-        "datatypes" => element_values(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, false).map(Element::DataType)),
+    PACKAGE(model, Element::Package(id)) {
+        "qualified_name" => path(&model.metamodel, id),
+        "uri" => model.metamodel[id].ns_uri.as_deref(),
+        "prefix" => model.metamodel[id].ns_prefix.as_deref(),
+        "parent" => model.metamodel[id].parent.map(|parent| element_value(model, Element::Package(parent))),
+        "packages" => element_values(model, model.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
+        "classifiers" => element_values(model, model.metamodel[id].classifiers.iter().copied()),
+        "classes" => element_values(model, classes(&model.metamodel[id].classifiers).map(Element::Class)),
+        "enums" => element_values(model, data_types(&model.metamodel, &model.metamodel[id].classifiers, true).map(Element::DataType)),
+        "datatypes" => element_values(model, data_types(&model.metamodel, &model.metamodel[id].classifiers, false).map(Element::DataType)),
     }
 
     /// The keys of classes.
-    CLASS(world, Element::Class(id)) {
-        "abstract" => world.metamodel[id].is_abstract,
-        "interface" => world.metamodel[id].is_interface,
-        "supertypes" => element_values(world, world.metamodel.supertypes(id).map(Element::Class)),
-        "supertype_texts" => world.metamodel[id].supertypes.iter().map(|ty| type_use_text(&world.metamodel, ty)).collect::<Vec<_>>(),
-        "all_supertypes" => element_values(world, world.all_supertypes(id).into_iter().map(Element::Class)),
-        "subclasses" => element_values(world, world.subclasses(id).iter().map(|id| Element::Class(*id))),
-        "all_subclasses" => element_values(world, world.all_subclasses(id).into_iter().map(Element::Class)),
-        "features" => element_values(world, world.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
-        "all_features" => element_values(world, world.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
-        "attributes" => element_values(world, features_of_kind(&world.metamodel, &world.metamodel[id].features, false)),
-        "all_attributes" => element_values(world, features_of_kind(&world.metamodel, world.metamodel.table(id).all_features(), false)),
-        "references" => element_values(world, features_of_kind(&world.metamodel, &world.metamodel[id].features, true)),
-        "all_references" => element_values(world, features_of_kind(&world.metamodel, world.metamodel.table(id).all_features(), true)),
-        "id_attribute" => world.metamodel.table(id).id_attribute().map(|id| element_value(world, Element::Feature(id))),
-        "operations" => element_values(world, world.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
-        "all_operations" => element_values(world, world.all_operations(id).into_iter().map(Element::Operation)),
+    CLASS(model, Element::Class(id)) {
+        "abstract" => model.metamodel[id].is_abstract,
+        "interface" => model.metamodel[id].is_interface,
+        "supertypes" => element_values(model, model.metamodel.supertypes(id).map(Element::Class)),
+        "supertype_texts" => model.metamodel[id].supertypes.iter().map(|ty| type_use_text(&model.metamodel, ty)).collect::<Vec<_>>(),
+        "all_supertypes" => element_values(model, model.all_supertypes(id).into_iter().map(Element::Class)),
+        "subclasses" => element_values(model, model.subclasses(id).iter().map(|id| Element::Class(*id))),
+        "all_subclasses" => element_values(model, model.all_subclasses(id).into_iter().map(Element::Class)),
+        "features" => element_values(model, model.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
+        "all_features" => element_values(model, model.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
+        "attributes" => element_values(model, features_of_kind(&model.metamodel, &model.metamodel[id].features, false)),
+        "all_attributes" => element_values(model, features_of_kind(&model.metamodel, model.metamodel.table(id).all_features(), false)),
+        "references" => element_values(model, features_of_kind(&model.metamodel, &model.metamodel[id].features, true)),
+        "all_references" => element_values(model, features_of_kind(&model.metamodel, model.metamodel.table(id).all_features(), true)),
+        "id_attribute" => model.metamodel.table(id).id_attribute().map(|id| element_value(model, Element::Feature(id))),
+        "operations" => element_values(model, model.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
+        "all_operations" => element_values(model, model.all_operations(id).into_iter().map(Element::Operation)),
     }
 
     /// The keys of data types and enumerations.
-    DATA_TYPE(world, Element::DataType(id)) {
-        "base" => base(world.metamodel[id].kind).0,
-        "bits" => base(world.metamodel[id].kind).1,
-        "serializable" => world.metamodel[id].serializable,
-        "facets" => facets(&world.metamodel[id].annotations),
+    DATA_TYPE(model, Element::DataType(id)) {
+        "base" => base(model.metamodel[id].kind).0,
+        "bits" => base(model.metamodel[id].kind).1,
+        "serializable" => model.metamodel[id].serializable,
+        "facets" => facets(&model.metamodel[id].annotations),
     }
 
     /// The keys of enumerations.
-    ENUMERATION(world, Element::DataType(id)) {
-        "literals" => element_values(world, (0..world.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
+    ENUMERATION(model, Element::DataType(id)) {
+        "literals" => element_values(model, (0..model.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
     }
 
     /// The keys of literals.
-    LITERAL(world, Element::EnumLiteral(id, at)) {
-        "value" => world.metamodel[id].enum_literals()[at].value,
-        "literal" => world.metamodel[id].enum_literals()[at].spelling(),
-        "enum" => element_value(world, Element::DataType(id)),
+    LITERAL(model, Element::EnumLiteral(id, at)) {
+        "value" => model.metamodel[id].enum_literals()[at].value,
+        "literal" => model.metamodel[id].enum_literals()[at].spelling(),
+        "enum" => element_value(model, Element::DataType(id)),
     }
 
     /// The keys of attributes and references.
-    FEATURE(world, Element::Feature(id)) {
-        "class" => element_value(world, Element::Class(world.metamodel[id].owner)),
-        "default" => world.metamodel[id].default_literal.as_deref(),
-        "id" => world.metamodel[id].is_id(),
-        "containment" => world.metamodel[id].is_containment(),
-        "container" => world.metamodel.is_container(id),
-        "opposite" => world.metamodel[id].opposite().map(|id| element_value(world, Element::Feature(id))),
-        "keys" => element_values(world, world.metamodel[id].keys().iter().map(|id| Element::Feature(*id))),
-        "resolve_proxies" => resolves(&world.metamodel[id]),
-        "changeable" => world.metamodel[id].changeable,
-        "volatile" => world.metamodel[id].volatile,
-        "transient" => world.metamodel[id].transient,
-        "unsettable" => world.metamodel[id].unsettable,
-        "derived" => world.metamodel[id].derived,
+    FEATURE(model, Element::Feature(id)) {
+        "class" => element_value(model, Element::Class(model.metamodel[id].owner)),
+        "default" => model.metamodel[id].default_literal.as_deref(),
+        "id" => model.metamodel[id].is_id(),
+        "containment" => model.metamodel[id].is_containment(),
+        "container" => model.metamodel.is_container(id),
+        "opposite" => model.metamodel[id].opposite().map(|id| element_value(model, Element::Feature(id))),
+        "keys" => element_values(model, model.metamodel[id].keys().iter().map(|id| Element::Feature(*id))),
+        "resolve_proxies" => resolves(&model.metamodel[id]),
+        "changeable" => model.metamodel[id].changeable,
+        "volatile" => model.metamodel[id].volatile,
+        "transient" => model.metamodel[id].transient,
+        "unsettable" => model.metamodel[id].unsettable,
+        "derived" => model.metamodel[id].derived,
     }
 
     /// The keys of operations.
-    OPERATION(world, Element::Operation(id)) {
-        "class" => world.owner(id).map(|class| element_value(world, Element::Class(class))),
-        "parameters" => element_values(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
-        "exceptions" => world.metamodel[id].exceptions.iter().map(|ty| type_use_text(&world.metamodel, ty)).collect::<Vec<_>>(),
-        "type_parameters" => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
+    OPERATION(model, Element::Operation(id)) {
+        "class" => model.owner(id).map(|class| element_value(model, Element::Class(class))),
+        "parameters" => element_values(model, (0..model.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
+        "exceptions" => model.metamodel[id].exceptions.iter().map(|ty| type_use_text(&model.metamodel, ty)).collect::<Vec<_>>(),
+        "type_parameters" => type_parameters(&model.metamodel, &model.metamodel[id].type_parameters),
     }
 
     /// The keys of parameters.
-    PARAMETER(world, Element::Parameter(id, _)) {
-        "operation" => element_value(world, Element::Operation(id)),
+    PARAMETER(model, Element::Parameter(id, _)) {
+        "operation" => element_value(model, Element::Operation(id)),
     }
 }
 
 /// The keys of classes, enumerations and data types.
 const CLASSIFIER: &[Key] = &[
-    ("qualified_name", |world, element| {
-        classifier(element).map(|classifier| world.metamodel.qualified_name(classifier)).into()
+    ("qualified_name", |model, element| {
+        classifier(element).map(|classifier| model.metamodel.qualified_name(classifier)).into()
     }),
-    ("package", |world, element| {
-        let package = classifier(element).map(|classifier| world.metamodel.package_of(classifier));
-        package.map(|id| element_value(world, Element::Package(id))).into()
+    ("package", |model, element| {
+        let package = classifier(element).map(|classifier| model.metamodel.package_of(classifier));
+        package.map(|id| element_value(model, Element::Package(id))).into()
     }),
-    ("instance_class", |world, element| match instance(&world.metamodel, element) {
+    ("instance_class", |model, element| match instance_name(&model.metamodel, element) {
         InstanceName::None => Value::from(()),
         InstanceName::Class(name) | InstanceName::Type(name) => name.into(),
     }),
-    ("type_parameters", |world, element| match element {
-        Element::Class(id) => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
-        Element::DataType(id) => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
+    ("type_parameters", |model, element| match element {
+        Element::Class(id) => type_parameters(&model.metamodel, &model.metamodel[id].type_parameters),
+        Element::DataType(id) => type_parameters(&model.metamodel, &model.metamodel[id].type_parameters),
         _ => Value::from(()),
     }),
 ];
 
 /// The keys of features, operations and parameters.
 const TYPED: &[Key] = &[
-    ("type", |world, element| ty(world, element).map(|classifier| element_value(world, classifier)).into()),
-    ("type_text", |world, element| of_typed(world, element, |typed| type_text(&world.metamodel, typed))),
-    ("lower", |world, element| of_typed(world, element, |typed| typed.lower)),
-    ("upper", |world, element| of_typed(world, element, |typed| typed.upper)),
-    ("many", |world, element| of_typed(world, element, TypedElement::many)),
-    ("required", |world, element| of_typed(world, element, TypedElement::required)),
-    ("multiplicity", |world, element| of_typed(world, element, multiplicity)),
-    ("ordered", |world, element| of_typed(world, element, |typed| typed.ordered)),
-    ("unique", |world, element| of_typed(world, element, |typed| typed.unique)),
+    ("type", |model, element| ty(model, element).map(|classifier| element_value(model, classifier)).into()),
+    ("type_text", |model, element| of_typed(model, element, |typed| type_text(&model.metamodel, typed))),
+    ("lower", |model, element| of_typed(model, element, |typed| typed.lower)),
+    ("upper", |model, element| of_typed(model, element, |typed| typed.upper)),
+    ("many", |model, element| of_typed(model, element, TypedElement::many)),
+    ("required", |model, element| of_typed(model, element, TypedElement::required)),
+    ("multiplicity", |model, element| of_typed(model, element, multiplicity)),
+    ("ordered", |model, element| of_typed(model, element, |typed| typed.ordered)),
+    ("unique", |model, element| of_typed(model, element, |typed| typed.unique)),
 ];
 
+/// A value of a feature, an operation or a parameter; `none` for other elements.
 fn of_typed<V: Into<Value>>(
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     element: Element,
-    give: impl Fn(&TypedElement) -> V,
+    value_of: impl Fn(&TypedElement) -> V,
 ) -> Value {
-    typed_element(&world.metamodel, element).map(give).into()
+    typed_element(&model.metamodel, element).map(value_of).into()
 }
 
+/// An element as a classifier; `None` if it is something else.
 fn classifier(element: Element) -> Option<Classifier> {
     match element {
         Element::Class(id) => Some(Classifier::Class(id)),
@@ -250,7 +256,8 @@ fn classifier(element: Element) -> Option<Classifier> {
     }
 }
 
-fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
+/// The name of the Java class of a classifier.
+fn instance_name(metamodel: &Metamodel, element: Element) -> &InstanceName {
     match element {
         Element::Class(id) => &metamodel[id].instance,
         Element::DataType(id) => &metamodel[id].instance,
@@ -260,8 +267,8 @@ fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
 
 /// The classifier of an element's type; for a feature typed by a type parameter, the classifier of the parameter's
 /// bound.
-fn ty(world: &TemplateModel, element: Element) -> Option<Classifier> {
-    let metamodel = &world.metamodel;
+fn ty(model: &TemplateModel, element: Element) -> Option<Classifier> {
+    let metamodel = &model.metamodel;
     match element {
         Element::Feature(id) if metamodel.is_typeless(id) => None,
         Element::Feature(id) if metamodel[id].is_reference() => Some(Classifier::Class(metamodel.target(id))),
@@ -270,16 +277,18 @@ fn ty(world: &TemplateModel, element: Element) -> Option<Classifier> {
     }
 }
 
+/// Whether a feature is a reference that resolves proxies.
 fn resolves(feature: &Feature) -> bool {
     matches!(feature.kind, FeatureKind::Reference { resolve_proxies: true, .. })
 }
 
+/// The names of a package and those around it, with dots between them.
 fn path(metamodel: &Metamodel, package: PackageId) -> String {
     let mut parts: Vec<&str> = Vec::new();
-    let mut at = Some(package);
-    while let Some(id) = at {
+    let mut next_package = Some(package);
+    while let Some(id) = next_package {
         parts.push(&metamodel[id].name);
-        at = metamodel[id].parent;
+        next_package = metamodel[id].parent;
     }
     parts.reverse();
     parts.join(".")
@@ -322,6 +331,7 @@ fn type_use_text(metamodel: &Metamodel, ty: &TypeUse) -> String {
     text
 }
 
+/// Type parameters as values.
 fn type_parameters(metamodel: &Metamodel, parameters: &[TypeParameterId]) -> Value {
     let parameters = parameters.iter().map(|id| &metamodel[*id]).map(|parameter| {
         let bounds = parameter.bounds.iter().map(|bound| type_use_text(metamodel, bound)).collect();
@@ -364,6 +374,7 @@ const FACETS: &[&str] = &[
     "whiteSpace",
 ];
 
+/// The facets of a data type as values.
 fn facets(annotations: &[Annotation]) -> Value {
     // Extended metadata contains further details, such as names and kinds, that restrict nothing.
     let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |found| &found.details);

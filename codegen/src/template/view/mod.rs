@@ -7,7 +7,7 @@
 
 pub(super) mod keys;
 
-use super::world::TemplateModel;
+use super::model::TemplateModel;
 use minijinja::value::{DynObject, Enumerator, Object, Value};
 use minijinja::{Error, ErrorKind};
 use modelwright_metamodel::ecore::{Annotation, Element, GEN_MODEL, documentation};
@@ -21,33 +21,33 @@ pub(crate) type Key = (&'static str, fn(&Arc<TemplateModel>, Element) -> Value);
 /// An element of a metamodel.
 #[derive(Clone)]
 pub(crate) struct ElementValue {
-    pub(crate) world: Arc<TemplateModel>,
+    pub(crate) model: Arc<TemplateModel>,
     pub(crate) element: Element,
 }
 
 impl fmt::Debug for ElementValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(keys::name(&self.world, self.element))
+        f.write_str(keys::name(&self.model, self.element))
     }
 }
 
 /// An element as a value.
-pub(crate) fn element_value(world: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
-    Value::from_object(ElementValue { world: Arc::clone(world), element: element.into() })
+pub(crate) fn element_value(model: &Arc<TemplateModel>, element: impl Into<Element>) -> Value {
+    Value::from_object(ElementValue { model: Arc::clone(model), element: element.into() })
 }
 
 /// Elements as a list.
 pub(crate) fn element_values<E: Into<Element>>(
-    world: &Arc<TemplateModel>,
+    model: &Arc<TemplateModel>,
     elements: impl IntoIterator<Item = E>,
 ) -> Value {
-    elements.into_iter().map(|element| element_value(world, element)).collect::<Vec<_>>().into()
+    elements.into_iter().map(|element| element_value(model, element)).collect::<Vec<_>>().into()
 }
 
 impl ElementValue {
     /// Fails if the element does not have a key.
     pub(crate) fn check(&self, key: &str) -> Result<(), Error> {
-        let (what, keys) = keys::describe(&self.world, self.element);
+        let (what, keys) = keys::describe(&self.model, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
         if names().any(|name| name == key) { Ok(()) } else { Err(no_key(what, key, names())) }
     }
@@ -59,16 +59,16 @@ impl Object for ElementValue {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (_, keys) = keys::describe(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.model, self.element);
         match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
-            Some((_, give)) => Some(give(&self.world, self.element)),
+            Some((_, value_of)) => Some(value_of(&self.model, self.element)),
             // An error value, which fails whenever it is used.
             None => self.check(key).err().map(Value::from),
         }
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let (_, keys) = keys::describe(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.model, self.element);
         Enumerator::Values(
             // Only names are enumerated: the values refer to other elements in cycles.
             keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
@@ -80,12 +80,12 @@ impl Object for ElementValue {
     }
 
     fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
-        // By identity, because the names of elements need not differ.
+        // Elements are compared by identity, because their names need not differ.
         Some(self.element.cmp(&other.downcast_ref::<Self>()?.element))
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(keys::name(&self.world, self.element))
+        f.write_str(keys::name(&self.model, self.element))
     }
 }
 
@@ -95,18 +95,18 @@ pub(crate) struct Record {
     /// Its name in messages.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
-    /// The entry that is printed for the record.
-    printed: usize,
+    /// The position of the entry that is printed for the record.
+    printed_entry: usize,
 }
 
 impl Record {
-    /// A record as a value; `printed` is the position of the entry that is printed for it.
+    /// A record as a value; `printed_entry` is the position of the entry that is printed for it.
     fn value<const N: usize>(
         what: &'static str,
         entries: [(&'static str, Value); N],
-        printed: usize,
+        printed_entry: usize,
     ) -> Value {
-        Value::from_object(Self { what, entries: entries.into(), printed })
+        Value::from_object(Self { what, entries: entries.into(), printed_entry })
     }
 }
 
@@ -125,7 +125,7 @@ impl Object for Record {
     }
 
     fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.entries[self.printed].1)
+        write!(f, "{}", self.entries[self.printed_entry].1)
     }
 }
 
@@ -157,14 +157,15 @@ pub(crate) fn doc(annotations: &[Annotation]) -> Value {
 
 /// Annotations without the documentation and the logic, which have separate keys.
 pub(crate) fn annotations(all: &[Annotation]) -> Value {
-    let more = all.iter().filter(|annotation| match annotation.source.as_deref() {
+    let other_annotations = all.iter().filter(|annotation| match annotation.source.as_deref() {
         // EMF keeps documentation and settings of its generator in the same annotation.
         Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
         source => source != Some(modelwright_metamodel::ecore::LOGIC),
     });
-    more.map(annotation).collect::<Vec<_>>().into()
+    other_annotations.map(annotation).collect::<Vec<_>>().into()
 }
 
+/// An annotation as a value.
 fn annotation(annotation: &Annotation) -> Value {
     let details = annotation.details.iter().map(|(key, value)| detail(key.as_deref(), value.as_deref()));
     let entries = [

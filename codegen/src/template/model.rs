@@ -1,7 +1,7 @@
 //! The part of a metamodel that a template sees: the selected packages, and indexes from classes to subclasses and
 //! from operations to owners.
 //!
-//! Built once for each execution. Invariant: every list is in the order of the metamodel.
+//! It is collected once for each execution. Invariant: every list is in the order of the metamodel.
 
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, OperationId, PackageId,
@@ -45,10 +45,10 @@ impl TemplateModel {
         let mut subclasses = vec![Vec::new(); metamodel.classes().count()];
         for class in classes(&classifiers) {
             for parent in metamodel.supertypes(class) {
-                let known: &mut Vec<ClassId> = &mut subclasses[parent.index()];
-                // A class may name the same superclass twice; its entries are next to each other.
-                if known.last() != Some(&class) {
-                    known.push(class);
+                let subclasses_of_parent: &mut Vec<ClassId> = &mut subclasses[parent.index()];
+                // A class may name the same superclass twice. Then its entries would be next to each other.
+                if subclasses_of_parent.last() != Some(&class) {
+                    subclasses_of_parent.push(class);
                 }
             }
         }
@@ -97,6 +97,7 @@ impl TemplateModel {
         all
     }
 
+    /// The direct superclasses of a class for the stack of `all_supertypes`, the first one on top.
     fn parents(&self, class: ClassId) -> Vec<(ClassId, bool)> {
         let mut parents: Vec<_> = self.metamodel.supertypes(class).map(|parent| (parent, false)).collect();
         // Reversed, because the last parent is taken first from the stack.
@@ -136,12 +137,12 @@ pub(crate) fn data_types<'c>(
     })
 }
 
-/// The references among some features, or the attributes if `references` is not set.
+/// The references among some features, or the attributes if `are_references` is false.
 pub(crate) fn features_of_kind(
     metamodel: &Metamodel,
     features: &[FeatureId],
-    references: bool,
+    are_references: bool,
 ) -> Vec<Element> {
-    let chosen = features.iter().filter(|id| metamodel[**id].is_reference() == references);
+    let chosen = features.iter().filter(|id| metamodel[**id].is_reference() == are_references);
     chosen.map(|id| Element::Feature(*id)).collect()
 }
