@@ -35,6 +35,12 @@ use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
+/// The published programs for Linux are linked with musl, whose own allocator makes threads wait for one another: with it,
+/// two threads take longer than one (Decision 37).
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const EXAMPLES: &str = "\
 Examples:
   modelwright convert hiera.yaml -o bindings.xmi     Hiera 1 data to a bindings model
