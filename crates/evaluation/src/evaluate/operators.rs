@@ -371,7 +371,8 @@ impl Run<'_> {
         match left {
             Value::Array(items) => {
                 self.budget.step(cost)?;
-                let kept = items.iter().filter(|item| !unwanted.iter().any(|u| compare::same(item, u)));
+                let kept =
+                    items.iter().filter(|item| !unwanted.iter().any(|u| compare::is_same_element(item, u)));
                 let kept = kept.cloned().collect();
                 self.array(kept)
             }

@@ -9,7 +9,7 @@ use super::super::run::{Outcome, Run};
 use super::super::types::Type;
 use super::super::value::Hash;
 use super::super::{LookupRequest, Value, text};
-use super::wrong;
+use super::wrong_argument;
 use crate::diagnostic::nearest;
 
 const OPTIONS: &[&str] = &["name", "value_type", "default_value", "override", "default_values_hash", "merge"];
@@ -75,7 +75,7 @@ impl<'a> LookupArguments<'a> {
         self.ty = match value {
             Value::Undef => None,
             Value::Type(ty) => Some(ty),
-            other => return Err(wrong("lookup", "the type of the value as second argument", other)),
+            other => return Err(wrong_argument("lookup", "the type of the value as second argument", other)),
         };
         Ok(())
     }
@@ -84,7 +84,7 @@ impl<'a> LookupArguments<'a> {
 fn hash<'a>(option: &str, value: &'a Value) -> Result<&'a Hash, Stop> {
     match value {
         Value::Hash(hash) => Ok(hash),
-        other => Err(wrong("lookup", &format!("a hash as `{option}`"), other)),
+        other => Err(wrong_argument("lookup", &format!("a hash as `{option}`"), other)),
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     let one = std::slice::from_ref(name);
     let names = if let Value::Array(names) = name { &names[..] } else { one };
     if let Some(other) = names.iter().find(|name| !matches!(name, Value::String(_))) {
-        return Err(wrong("lookup", "a name as a string", other));
+        return Err(wrong_argument("lookup", "a name as a string", other));
     }
     let texts: Vec<&str> = names.iter().filter_map(Value::text).collect();
     let within = |hash: Option<&Hash>| {
@@ -142,7 +142,7 @@ pub(super) fn inject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         [Value::String(name)] => (None, Some(&**name)),
         [Value::Type(ty)] => (Some(ty), None),
         [Value::Type(ty), Value::String(name)] => (Some(ty), Some(&**name)),
-        [other, ..] => return Err(wrong("inject", "a name, a type, or a type and a name", other)),
+        [other, ..] => return Err(wrong_argument("inject", "a name, a type, or a type and a name", other)),
         [] => return Err(failure("`inject` requires a name or a type")),
     };
     let found = run.host.inject(ty, name, producer_arguments, run.budget)?;

@@ -242,7 +242,7 @@ impl Function {
 }
 
 /// The problem that an argument has the wrong type.
-fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
+fn wrong_argument(function: &str, expected: &str, found: &Value) -> Stop {
     let found = super::operators::kind_of(found);
     failure(format!("`{function}` requires {expected}, but got a value of type {found}"))
 }

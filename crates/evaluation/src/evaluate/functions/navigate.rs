@@ -4,12 +4,14 @@ use super::super::Value;
 use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
-use super::{collection::dig, wrong};
+use super::{collection::dig, wrong_argument};
 
 pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (value, path) = (&arguments[0], &arguments[1]);
     let default = arguments.get(2).cloned().unwrap_or(Value::Undef);
-    let Value::String(path) = path else { return Err(wrong("get", "a path of names and numbers", path)) };
+    let Value::String(path) = path else {
+        return Err(wrong_argument("get", "a path of names and numbers", path));
+    };
     // As in Puppet, the result for undef is the default, whatever the path is.
     if matches!(value, Value::Undef) {
         return Ok(default);
@@ -38,7 +40,7 @@ pub(super) fn get(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 pub(super) fn getvar(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     match arguments {
         [_, Value::String(_), ..] => get(run, arguments, lambda),
-        [other, ..] => Err(wrong("getvar", "the name of a variable", other)),
+        [other, ..] => Err(wrong_argument("getvar", "the name of a variable", other)),
         [] => Err(failure("`getvar` requires the name of a variable")),
     }
 }

@@ -5,11 +5,11 @@ use super::super::failure::{Stop, failure, failure_with};
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
-use super::wrong;
+use super::wrong_argument;
 use std::cmp::Ordering;
 
 fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
-    Number::from_value(value).ok_or_else(|| wrong(name, "a number", value))
+    Number::from_value(value).ok_or_else(|| wrong_argument(name, "a number", value))
 }
 
 /// A number in decimal digits, which Puppet still accepts as a string here.
@@ -31,7 +31,9 @@ fn too_large(name: &str) -> Stop {
 pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     run.charge_walk(&arguments[0])?;
     let number = match &arguments[0] {
-        Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
+        Value::String(text) => {
+            digits_of(text).ok_or_else(|| wrong_argument("abs", "a number", &arguments[0]))?
+        }
         other => number_of("abs", other)?,
     };
     match number {
@@ -82,7 +84,7 @@ fn rounded(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) 
     let number = match value {
         // In Puppet, `floor` and `ceiling` accept strings; `round` does not.
         Value::String(text) if name != "round" => {
-            Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
+            Number::Float(float_of(text).ok_or_else(|| wrong_argument(name, "a number", value))?)
         }
         other => number_of(name, other)?,
     };
@@ -146,14 +148,14 @@ fn lambda_order(
     b: &Value,
 ) -> Result<Ordering, Stop> {
     run.budget.step(1)?;
-    if !lambda.takes(2) {
+    if !lambda.accepts(2) {
         let message = format!("the lambda of `{name}` must have two parameters");
         return Err(failure_with(message, "compare two values: `|$a, $b| { compare($a.name, $b.name) }`"));
     }
     match run.call_lambda(lambda, &[a.clone(), b.clone()])? {
         Value::Integer(n) => Ok(n.cmp(&0)),
         Value::Float(n) if !n.is_nan() => Ok(n.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
-        other => Err(wrong(name, "a lambda that returns a number", &other)),
+        other => Err(wrong_argument(name, "a lambda that returns a number", &other)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::failure::{Stop, failure};
 use super::super::number::Number;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, compare as comparison, operators::kind_of};
-use super::wrong;
+use super::wrong_argument;
 use std::cmp::Ordering;
 
 fn sign(order: Ordering) -> Value {
@@ -18,7 +18,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
     let ignores_case = match arguments.get(2) {
         None => true,
         Some(Value::Boolean(ignores)) => *ignores,
-        Some(other) => return Err(wrong("compare", "whether to ignore case, true or false", other)),
+        Some(other) => return Err(wrong_argument("compare", "whether to ignore case, true or false", other)),
     };
     match (&arguments[0], &arguments[1]) {
         (Value::String(a), Value::String(b)) if ignores_case => Ok(sign(comparison::fold_order(a, b))),
@@ -39,7 +39,7 @@ pub(super) fn compare(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ))
             })
         }
-        (a, _) => Err(wrong("compare", "a third argument with strings only", a)),
+        (a, _) => Err(wrong_argument("compare", "a third argument with strings only", a)),
     }
 }
 
@@ -51,7 +51,11 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
         None | Some(Value::Boolean(false)) => {}
         Some(Value::Boolean(true)) => (a, b) = (without_zeros(&a), without_zeros(&b)),
         Some(other) => {
-            return Err(wrong("versioncmp", "whether to ignore zeros at the end, true or false", other));
+            return Err(wrong_argument(
+                "versioncmp",
+                "whether to ignore zeros at the end, true or false",
+                other,
+            ));
         }
     }
     Ok(sign(order_of_versions(&a, &b)))
@@ -60,7 +64,7 @@ pub(super) fn version_order(run: &mut Run<'_>, arguments: &[Value], _: Option<La
 fn version_text(value: &Value) -> Result<String, Stop> {
     match value {
         Value::String(text) => Ok(text.to_string()),
-        other => Err(wrong("versioncmp", "strings", other)),
+        other => Err(wrong_argument("versioncmp", "strings", other)),
     }
 }
 

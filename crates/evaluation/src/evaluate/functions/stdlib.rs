@@ -8,7 +8,7 @@ use super::super::failure::{Stop, failure};
 use super::super::run::{Outcome, Run};
 use super::super::value::Key;
 use super::super::{Hash, Value};
-use super::{typing, wrong};
+use super::{typing, wrong_argument};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of values that `range` creates.
@@ -16,14 +16,16 @@ const MAX: i64 = 1_000_000;
 
 /// Whether a value is of a type.
 pub(super) fn is_a(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::Type(ty) = &arguments[1] else { return Err(wrong("is_a", "a type", &arguments[1])) };
+    let Value::Type(ty) = &arguments[1] else { return Err(wrong_argument("is_a", "a type", &arguments[1])) };
     typing::charge(run, &arguments[0])?;
     Ok(Value::Boolean(ty.holds(&arguments[0])))
 }
 
 /// The first array, followed by the elements of the other arrays, or by other values.
 pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::Array(first) = &arguments[0] else { return Err(wrong("concat", "an array", &arguments[0])) };
+    let Value::Array(first) = &arguments[0] else {
+        return Err(wrong_argument("concat", "an array", &arguments[0]));
+    };
     let mut all = first.to_vec();
     for argument in &arguments[1..] {
         run.charge_walk(argument)?;
@@ -40,7 +42,7 @@ pub(super) fn concat(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
 pub(super) fn difference(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let [Value::Array(items), Value::Array(others)] = arguments else {
         let other = arguments.iter().find(|argument| !matches!(argument, Value::Array(_)));
-        return Err(wrong("difference", "arrays", other.unwrap_or(&Value::Undef)));
+        return Err(wrong_argument("difference", "arrays", other.unwrap_or(&Value::Undef)));
     };
     arguments.iter().try_for_each(|argument| run.charge_walk(argument))?;
     let others: FxHashSet<Key> = others.iter().map(|item| Key(item.clone())).collect();
@@ -57,7 +59,7 @@ pub(super) fn deep_merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
             Value::Undef => {}
             // As in the module `stdlib`, an empty string counts as undef.
             Value::String(text) if text.is_empty() => {}
-            other => return Err(wrong("deep_merge", "hashes", other)),
+            other => return Err(wrong_argument("deep_merge", "hashes", other)),
         }
     }
     run.hash(merged)
@@ -80,7 +82,7 @@ fn merged_with(below: &Hash, above: &Hash) -> Hash {
 /// The elements of an array at the given positions: numbers, or ranges such as `'1-3'`.
 pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::Array(items) = &arguments[0] else {
-        return Err(wrong("values_at", "an array", &arguments[0]));
+        return Err(wrong_argument("values_at", "an array", &arguments[0]));
     };
     let wanted = match &arguments[1] {
         Value::Array(wanted) => wanted.to_vec(),
@@ -103,7 +105,7 @@ pub(super) fn values_at(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda
 
 /// The first and the last position of a number or a range.
 fn positions(position: &Value) -> Result<(usize, usize), Stop> {
-    let unknown = || wrong("values_at", "positions from 0, or ranges such as '1-3'", position);
+    let unknown = || wrong_argument("values_at", "positions from 0, or ranges such as '1-3'", position);
     let number = |text: &str| text.parse::<usize>().map_err(|_| unknown());
     let text = match position {
         Value::Integer(number) => {
@@ -131,7 +133,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let step = match arguments.get(2).map(|step| (step, whole_number(step))) {
         None => 1,
         Some((_, Some(step))) if step != 0 => step.unsigned_abs(),
-        Some((step, _)) => return Err(wrong("range", "a step other than 0", step)),
+        Some((step, _)) => return Err(wrong_argument("range", "a step other than 0", step)),
     };
     let (first, last) = (&arguments[0], &arguments[1]);
     // As in the module `stdlib`, strings of digits are numbers.
@@ -139,7 +141,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         return numbers(run, first, last, step, &|number| Value::Integer(number));
     }
     let (Value::String(from), Value::String(to)) = (first, last) else {
-        return Err(wrong(
+        return Err(wrong_argument(
             "range",
             "numbers or strings",
             if whole_number(first).is_some() { last } else { first },
@@ -155,7 +157,7 @@ pub(super) fn range(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
     let (prefix, digits) = numbered(from);
     let (other, other_digits) = numbered(to);
     let (Some(low), Some(high)) = (whole_digits(digits), whole_digits(other_digits)) else {
-        return Err(wrong("range", "letters, or names that end in numbers", first));
+        return Err(wrong_argument("range", "letters, or names that end in numbers", first));
     };
     if prefix != other {
         return Err(failure(format!(

@@ -6,7 +6,7 @@ use super::super::regex::{GroupSpans, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};
 use super::super::{Value, operators::kind_of};
-use super::wrong;
+use super::wrong_argument;
 use std::sync::Arc;
 
 /// Converts the strings of a value: the value itself, or its elements.
@@ -30,13 +30,13 @@ fn each_string(
             if !is_nested && texts != 0 && texts != items.len() {
                 // Puppet also rejects a mixed array, because the type that it infers for the elements is wider than
                 // that of the parameter.
-                return Err(wrong(name, "either strings or numbers", value));
+                return Err(wrong_argument(name, "either strings or numbers", value));
             }
             let changed = items
                 .iter()
                 .map(|item| match item {
                     Value::Array(_) | Value::Hash(_) if !is_nested => {
-                        Err(wrong(name, "strings and numbers", item))
+                        Err(wrong_argument(name, "strings and numbers", item))
                     }
                     other => each_string(run, name, other, is_nested, change),
                 })
@@ -52,7 +52,7 @@ fn each_string(
             }
             run.hash(changed)
         }
-        other => Err(wrong(name, "strings", other)),
+        other => Err(wrong_argument(name, "strings", other)),
     }
 }
 
@@ -159,9 +159,9 @@ fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Re
         Value::Regexp(regex) => Ok(regex.clone()),
         Value::Type(ty) => match ty.regexp() {
             Some(source) => run.compile(source),
-            None => Err(wrong(function, "a regular expression", value)),
+            None => Err(wrong_argument(function, "a regular expression", value)),
         },
-        other => Err(wrong(function, "a regular expression", other)),
+        other => Err(wrong_argument(function, "a regular expression", other)),
     }
 }
 
@@ -189,7 +189,9 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
 }
 
 pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::String(text) = &arguments[0] else { return Err(wrong("split", "a string", &arguments[0])) };
+    let Value::String(text) = &arguments[0] else {
+        return Err(wrong_argument("split", "a string", &arguments[0]));
+    };
     let regex = regex_of(run, "split", &arguments[1], "")?;
     run.charge_walk(&arguments[0])?;
     let mut parts = Vec::new();
@@ -221,12 +223,12 @@ pub(super) fn find(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
         Value::Array(items) => {
             let mut found = Vec::with_capacity(items.len());
             for item in items.iter() {
-                let Value::String(text) = item else { return Err(wrong("match", "strings", item)) };
+                let Value::String(text) = item else { return Err(wrong_argument("match", "strings", item)) };
                 found.push(match_one(run, text, &arguments[1])?);
             }
             run.array(found)
         }
-        other => Err(wrong("match", "a string or an array of strings", other)),
+        other => Err(wrong_argument("match", "a string or an array of strings", other)),
     }
 }
 
@@ -271,7 +273,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         None => "",
         Some(Value::Undef) if matches!(arguments[1], Value::String(_)) => "",
         Some(Value::String(flags)) => flags,
-        Some(other) => return Err(wrong("regsubst", "flags as a string", other)),
+        Some(other) => return Err(wrong_argument("regsubst", "flags as a string", other)),
     };
     // A compiled regular expression already has its own flags, so only `G` is allowed.
     let allowed = if matches!(arguments[1], Value::String(_)) { "GEIM" } else { "G" };
@@ -285,7 +287,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     let regex = regex_of(run, "regsubst", &arguments[1], &engine)?;
     let replacement = &arguments[2];
     if !matches!(replacement, Value::String(_) | Value::Hash(_)) {
-        return Err(wrong("regsubst", "a string or a hash as replacement", replacement));
+        return Err(wrong_argument("regsubst", "a string or a hash as replacement", replacement));
     }
     let is_global = flags.contains('G');
     match &arguments[0] {
@@ -293,12 +295,14 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         Value::Array(items) => {
             let mut changed = Vec::with_capacity(items.len());
             for item in items.iter() {
-                let Value::String(text) = item else { return Err(wrong("regsubst", "strings", item)) };
+                let Value::String(text) = item else {
+                    return Err(wrong_argument("regsubst", "strings", item));
+                };
                 changed.push(replaced(run, &regex, text, replacement, is_global)?);
             }
             run.array(changed)
         }
-        other => Err(wrong("regsubst", "a string or an array of strings", other)),
+        other => Err(wrong_argument("regsubst", "a string or an array of strings", other)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::call::Lambda;
 use super::super::failure::{Stop, failure};
 use super::super::rich::{Timespan, Timestamp};
 use super::super::run::{Outcome, Run};
-use super::wrong;
+use super::wrong_argument;
 use std::sync::Arc;
 
 pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -21,7 +21,7 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     let text = match (time.rich::<Timestamp>(), time.rich::<Timespan>(), zone) {
         (Some(stamp), _, zone) => stamp.format(&format, zone.as_deref()),
         (_, Some(span), None) => span.format(&format),
-        _ => return Err(wrong("strftime", "a Timestamp or a Timespan", time)),
+        _ => return Err(wrong_argument("strftime", "a Timestamp or a Timespan", time)),
     };
     run.string(text.map_err(failure)?)
 }
@@ -29,6 +29,6 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
 fn text_of(value: &Value) -> Result<Arc<str>, Stop> {
     match value {
         Value::String(text) => Ok(text.clone()),
-        other => Err(wrong("strftime", "a string as format and as time zone", other)),
+        other => Err(wrong_argument("strftime", "a string as format and as time zone", other)),
     }
 }

@@ -6,7 +6,7 @@ use super::super::failure::{Stop, failure};
 use super::super::rich::Iterator;
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
-use super::wrong;
+use super::wrong_argument;
 use std::collections::VecDeque;
 
 /// Which values are visited, and in which order.
@@ -30,7 +30,7 @@ impl Options {
         let hash = match value {
             None => return Ok(options),
             Some(Value::Hash(hash)) => hash,
-            Some(other) => return Err(wrong("tree_each", "a hash of options", other)),
+            Some(other) => return Err(wrong_argument("tree_each", "a hash of options", other)),
         };
         for (key, value) in hash.pairs() {
             let flag = match value {
@@ -144,7 +144,7 @@ fn parts(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)> {
 pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let root = &arguments[0];
     if !matches!(root, Value::Array(_) | Value::Hash(_)) {
-        return Err(wrong("tree_each", "an array or a hash", root));
+        return Err(wrong_argument("tree_each", "an array or a hash", root));
     }
     let options = Options::from_value(arguments.get(1))?;
     let values = find_values(run, root, &options)?;
@@ -152,13 +152,13 @@ pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<L
         let elements = run.array(values)?;
         return run.checked(Iterator::value(elements, Type::any()));
     };
-    if !lambda.takes(1) && !lambda.takes(2) {
+    if !lambda.accepts(1) && !lambda.accepts(2) {
         return Err(failure("the lambda of `tree_each` must have one or two parameters"));
     }
     for entry in &values {
         let Value::Array(pair) = entry else { continue };
         // A lambda with one parameter receives only the value, without its path.
-        let given = if lambda.takes(2) { &pair[..] } else { &pair[1..] };
+        let given = if lambda.accepts(2) { &pair[..] } else { &pair[1..] };
         match run.call_lambda(lambda, given) {
             Ok(_) => {}
             Err(Stop::Break) => break,

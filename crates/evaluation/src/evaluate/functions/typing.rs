@@ -7,7 +7,7 @@ use super::super::rich::Sensitive;
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Type};
 use super::super::{HostError, Program, Value};
-use super::wrong;
+use super::wrong_argument;
 use crate::diagnostic::Source;
 use crate::language::expression::{Expr, Unary};
 use crate::language::logic;
@@ -35,7 +35,7 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
                 ));
             }
         },
-        Some(other) => return Err(wrong("type", "detailed, reduced or generalized", other)),
+        Some(other) => return Err(wrong_argument("type", "detailed, reduced or generalized", other)),
     };
     run.checked(Value::Type(ty))
 }
@@ -62,7 +62,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
             parsed = Value::Type(ty.clone());
             (&parsed, ty)
         }
-        other => return Err(wrong("assert_type", "a type as first argument", other)),
+        other => return Err(wrong_argument("assert_type", "a type as first argument", other)),
     };
     let ty = &ty;
     if run.belongs(ty, value)? {

@@ -7,7 +7,7 @@ use crate::evaluate::number::{self, Number};
 use crate::evaluate::rich::Binary;
 use crate::evaluate::{Value, quote, text};
 
-/// The name of a value's type, and the letters of the formats that are valid for it.
+/// The name of a value's type, and the letters of the formats that are valid for values of this type.
 fn letters(value: &Value) -> (&'static str, &'static str) {
     match value {
         // The letters are those of Puppet's `StringConverter`, in the order of its messages.
@@ -28,7 +28,7 @@ fn letters(value: &Value) -> (&'static str, &'static str) {
             "URI" => ("URI", "sp"),
             name => (name, "dxXobBeEfgGaAiucsp"),
         },
-        // Functions are not called with it.
+        // No function is called with an unknown value.
         Value::Unknown(_) => ("Unknown", ""),
     }
 }
@@ -44,21 +44,21 @@ fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     }
 }
 
-/// Writes a text, truncated to the precision.
-fn write_limited(directive: Directive, plain: &str, out: &mut String) {
-    let cut: String = plain.chars().take(directive.precision.unwrap_or(usize::MAX)).collect();
-    pad(&cut, directive, out);
+/// Writes a text, truncated to the precision and padded to the width.
+fn write_limited(directive: Directive, text: &str, out: &mut String) {
+    let truncated: String = text.chars().take(directive.precision.unwrap_or(usize::MAX)).collect();
+    pad(&truncated, directive, out);
 }
 
 /// Formats a value with a directive whose letters depend on the type of the value.
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
-    let (kind, known) = letters(value);
+    let (kind, valid_letters) = letters(value);
     let letter = directive.letter;
     if directive.delimited && !ignores_delimiters(directive, value) {
         return Err(failure(format!("the flags of delimiters are not valid for a value of type {kind}")));
     }
-    if !known.contains(letter) {
-        return Err(unknown(letter, kind, known));
+    if !valid_letters.contains(letter) {
+        return Err(invalid_letter(letter, kind, valid_letters));
     }
     match value {
         Value::Integer(n) => match letter {
@@ -98,19 +98,19 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         },
         Value::Array(_) | Value::Hash(_) => text::program_text(value, out),
         Value::Type(_) | Value::Object(_) => {
-            let mut plain = String::new();
-            text::display(value, &mut plain);
+            let mut type_text = String::new();
+            text::display(value, &mut type_text);
             let is_quoted = directive.alternate && letter == 's';
-            write_limited(directive, &if is_quoted { format!("\"{plain}\"") } else { plain }, out);
+            write_limited(directive, &if is_quoted { format!("\"{type_text}\"") } else { type_text }, out);
         }
         Value::Unknown(unknown) => return Err(unknown.undecided().into()),
     }
     Ok(())
 }
 
-/// Bytes as Base64, as UTF-8, or as the name of their type.
+/// Writes bytes as Base64, as UTF-8, or as the name of their type.
 fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), Stop> {
-    let plain = match directive.letter {
+    let text = match directive.letter {
         'b' => binary.in_lines(),
         'u' => binary.url_safe(),
         't' => "Binary".to_owned(),
@@ -128,16 +128,17 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
     };
     if directive.letter == 'p' {
         out.push_str("Binary(\"");
-        write_limited(directive, &plain, out);
+        write_limited(directive, &text, out);
         out.push_str("\")");
     } else if directive.alternate {
-        write_limited(directive, &quote::inspected_bytes(plain.as_bytes()), out);
+        write_limited(directive, &quote::inspected_bytes(text.as_bytes()), out);
     } else {
-        write_limited(directive, &plain, out);
+        write_limited(directive, &text, out);
     }
     Ok(())
 }
 
+/// An integer in one of the formats for texts: `%s`, or `%c` for the character with this code.
 fn integer(directive: Directive, n: i64) -> String {
     match (directive.letter, directive.alternate) {
         ('c', _) => u32::try_from(n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(),
@@ -146,6 +147,7 @@ fn integer(directive: Directive, n: i64) -> String {
     }
 }
 
+/// Writes a number in a format for integers or floats.
 fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(), Stop> {
     if matches!(directive.letter, 'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A') {
         floating(directive, number.float(), out);
@@ -159,6 +161,7 @@ fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(),
     Ok(())
 }
 
+/// Writes a boolean as a word, or in a format for numbers as 0 or 1.
 fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> {
     let words = match directive.letter {
         't' | 's' | 'p' => ["false", "true"],
@@ -174,6 +177,7 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
     Ok(())
 }
 
+/// The word for undef in a format.
 fn undef(directive: Directive) -> &'static str {
     match (directive.letter, directive.alternate) {
         ('n', false) => "nil",
@@ -190,8 +194,9 @@ fn undef(directive: Directive) -> &'static str {
     }
 }
 
+/// A string in a format: quoted, or with the case of its letters or its blanks changed.
 fn string(directive: Directive, text: &str) -> String {
-    let changed = match directive.letter {
+    let converted = match directive.letter {
         'p' if directive.alternate => return quote::double_quoted(text),
         'p' => return quote::quoted(text),
         's' => return text.to_owned(),
@@ -201,10 +206,12 @@ fn string(directive: Directive, text: &str) -> String {
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),
     };
-    if directive.alternate { quote::quoted(&changed) } else { changed }
+    if directive.alternate { quote::quoted(&converted) } else { converted }
 }
 
 /// The problem that a letter is not valid for a type of values.
-pub(super) fn unknown(letter: char, kind: &str, known: &str) -> Stop {
-    failure(format!("`%{letter}` is not a format for a value of type {kind}; use one of `{known}`"))
+pub(super) fn invalid_letter(letter: char, kind: &str, valid_letters: &str) -> Stop {
+    failure(format!(
+        "`%{letter}` is not a format for a value of type {kind}; use one of the letters `{valid_letters}`"
+    ))
 }
