@@ -47,7 +47,7 @@ impl Regex {
     /// Compiles an expression in Ruby's notation.
     ///
     /// # Errors
-    /// Why it is invalid, or cannot be matched in linear time; if it exceeds the budget.
+    /// If the expression is invalid, cannot be matched in linear time, or exceeds the budget.
     pub fn compiled(source: &str, budget: &mut Budget) -> Result<Self, HostError> {
         // The cost of compiling is known only afterwards; it is bounded by the maximum size of an expression.
         budget.charge(source.len(), 0)?;
@@ -73,7 +73,7 @@ impl Regex {
     }
 }
 
-/// The Base64 of bytes, with padding.
+/// The bytes in Base64, with padding.
 #[must_use]
 pub fn base64_text(bytes: &[u8]) -> String {
     Binary(bytes.to_vec()).standard()

@@ -151,7 +151,8 @@ impl Program {
         Some(min..=max)
     }
 
-    /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the host.
+    /// Whether the value depends on nothing outside of the program: no variable, function, object or bound value of the
+    /// host.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         let mut open = self.statements.clone();
@@ -167,7 +168,7 @@ impl Program {
                 | (Resolution::Unresolved, Expr::Variable(_))
                 | (_, Expr::Query { .. }) => true,
                 (Resolution::Function(function) | Resolution::ScopedFunction(function, _), _) => {
-                    function.asks_host()
+                    function.depends_on_host()
                 }
                 // Classes belong to the host.
                 (Resolution::Constant(Value::Type(ty)), _) => ty.as_class().is_some(),
@@ -220,8 +221,8 @@ fn is_definition(expr: Expr) -> bool {
     )
 }
 
-/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined`, those of
-/// templates and those of data, which may contain names of variables.
+/// Whether an expression calls a function that reads variables by their names: `getvar`, or of a host `defined`, those
+/// of templates and those of data, which may contain names of variables.
 fn names_variable(expressions: &Expressions, id: ExprId, host: &dyn Host) -> bool {
     let Expr::Call { function, .. } = expressions[id] else { return false };
     let Expr::Name(name) = expressions[function] else { return false };

@@ -102,7 +102,7 @@ pub(super) fn step(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
 
 /// The type of the elements of an iterator that visits every `step`-th element of a value.
 fn element_type(run: &mut Run<'_>, value: &Value, step: usize) -> Result<Type, Stop> {
-    super::typing::charge(run, value)?;
+    super::typing::charge_inference(run, value)?;
     Ok(types::element_of(value, i64::try_from(step).unwrap_or(i64::MAX)))
 }
 

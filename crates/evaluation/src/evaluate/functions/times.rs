@@ -8,6 +8,7 @@ use super::super::run::{Outcome, Run};
 use super::wrong_argument;
 use std::sync::Arc;
 
+/// `strftime`: a point in time or a time span as text, in a format and optionally in a time zone.
 pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     if let Value::String(_) = &arguments[0] {
         return Err(failure("the present time is not available to logic; format a Timestamp or a Timespan"));
@@ -26,6 +27,7 @@ pub(super) fn strftime(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     run.string(text.map_err(failure)?)
 }
 
+/// The text of an argument that must be a string.
 fn text_of(value: &Value) -> Result<Arc<str>, Stop> {
     match value {
         Value::String(text) => Ok(text.clone()),
