@@ -72,7 +72,7 @@ struct PartialVersion<'t> {
 impl<'t> PartialVersion<'t> {
     /// Parses a version; `None` if the text is invalid.
     fn parse(text: &'t str) -> Option<Self> {
-        let (numbers, prerelease, build) = version::qualifiers(text);
+        let (numbers, prerelease, build) = version::split_qualifiers(text);
         let fields: Vec<&str> = numbers.split('.').collect();
         // Only a complete version can have a prerelease or a build.
         let is_qualified = prerelease.is_some() || build.is_some();
