@@ -133,7 +133,7 @@ impl Program {
                     if is_within_limit { compile_literal(regex, source).err() } else { None }
                 }
                 (Resolution::Unresolved, Expr::Variable(name)) => {
-                    Some(Failure::new(variables::unknown(host, self.text(name))))
+                    Some(Failure::new(variables::unknown_variable(host, self.text(name))))
                 }
                 _ => None,
             };

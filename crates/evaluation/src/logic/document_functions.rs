@@ -10,6 +10,7 @@ use crate::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
+/// The code of a function: computes its value from its argument.
 type Body = fn(&DocumentObjects<'_>, &Value, &mut Budget) -> Result<Value, HostError>;
 
 /// A function with one argument.
@@ -47,10 +48,10 @@ impl<'a> DocumentObjects<'a> {
         Some(Self { space, model: space.model?, document: document?, referrers })
     }
 
-    /// The number of the function with a name.
+    /// The number of the function with a name; `None` if there is no such function.
     pub(super) fn find(name: &str) -> Option<u32> {
-        let at = FUNCTIONS.iter().position(|function| function.name == name)?;
-        u32::try_from(at).ok()
+        let index = FUNCTIONS.iter().position(|function| function.name == name)?;
+        u32::try_from(index).ok()
     }
 
     /// Calls a function by its number.
@@ -64,7 +65,7 @@ impl<'a> DocumentObjects<'a> {
         match arguments {
             [argument] => (function.run)(self, argument, budget),
             _ => Err(HostError::new(format!(
-                "`{}` takes one argument, not {}",
+                "`{}` requires one argument, but got {}",
                 function.name,
                 arguments.len()
             ))),
@@ -88,12 +89,12 @@ impl<'a> DocumentObjects<'a> {
             let help = "write the class without quotes, with its capital letter: `all(Book)`";
             let metamodel = self.model.metamodel();
             let mut names = metamodel.classes().map(|(_, class)| class.name.as_str());
-            let meant = match ty {
+            let similar_name = match ty {
                 Value::String(text) => names.find(|name| name.eq_ignore_ascii_case(text)),
                 _ => None,
             };
             let message = "`all` requires a class of the metamodel";
-            match meant {
+            match similar_name {
                 Some(class) => HostError::new(format!("{message}; did you mean `all({class})`?")),
                 None => HostError::new(message).with_help(help),
             }

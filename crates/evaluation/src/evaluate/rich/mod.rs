@@ -189,9 +189,9 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         format!("{}({})", self.family().name, crate::language::string_literal(&self.text()))
     }
 
-    /// The parameters of its narrowest type; unless `exact`, those of a wider type if Puppet infers a common type
-    /// there.
-    fn parameters(&self, _exact: bool) -> Vec<Value> {
+    /// The parameters of the value's type: of the narrowest one if `is_exact`; otherwise of the one from which Puppet
+    /// infers the common type of several values.
+    fn parameters(&self, _is_exact: bool) -> Vec<Value> {
         Vec::new()
     }
 

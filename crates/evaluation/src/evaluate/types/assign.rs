@@ -10,17 +10,17 @@ use std::sync::Arc;
 /// The cost of [`instance`].
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
-    let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
+    let cost_of_value = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
     // The values of an `Enum` are found by a search, without walking them.
-    let whole = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
-    each.saturating_add(u64::from(whole))
+    let cost_of_type = if let TypeKind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
+    cost_of_value.saturating_add(u64::from(cost_of_type))
 }
 
 /// The cost of [`assignable`].
 pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
-    let each =
+    let cost_of_walk =
         |a: &Type, b: &Type| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
-    each(a, b).saturating_add(each(b, a))
+    cost_of_walk(a, b).saturating_add(cost_of_walk(b, a))
 }
 
 /// Whether a value belongs to a type.
@@ -31,7 +31,7 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (_, Value::Unknown(_)) => true,
         (TypeKind::Undef, _) => matches!(value, Value::Undef),
         (TypeKind::Default, _) => matches!(value, Value::Default),
-        (TypeKind::Boolean(want), Value::Boolean(b)) => want.is_none_or(|want| want == *b),
+        (TypeKind::Boolean(expected), Value::Boolean(b)) => expected.is_none_or(|expected| expected == *b),
         (TypeKind::Integer(range), Value::Integer(n)) => range.holds(*n),
         // The integer needs more than 64 bits, so it is in a range only if that is open at this end.
         (TypeKind::Integer(range), Value::BigInteger(digits)) => {
@@ -51,8 +51,8 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::ScalarData, _) => is_scalar_data(value),
         (TypeKind::Scalar, Value::Rich(rich)) => rich.get().family().is_scalar,
         (TypeKind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
-        (TypeKind::Regexp(want), Value::Regexp(regex)) => {
-            want.as_ref().is_none_or(|want| **want == *regex.source())
+        (TypeKind::Regexp(source), Value::Regexp(regex)) => {
+            source.as_ref().is_none_or(|source| **source == *regex.source())
         }
         (TypeKind::Data, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
         (TypeKind::Data, Value::Hash(hash)) => {
@@ -65,24 +65,24 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
         (TypeKind::RichData, _) => true,
-        (TypeKind::Family(family, own), _) => family_holds(family, own, value),
-        (TypeKind::Collection(size), Value::Array(items)) => fits_size(size, items.len()),
-        (TypeKind::Collection(size), Value::Hash(hash)) => fits_size(size, hash.len()),
+        (TypeKind::Family(family, parameters), _) => family_holds(family, parameters, value),
+        (TypeKind::Collection(size), Value::Array(items)) => has_size(size, items.len()),
+        (TypeKind::Collection(size), Value::Hash(hash)) => has_size(size, hash.len()),
         (TypeKind::Array(element, size), Value::Array(items)) => {
-            fits_size(size, items.len())
+            has_size(size, items.len())
                 // For an array of any elements, the elements need not be checked.
                 && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
-        (TypeKind::Hash(key, of, size), Value::Hash(hash)) => {
-            fits_size(size, hash.len())
-                && hash.pairs().iter().all(|(k, v)| instance(key, k) && instance(of, v))
+        (TypeKind::Hash(key_type, value_type, size), Value::Hash(hash)) => {
+            has_size(size, hash.len())
+                && hash.pairs().iter().all(|(k, v)| instance(key_type, k) && instance(value_type, v))
         }
         (TypeKind::Struct(elements), Value::Hash(hash)) => struct_holds(elements, hash),
         (TypeKind::Iterable(None), _) => match value {
             Value::String(_) | Value::Array(_) | Value::Hash(_) => true,
             Value::Integer(n) => *n >= 0,
-            Value::Type(ty) => iterates(ty),
+            Value::Type(ty) => is_iterable(ty),
             value => value.rich::<rich::Iterator>().is_some(),
         },
         // The elements of an iteration follow from the type of the value, so no iteration is needed.
@@ -92,37 +92,40 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             !matches!(value, Value::Undef) && inner.as_ref().is_none_or(|inner| instance(inner, value))
         }
         (TypeKind::Variant(types), _) => types.iter().any(|ty| instance(ty, value)),
-        (TypeKind::Type(want), Value::Type(ty)) => want.as_ref().is_none_or(|want| assignable(want, ty)),
+        (TypeKind::Type(inner), Value::Type(ty)) => inner.as_ref().is_none_or(|inner| assignable(inner, ty)),
         (TypeKind::Class(class), Value::Object(object)) => object.class.is(class),
         _ => false,
     }
 }
 
-fn fits_size(size: &Option<Size>, length: usize) -> bool {
-    size.is_none_or(|s| s.holds(length_of(length)))
+/// Whether a collection of this length belongs to a type with an optional size.
+fn has_size(size: &Option<Size>, length: usize) -> bool {
+    size.is_none_or(|size| size.holds(length_of(length)))
 }
 
+/// A length as a bound of a size.
 pub(super) fn length_of(length: usize) -> i64 {
     i64::try_from(length).unwrap_or(i64::MAX)
 }
 
 /// Whether a value belongs to a type of a family; without parameters, values of the contained families belong, too.
-fn family_holds(family: &'static Family, own: &[Value], value: &Value) -> bool {
+fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) -> bool {
     match value {
-        _ if family.name == "Init" => match rich::init_target(own) {
+        _ if family.name == "Init" => match rich::init_target(parameters) {
             Some((target, arguments)) => rich::accepts(target, arguments, value),
             None => instance(&Type::new(TypeKind::RichData), value),
         },
         Value::Rich(rich) => {
-            let theirs = rich.get().family();
-            theirs == family && (own.is_empty() || (family.holds)(own, rich))
-                || own.is_empty() && family.contains.contains(&theirs.name)
+            let value_family = rich.get().family();
+            value_family == family && (parameters.is_empty() || (family.holds)(parameters, rich))
+                || parameters.is_empty() && family.contains.contains(&value_family.name)
         }
         Value::Object(_) | Value::Type(_) => family.name == "Object",
         _ => false,
     }
 }
 
+/// Whether a value belongs to `ScalarData`.
 fn is_scalar_data(value: &Value) -> bool {
     matches!(
         value,
@@ -130,27 +133,29 @@ fn is_scalar_data(value: &Value) -> bool {
     )
 }
 
+/// Whether an array belongs to a `Tuple`.
 fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
-    let sized = match size {
+    let has_size = match size {
         Some(size) => size.holds(length_of(items.len())),
         None => types.is_empty() || types.len() == items.len(),
     };
     // As in Puppet, the last type applies to all further elements, too.
-    let mut kinds = types.iter().chain(types.last().into_iter().cycle());
-    sized && items.iter().all(|item| kinds.next().is_none_or(|ty| instance(ty, item)))
+    let mut item_types = types.iter().chain(types.last().into_iter().cycle());
+    has_size && items.iter().all(|item| item_types.next().is_none_or(|ty| instance(ty, item)))
 }
 
+/// Whether a hash belongs to a `Struct`.
 fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
-    let mut matched = 0;
-    let fits = elements.iter().all(|element| match hash.get_text(&element.name) {
+    let mut matched_count = 0;
+    let has_elements = elements.iter().all(|element| match hash.get_text(&element.name) {
         Some(value) => {
-            matched += 1;
+            matched_count += 1;
             instance(&element.value, value)
         }
         None => element.optional,
     });
-    // The count shows whether the hash contains further keys, which must not match, without looking up each of them.
-    fits && matched == hash.len()
+    // The count shows whether the hash contains further keys, which is not allowed, without looking up each of them.
+    has_elements && matched_count == hash.len()
 }
 
 /// Whether a string belongs to an enumeration or matches a pattern.
@@ -158,13 +163,13 @@ fn has_text(ty: &Type, text: &str) -> bool {
     match ty.kind() {
         TypeKind::Enum(values, true) => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
         TypeKind::Enum(values, false) => values.binary_search_by(|value| (**value).cmp(text)).is_ok(),
-        TypeKind::Pattern(all) => all.is_empty() || all.iter().any(|regex| regex.is_match(text)),
+        TypeKind::Pattern(regexes) => regexes.is_empty() || regexes.iter().any(|regex| regex.is_match(text)),
         _ => false,
     }
 }
 
 /// Whether a type is iterable as a value.
-fn iterates(ty: &Type) -> bool {
+fn is_iterable(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
         TypeKind::Integer(range) => range.from.is_some() && range.to.is_some(),
@@ -177,7 +182,8 @@ pub(in crate::evaluate) fn equal(a: &Type, b: &Type) -> bool {
     a == b || (assignable(a, b) && assignable(b, a))
 }
 
-fn takes_undef(ty: &Type) -> bool {
+/// Whether undef belongs to a type.
+fn contains_undef(ty: &Type) -> bool {
     assignable(ty, &Type::new(TypeKind::Undef))
 }
 
@@ -201,21 +207,21 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
-                TypeKind::Variant(own) if own.is_empty() => true,
+                TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
                 _ => !types.is_empty() && types.iter().all(|ty| assignable(to, ty)),
             };
         }
         TypeKind::Optional(inner) => {
             let inner = inner.as_ref();
             // `Optional[T]` contains undef in addition to the values of `T`.
-            return takes_undef(to)
+            return contains_undef(to)
                 && match inner {
                     None => true,
                     Some(inner) => assignable(to, inner),
                 };
         }
         // If the inner type does not contain undef, `NotUndef` has no effect.
-        TypeKind::NotUndef(Some(inner)) if !takes_undef(inner) => return assignable(to, inner),
+        TypeKind::NotUndef(Some(inner)) if !contains_undef(inner) => return assignable(to, inner),
         _ => {}
     }
     is_kind_assignable(to, from)
@@ -233,22 +239,25 @@ fn data_parts() -> [Type; 4] {
     kinds.map(Type::new)
 }
 
+/// The type `Data`.
 fn data_type() -> Type {
     Type::new(TypeKind::Data)
 }
 
-/// Whether every value of `from` belongs to `to`, for types that are not unions on the side of `from`.
+/// Whether every value of `from` belongs to `to`, if `from` is not a union of types.
 fn is_kind_assignable(to: &Type, from: &Type) -> bool {
     let other = from.kind();
     match to.kind() {
         TypeKind::Any | TypeKind::Unit => true,
         TypeKind::Undef | TypeKind::Default => to.kind() == other,
-        TypeKind::Family(family, own) => match other {
-            TypeKind::Family(theirs, _) if family.contains.contains(&theirs.name) => own.is_empty(),
-            TypeKind::Family(theirs, parameters) if family == theirs => {
-                own.is_empty() || (family.covers)(own, parameters)
+        TypeKind::Family(family, parameters) => match other {
+            TypeKind::Family(other_family, _) if family.contains.contains(&other_family.name) => {
+                parameters.is_empty()
             }
-            _ if family.name == "Init" => match rich::init_target(own) {
+            TypeKind::Family(other_family, other_parameters) if family == other_family => {
+                parameters.is_empty() || (family.covers)(parameters, other_parameters)
+            }
+            _ if family.name == "Init" => match rich::init_target(parameters) {
                 Some((target, arguments)) => rich::accepts_type(target, arguments, from),
                 None => is_rich_data(&Type::new(TypeKind::RichData), other),
             },
@@ -269,15 +278,19 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         },
         TypeKind::RichData => is_rich_data(to, other),
         TypeKind::Numeric => matches!(other, TypeKind::Numeric | TypeKind::Integer(_) | TypeKind::Float(_)),
-        TypeKind::Boolean(want) => matches!(other, TypeKind::Boolean(b) if want.is_none() || want == b),
+        TypeKind::Boolean(expected) => {
+            matches!(other, TypeKind::Boolean(b) if expected.is_none() || expected == b)
+        }
         TypeKind::Integer(range) => matches!(other, TypeKind::Integer(r) if range.covers(r)),
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
         TypeKind::String(strings) => string_from(strings, other),
-        TypeKind::Enum(values, fold) => enum_from(to, values, *fold, from),
+        TypeKind::Enum(values, ignores_case) => enum_from(to, values, *ignores_case, from),
         // Regular expressions are not compared by what they match, so a pattern contains no other pattern unless they
         // are equal.
-        TypeKind::Pattern(own) => to == from || pattern_from(to, own, other),
-        TypeKind::Regexp(want) => matches!(other, TypeKind::Regexp(r) if want.is_none() || want == r),
+        TypeKind::Pattern(regexes) => to == from || pattern_from(to, regexes, other),
+        TypeKind::Regexp(source) => {
+            matches!(other, TypeKind::Regexp(other_source) if source.is_none() || source == other_source)
+        }
         TypeKind::Collection(size) => {
             size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other))
         }
@@ -296,18 +309,21 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
             *other == TypeKind::Undef || inner.as_ref().is_none_or(|inner| assignable(inner, from))
         }
         TypeKind::NotUndef(inner) => {
-            !takes_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from))
+            !contains_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from))
         }
         TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
-        TypeKind::Type(want) => match (want, other) {
+        TypeKind::Type(inner) => match (inner, other) {
             (None, TypeKind::Type(_)) => true,
-            (Some(want), TypeKind::Type(Some(ty))) => assignable(want, ty),
+            (Some(inner), TypeKind::Type(Some(ty))) => assignable(inner, ty),
             _ => false,
         },
-        TypeKind::Callable(own) => matches!(other, TypeKind::Callable(theirs) if callable_from(own, theirs)),
+        TypeKind::Callable(signature) => {
+            matches!(other, TypeKind::Callable(other_signature) if callable_from(signature, other_signature))
+        }
     }
 }
 
+/// Whether every value of `from` belongs to `to`, which is `RichData`.
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     match from {
         TypeKind::Family(family, _) => family.is_data,
@@ -326,6 +342,7 @@ fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     }
 }
 
+/// Whether all values of a type may be keys of a hash of `RichData`.
 fn are_rich_keys(key: &Type) -> bool {
     match key.kind() {
         TypeKind::Variant(types) => types.iter().all(is_rich_key),
@@ -338,28 +355,30 @@ fn is_rich_key(ty: &Type) -> bool {
     is_scalar_data_type(ty.kind()) && !matches!(ty.kind(), TypeKind::Boolean(_) | TypeKind::ScalarData)
 }
 
-fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
+/// Whether every value of `from` belongs to `to`, a `Pattern` of these expressions.
+fn pattern_from(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
     match from {
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
-        TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) => own.is_empty(),
+        TypeKind::Enum(values, _) if !values.is_empty() => values.iter().all(|text| has_text(to, text)),
+        TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) => regexes.is_empty(),
         _ => false,
     }
 }
 
-/// Parameters are contravariant: they are compared in the opposite direction.
-fn callable_from(own: &Signature, theirs: &Signature) -> bool {
-    let result = own
+/// Whether a callable with the signature `from` can be used as one with the signature `to`. Parameters are
+/// contravariant: they are compared in the opposite direction.
+fn callable_from(to: &Signature, from: &Signature) -> bool {
+    let is_result_assignable = to
         .result
         .as_ref()
-        .is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Type::any())));
-    match (&own.parameters, &theirs.parameters) {
-        (None, _) => result,
+        .is_none_or(|result| assignable(result, from.result.as_ref().unwrap_or(&Type::any())));
+    match (&to.parameters, &from.parameters) {
+        (None, _) => is_result_assignable,
         (Some(_), None) => false,
-        (Some(parameters), Some(taken)) => {
-            result
-                && assignable(taken, parameters)
-                && assignable(&block_or_undef(&theirs.block), &block_or_undef(&own.block))
+        (Some(to_parameters), Some(from_parameters)) => {
+            is_result_assignable
+                && assignable(from_parameters, to_parameters)
+                && assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
         }
     }
 }
@@ -369,6 +388,7 @@ fn block_or_undef(block: &Option<Type>) -> Type {
     block.clone().unwrap_or_else(|| Type::new(TypeKind::Undef))
 }
 
+/// Whether all values of a type belong to `ScalarData`.
 fn is_scalar_data_type(kind: &TypeKind) -> bool {
     matches!(
         kind,
@@ -396,6 +416,7 @@ fn is_collection_of(data: &Type, from: &Type) -> bool {
     }
 }
 
+/// Whether every value of `from` belongs to a `String` of these strings.
 fn string_from(strings: &Strings, from: &TypeKind) -> bool {
     match (strings, from) {
         (Strings::Any, TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_)) => true,
@@ -409,11 +430,12 @@ fn string_from(strings: &Strings, from: &TypeKind) -> bool {
         }
         (Strings::Sized(size), TypeKind::Enum(..) | TypeKind::Pattern(_)) => size.covers(&ANY_SIZE),
         (Strings::Only(text), TypeKind::String(Strings::Only(other))) => text == other,
-        (Strings::Only(_), TypeKind::Enum(values, fold)) => values.len() == 1 && !fold,
+        (Strings::Only(_), TypeKind::Enum(values, ignores_case)) => values.len() == 1 && !ignores_case,
         _ => false,
     }
 }
 
+/// Whether every value of `from` belongs to `to`, an `Enum` of these values.
 fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
@@ -421,12 +443,12 @@ fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) ->
     match from.kind() {
         TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_) if values.is_empty() => true,
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
-        TypeKind::Enum(other, other_ignores_case) => {
+        TypeKind::Enum(other_values, other_ignores_case) => {
             // An `Enum` that ignores case contains more strings than it lists, so only another such `Enum` can contain
             // it.
-            !other.is_empty()
+            !other_values.is_empty()
                 && (ignores_case || !other_ignores_case)
-                && other.iter().all(|text| has_text(to, text))
+                && other_values.iter().all(|text| has_text(to, text))
         }
         _ => false,
     }
@@ -440,15 +462,16 @@ fn size_of(ty: &Type) -> Option<Size> {
         }
         TypeKind::Tuple(types, size) => Some(size.unwrap_or_else(|| Range::exact(length_of(types.len())))),
         TypeKind::Struct(elements) => Some(Range::exact(length_of(elements.len()))),
-        TypeKind::Data | TypeKind::RichData => None,
         _ => None,
     }
 }
 
+/// Whether the values of `from` are collections of this size.
 fn covers_size(size: Option<Size>, from: &Type) -> bool {
     size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other))
 }
 
+/// Whether every value of `from` belongs to a `Hash` with these types and this size.
 fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
@@ -469,30 +492,31 @@ fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool 
     }
 }
 
+/// The possible numbers of elements of a `Tuple`.
 fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
     size.unwrap_or(if types.is_empty() { ANY_SIZE } else { Range::exact(length_of(types.len())) })
 }
 
+/// Whether every value of `from` belongs to a `Tuple` with these types and this size.
 fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
-    let own = tuple_size(types, size);
+    let size = tuple_size(types, size);
     match from.kind() {
-        TypeKind::Tuple(other, other_size) => {
-            if !own.covers(&tuple_size(other, *other_size)) {
+        TypeKind::Tuple(other_types, other_size) => {
+            if !size.covers(&tuple_size(other_types, *other_size)) {
                 return false;
             }
-            if !types.is_empty() && other.is_empty() {
-                return own.from == Some(0);
+            if !types.is_empty() && other_types.is_empty() {
+                return size.from == Some(0);
             }
-            other
-                .iter()
-                .enumerate()
-                .all(|(index, ty)| types.get(index).or(types.last()).is_none_or(|own| assignable(own, ty)))
+            other_types.iter().enumerate().all(|(index, other_type)| {
+                types.get(index).or(types.last()).is_none_or(|ty| assignable(ty, other_type))
+            })
         }
-        TypeKind::Array(of, other_size) => {
-            let other = other_size.unwrap_or(ANY_SIZE);
+        TypeKind::Array(element, array_size) => {
+            let array_size = array_size.unwrap_or(ANY_SIZE);
             // Types after the maximum length of the array are never reached.
-            let max = other.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
-            own.covers(&other) && types.iter().take(max).all(|ty| assignable(ty, of))
+            let max = array_size.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
+            size.covers(&array_size) && types.iter().take(max).all(|ty| assignable(ty, element))
         }
         _ => false,
     }
@@ -501,32 +525,34 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
 /// Whether every value of a type belongs to a `Struct` with these elements.
 fn struct_from(elements: &[Element], from: &Type) -> bool {
     match from.kind() {
-        TypeKind::Struct(other) => {
-            let mut matched = 0;
-            let by_name: FxHashMap<_, _> =
+        TypeKind::Struct(other_elements) => {
+            let mut matched_count = 0;
+            let others_by_name: FxHashMap<_, _> =
                 // Both `'a'` and `Optional['a']` may be keys. The first one counts, so it is inserted last.
-                other.iter().rev().map(|element| (&element.name, element)).collect();
-            let fits = elements.iter().all(|own| match by_name.get(&own.name) {
-                None => own.optional,
-                Some(e) => {
-                    matched += 1;
-                    (own.optional || !e.optional) && assignable(&own.value, &e.value)
+                other_elements.iter().rev().map(|element| (&element.name, element)).collect();
+            let are_assignable = elements.iter().all(|element| match others_by_name.get(&element.name) {
+                None => element.optional,
+                Some(other) => {
+                    matched_count += 1;
+                    (element.optional || !other.optional) && assignable(&element.value, &other.value)
                 }
             });
-            fits && matched == other.len()
+            are_assignable && matched_count == other_elements.len()
         }
         TypeKind::Hash(key, value, size) => {
             let required: Vec<_> = elements.iter().filter(|element| !element.optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
-            let fits = required.iter().all(|e| assignable(&e.value, value) && assignable(&text, key));
+            let are_assignable =
+                required.iter().all(|element| assignable(&element.value, value) && assignable(&text, key));
             let struct_size =
                 Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
-            fits && struct_size.covers(&size.unwrap_or(ANY_SIZE))
+            are_assignable && struct_size.covers(&size.unwrap_or(ANY_SIZE))
         }
         _ => false,
     }
 }
 
+/// Whether every value of `from` is iterable, with elements of the type `inner`, if there is one.
 fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
     let element = match from.kind() {
         TypeKind::Array(of, _) => of.clone(),
@@ -545,7 +571,7 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
             _ => Type::any(),
         },
         // A type such as `Integer[1, 3]` is itself iterable.
-        TypeKind::Type(Some(ty)) if iterates(ty) => ty.clone(),
+        TypeKind::Type(Some(ty)) if is_iterable(ty) => ty.clone(),
         _ => return false,
     };
     inner.is_none_or(|inner| assignable(inner, &element))

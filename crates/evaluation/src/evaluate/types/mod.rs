@@ -23,7 +23,7 @@ use measure::Measure;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// A type.
+/// A type as a value.
 #[derive(Clone)]
 pub struct Type(Arc<Node>);
 
@@ -32,7 +32,7 @@ struct Node {
     measure: Measure,
 }
 
-/// A range with both bounds; `None` is an open bound.
+/// A range that includes its bounds; `None` is an open bound.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -40,25 +40,29 @@ pub(super) struct Range<N> {
 }
 
 impl<N: PartialOrd + Copy> Range<N> {
+    /// The range that contains only one number.
     pub(super) fn exact(n: N) -> Self {
         Self { from: Some(n), to: Some(n) }
     }
 
+    /// Whether a number is in the range.
     pub(super) fn holds(&self, n: N) -> bool {
         self.from.is_none_or(|from| from <= n) && self.to.is_none_or(|to| n <= to)
     }
 
+    /// Whether all numbers of another range are in this one.
     pub(super) fn covers(&self, other: &Self) -> bool {
-        let from = match (self.from, other.from) {
+        let covers_start = match (self.from, other.from) {
             (None, _) => true,
             (Some(a), Some(b)) => a <= b,
             (Some(_), None) => false,
         };
-        from && match (self.to, other.to) {
-            (None, _) => true,
-            (Some(a), Some(b)) => a >= b,
-            (Some(_), None) => false,
-        }
+        covers_start
+            && match (self.to, other.to) {
+                (None, _) => true,
+                (Some(a), Some(b)) => a >= b,
+                (Some(_), None) => false,
+            }
     }
 
     /// The smallest range that contains both.
@@ -69,6 +73,7 @@ impl<N: PartialOrd + Copy> Range<N> {
         }
     }
 
+    /// Whether both bounds are open.
     pub(super) fn is_unbounded(&self) -> bool {
         self.from.is_none() && self.to.is_none()
     }
@@ -97,7 +102,9 @@ pub(super) const ANY_SIZE: Size = Range { from: Some(0), to: None };
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Strings {
     Any,
+    /// Strings with these lengths.
     Sized(Size),
+    /// A single string.
     Only(Arc<str>),
 }
 
@@ -105,6 +112,7 @@ pub(super) enum Strings {
 #[derive(Clone, PartialEq)]
 pub(super) struct Element {
     pub(super) name: Arc<str>,
+    /// Whether the entry may be missing.
     pub(super) optional: bool,
     pub(super) value: Type,
 }
@@ -112,8 +120,11 @@ pub(super) struct Element {
 /// The signature of a callable.
 #[derive(Clone, PartialEq)]
 pub(super) struct Signature {
+    /// The types of the parameters, a `Tuple`; `None` for any parameters.
     pub(super) parameters: Option<Type>,
+    /// The type of the lambda; `None` if there is none.
     pub(super) block: Option<Type>,
+    /// The type of the result; `None` for any result.
     pub(super) result: Option<Type>,
 }
 
@@ -134,6 +145,7 @@ pub(super) enum TypeKind {
     Integer(Range<i64>),
     Float(Range<f64>),
     String(Strings),
+    /// The strings, and whether the case of letters is ignored.
     Enum(Vec<Arc<str>>, bool),
     Pattern(Vec<Arc<Regex>>),
     Regexp(Option<Arc<str>>),
@@ -155,6 +167,7 @@ pub(super) enum TypeKind {
 }
 
 impl Type {
+    /// A type of a kind.
     pub(super) fn new(kind: TypeKind) -> Self {
         let measure = Measure::from_kind(&kind);
         Self(Arc::new(Node { kind, measure }))
@@ -181,7 +194,7 @@ impl Type {
         Self::enumeration(strings.into_iter().map(Arc::from), false)
     }
 
-    /// Whether a value belongs to it.
+    /// Whether a value belongs to this type.
     #[must_use]
     pub fn holds(&self, value: &super::Value) -> bool {
         instance(self, value)
@@ -225,7 +238,7 @@ impl Type {
         }
     }
 
-    /// Whether all values of another type belong to it.
+    /// Whether all values of another type belong to this type.
     pub(super) fn covers(&self, other: &Self) -> bool {
         assignable(self, other)
     }
@@ -235,12 +248,12 @@ impl Type {
         generalize(self)
     }
 
-    /// The built-in type with a name.
+    /// The built-in type with a name; `None` if there is none.
     pub(super) fn built_in(name: &str) -> Option<Self> {
         named(name).or_else(|| named_after_host(name))
     }
 
-    /// The type with parameters.
+    /// The type with parameters; `None` if they are invalid.
     pub(super) fn with_parameters(&self, parameters: &[Value]) -> Option<Self> {
         access(self, parameters).ok()
     }
@@ -250,23 +263,27 @@ impl Type {
         infer(value)
     }
 
-    /// Its name, without its parameters.
+    /// The name of the type, without parameters.
     pub(super) fn name(&self) -> &str {
-        text::word(self.kind())
+        text::type_name(self.kind())
     }
 
+    /// The kind of the type, with its parameters.
     pub(super) fn kind(&self) -> &TypeKind {
         &self.0.kind
     }
 
+    /// The cost of walking the type.
     pub(super) fn weight(&self) -> u32 {
         self.0.measure.weight
     }
 
+    /// How deeply the parts of the type are nested.
     pub(super) fn depth(&self) -> u16 {
         self.0.measure.depth
     }
 
+    /// The type `Any`.
     pub(super) fn any() -> Self {
         Self::new(TypeKind::Any)
     }
@@ -274,12 +291,12 @@ impl Type {
     /// The union of several types; if there is only one, the type itself.
     #[expect(clippy::mutable_key_type, reason = "types never change; only their reference counts do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
-        let mut all: Vec<Type> = Vec::new();
+        let mut alternatives: Vec<Type> = Vec::new();
         // Alternatives are compared by digest, because a variant may have thousands of them.
-        let mut known = FxHashSet::default();
+        let mut seen = FxHashSet::default();
         let mut add = |ty: &Type| {
-            if known.insert(ty.clone()) {
-                all.push(ty.clone());
+            if seen.insert(ty.clone()) {
+                alternatives.push(ty.clone());
             }
         };
         for ty in types {
@@ -289,9 +306,13 @@ impl Type {
                 _ => add(&ty),
             }
         }
-        if all.len() == 1 { all.swap_remove(0) } else { Self::new(TypeKind::Variant(all)) }
+        match alternatives.len() {
+            1 => alternatives.swap_remove(0),
+            _ => Self::new(TypeKind::Variant(alternatives)),
+        }
     }
 
+    /// The type of one of several strings.
     pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, ignores_case: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
         // The values are sorted for the binary search in `has_text`.
@@ -310,12 +331,12 @@ impl PartialEq for Type {
                 && match (self.kind(), other.kind()) {
                     // The order of alternatives does not matter.
                     (TypeKind::Variant(a), TypeKind::Variant(b)) => {
-                        let all: FxHashSet<_> = b.iter().collect();
-                        a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
+                        let types_b: FxHashSet<_> = b.iter().collect();
+                        a.len() == b.len() && a.iter().all(|ty| types_b.contains(ty))
                     }
                     (TypeKind::Pattern(a), TypeKind::Pattern(b)) => {
-                        let all: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
-                        a.len() == b.len() && a.iter().all(|regex| all.contains(regex.source()))
+                        let sources_b: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
+                        a.len() == b.len() && a.iter().all(|regex| sources_b.contains(regex.source()))
                     }
                     (a, b) => a == b,
                 }
@@ -330,7 +351,7 @@ impl std::hash::Hash for Type {
     }
 }
 
-/// What values of a type are created from.
+/// What `new` creates for a type.
 pub(super) enum Target<'t> {
     Integer,
     Float,
@@ -344,12 +365,15 @@ pub(super) enum Target<'t> {
     Family(&'static Family),
     /// The type of the values that an `Init` creates, and the arguments after the value.
     Init(&'t Type, &'t [Value]),
+    /// A value of the inner type, as for `Optional[T]`.
     Inner(&'t Type),
+    /// Nothing: values of the type cannot be created.
     None,
 }
 
 /// Properties of types that functions use.
 impl Type {
+    /// What `new` creates for this type.
     pub(super) fn target(&self) -> Target<'_> {
         match self.kind() {
             TypeKind::Integer(_) => Target::Integer,
@@ -371,7 +395,7 @@ impl Type {
         }
     }
 
-    /// The numbers of an `Integer` with both bounds.
+    /// The first and the last number of an `Integer` with both bounds; `None` for other types.
     pub(super) fn integers(&self) -> Option<(i64, i64)> {
         match self.kind() {
             TypeKind::Integer(range) => range.from.zip(range.to),
@@ -379,7 +403,7 @@ impl Type {
         }
     }
 
-    /// The values of an `Enum`.
+    /// The values of an `Enum`; `None` for other types.
     pub(super) fn enumerated(&self) -> Option<&[Arc<str>]> {
         match self.kind() {
             TypeKind::Enum(values, _) => Some(values),
@@ -387,7 +411,7 @@ impl Type {
         }
     }
 
-    /// The expression of a `Regexp`.
+    /// The expression of a `Regexp`; `None` for other types and a `Regexp` without an expression.
     pub(super) fn regexp(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Regexp(source) => source.as_deref(),
@@ -395,7 +419,8 @@ impl Type {
         }
     }
 
-    /// The rank among the formats of types that do not contain each other; 0 for types that are sorted by their text.
+    /// The rank by which formats of types that do not contain each other are sorted; 0 for types that are sorted by
+    /// their text.
     pub(super) fn rank(&self) -> u8 {
         match self.kind() {
             // The same ranks as in Puppet's `StringConverter`.
@@ -410,7 +435,7 @@ impl Type {
         }
     }
 
-    /// The name of the type that is created instead of this type; `None` if values cannot be created.
+    /// The name of the type whose `new` creates the values of this type; `None` if values cannot be created.
     pub(super) fn creator(&self) -> Option<&'static str> {
         Some(match self.target() {
             Target::Integer => "Integer",
@@ -437,7 +462,7 @@ impl Type {
         matches!(self.kind(), TypeKind::Family(family, _) if family.name == "Object")
     }
 
-    /// The name of a resource type.
+    /// The name of a resource type; `None` for other types.
     pub(super) fn resource_name(&self) -> Option<&str> {
         match self.kind() {
             TypeKind::Family(family, parameters) if family.name == "Resource" => parameters.first()?.text(),
@@ -445,10 +470,10 @@ impl Type {
         }
     }
 
-    /// The expressions of a `Pattern`.
+    /// The expressions of a `Pattern`; `None` for other types.
     pub(super) fn patterns(&self) -> Option<&[Arc<Regex>]> {
         match self.kind() {
-            TypeKind::Pattern(all) => Some(all),
+            TypeKind::Pattern(regexes) => Some(regexes),
             _ => None,
         }
     }
