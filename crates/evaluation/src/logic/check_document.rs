@@ -9,7 +9,7 @@ use super::contained_logic::ContainedLogic;
 use super::object_space::{Instance, ObjectSpace};
 use super::prepared::{Plan, PreparedRules};
 use super::rule::{Role, Rule, RuleId};
-use super::values::is_there;
+use super::values::has_value;
 use super::verdict::{Verdict, judge};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{DataKind, FeatureId, Metamodel};
@@ -166,7 +166,7 @@ impl Evaluation<'_> {
     /// The value that a feature stores; `undef` if it stores none.
     fn stored_value(&self, object: ObjectId, feature: FeatureId) -> EvaluationResult {
         let model = self.model;
-        let is_stored = || model.has_stored_value(object, feature) && is_there(model, object, feature);
+        let is_stored = || model.has_stored_value(object, feature) && has_value(model, object, feature);
         // Unset values are not checked. Defaults are checked once, for the metamodel.
         if !model.metamodel()[feature].many() && !is_stored() {
             return Ok(Value::Undef);
@@ -181,7 +181,8 @@ impl Evaluation<'_> {
     fn run_derived(&self, object: ObjectId, feature: FeatureId, derived: RuleId) -> EvaluationResult {
         let value = self.run(object, derived, None)?;
         self.within_limits(object, |limits| {
-            let computed = self.space.computed(derived, feature, value.clone(), &mut Budget::new(limits));
+            let computed =
+                self.space.check_computed(derived, feature, value.clone(), &mut Budget::new(limits));
             computed.map_err(|error| Box::new(Diagnostic::from(error)))
         })
     }

@@ -45,7 +45,7 @@ pub use rule_cache::RuleCache;
 
 use crate::ecore::Metamodel;
 
-/// Whether a metamodel carries any logic, so that documents of it must be checked by it.
+/// Whether a metamodel contains logic, so that its documents must be checked by this logic.
 #[must_use]
 pub fn is_carried_by(metamodel: &Metamodel) -> bool {
     !rule::RuleSet::collect(metamodel).is_empty()

@@ -16,12 +16,13 @@ use std::sync::{Arc, OnceLock};
 /// The rules that are evaluated for the objects of a class.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
-    /// Checks, each with the feature whose values it checks.
+    /// Checks, each with the feature whose values are checked.
     pub(super) checks: Vec<(FeatureId, RuleId)>,
     pub(super) invariants: Vec<RuleId>,
 }
 
 impl Plan {
+    /// Whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
         self.checks.is_empty() && self.invariants.is_empty()
     }
@@ -53,16 +54,20 @@ pub struct PreparedRules {
     pub(super) rules: RuleSet,
     programs: Vec<PreparedRule>,
     accessors: FxHashMap<FeatureId, Accessors>,
+    /// The plan of each class, computed on first use.
     plans: Vec<OnceLock<Plan>>,
+    /// The class in the form to which values refer, for each class.
     classes: Vec<OnceLock<Arc<Class>>>,
+    /// The type in logic of each data type.
     types: Vec<OnceLock<Option<Type>>>,
-    /// Found once, because every document of the metamodel has them.
+    /// The problems of the rules, computed once, because every document of the metamodel has them.
     problems: OnceLock<Diagnostics>,
     /// The names of all literals.
     literals: OnceLock<FxHashSet<String>>,
 }
 
-fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
+/// A list of values that are not computed yet.
+fn unset_values<T>(count: usize) -> Vec<OnceLock<T>> {
     let mut list = Vec::new();
     list.resize_with(count, OnceLock::new);
     list
@@ -75,28 +80,32 @@ impl PreparedRules {
         let rules = RuleSet::collect(metamodel);
         let mut accessors: FxHashMap<FeatureId, Accessors> = FxHashMap::default();
         for feature in rules.of_feature.keys() {
-            let rule = |role| rules.with_role(*feature, role);
-            let found =
-                Accessors { get: rule(Role::Get), set: rule(Role::Set), derived: rule(Role::Derived) };
-            accessors.insert(*feature, found);
+            let with_role = |role| rules.with_role(*feature, role);
+            let feature_accessors = Accessors {
+                get: with_role(Role::Get),
+                set: with_role(Role::Set),
+                derived: with_role(Role::Derived),
+            };
+            accessors.insert(*feature, feature_accessors);
         }
         let mut prepared = Self {
             metamodel: Arc::clone(metamodel),
             rules,
             programs: Vec::new(),
             accessors,
-            plans: unset(metamodel.classes().count()),
-            classes: unset(metamodel.classes().count()),
-            types: unset(metamodel.data_types().count()),
+            plans: unset_values(metamodel.classes().count()),
+            classes: unset_values(metamodel.classes().count()),
+            types: unset_values(metamodel.data_types().count()),
             problems: OnceLock::new(),
             literals: OnceLock::new(),
         };
-        // Preparing a rule resolves types by means of `prepared`, which is therefore complete except for its programs.
+        // Preparing a rule resolves types with `prepared`, so everything except for its programs must be complete.
         let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
         prepared.programs = programs;
         prepared
     }
 
+    /// Resolves the names in a rule, and finds its problems.
     fn prepare(&self, rule: &Rule) -> PreparedRule {
         let space = ObjectSpace::new(self, None);
         let scope = Scope::for_rule(&space, rule);
@@ -113,15 +122,16 @@ impl PreparedRules {
 
     /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
     fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
-        let (all, result) = (&rule.piece.expressions, [rule.piece.root]);
+        let (expressions, result) = (&rule.piece.expressions, [rule.piece.root]);
         let is_literal = |word: &str| self.is_literal(word);
         let is_variable =
             |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
-        let mut found = language::slips(all, &is_literal);
-        found.append(language::bare_variables(all, &result, &is_variable));
-        found
+        let mut warnings = language::slips(expressions, &is_literal);
+        warnings.append(language::bare_variables(expressions, &result, &is_variable));
+        warnings
     }
 
+    /// Whether a word is the name of a literal of an enumeration.
     pub(super) fn is_literal(&self, word: &str) -> bool {
         // The names are collected only for words that seem to be mistakes.
         let names = self.literals.get_or_init(|| {
@@ -139,6 +149,7 @@ impl PreparedRules {
         &self.programs[id].program
     }
 
+    /// The rules that compute the value of a feature.
     pub(super) fn accessors(&self, feature: FeatureId) -> Accessors {
         // This runs for every value that is read, so the hash lookup is skipped in metamodels without rules of
         // features.
@@ -151,17 +162,17 @@ impl PreparedRules {
     /// The problems of the rules themselves, which do not depend on objects.
     #[must_use]
     pub fn problems(&self) -> Diagnostics {
-        let find = || {
-            let mut found = Diagnostics::new();
-            self.visit_problems(|_, problems| found.append(problems));
-            found
+        let collect = || {
+            let mut all_problems = Diagnostics::new();
+            self.visit_problems(|_, problems| all_problems.append(problems));
+            all_problems
         };
-        self.problems.get_or_init(find).clone()
+        self.problems.get_or_init(collect).clone()
     }
 
-    /// Calls a function with the same problems in parts, each with the package that they concern.
+    /// Calls a function with the problems of each rule, type and default, and the package that contains them.
     pub(super) fn visit_problems(&self, mut visit: impl FnMut(PackageId, Diagnostics)) {
-        self.rules.problems().iter().for_each(|(package, found)| visit(*package, found.clone()));
+        self.rules.problems().iter().for_each(|(package, problems)| visit(*package, problems.clone()));
         self.type_problems().for_each(|(package, problem)| visit(package, problem.into()));
         let rules = self.rules.list.iter().zip(&self.programs);
         // The problems of types are already reported, once for each type.
@@ -173,6 +184,7 @@ impl PreparedRules {
         self.default_problems().for_each(|(package, problem)| visit(package, problem.into()));
     }
 
+    /// The package of the class to which a rule belongs.
     pub(super) fn package_of(&self, rule: &Rule) -> PackageId {
         self.metamodel[rule.owner].package
     }
@@ -190,6 +202,7 @@ impl PreparedRules {
             && (rule.role != Role::Type || rule.feature.is_some_and(|feature| self.has_type(feature)))
     }
 
+    /// Whether logic has a type for the data type of a feature.
     fn has_type(&self, feature: FeatureId) -> bool {
         self.data_type(self.metamodel.data_type(feature)).is_some()
     }
@@ -202,11 +215,13 @@ impl PreparedRules {
         if is_elsewhere { rule.label(problem, &self.metamodel) } else { problem }
     }
 
+    /// The rules that are evaluated for the objects of a class.
     pub(super) fn plan(&self, class: ClassId) -> &Plan {
-        // Plans are made on first use, because the objects of a document may be of only a few classes.
+        // Plans are created on first use, because the objects of a document may be of only a few classes.
         self.plans[class.index()].get_or_init(|| self.make_plan(class))
     }
 
+    /// Collects the rules that are evaluated for the objects of a class.
     fn make_plan(&self, class: ClassId) -> Plan {
         let mut plan = Plan::default();
         let table = self.metamodel.table(class);
@@ -232,6 +247,7 @@ impl PreparedRules {
         Arc::clone(self.classes[id.index()].get_or_init(|| Arc::new(self.make_class(id))))
     }
 
+    /// Converts a class to the form to which values refer.
     fn make_class(&self, id: ClassId) -> Class {
         let supertypes = self.metamodel.table(id).supertypes().iter().copied();
         let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number_of).collect();
@@ -260,11 +276,11 @@ impl PreparedRules {
         }
     }
 
-    /// The classifier with a path, starting at a package or at the root.
-    fn find_classifier(&self, from: Option<PackageId>, path: &str) -> Option<Classifier> {
+    /// The classifier with a path, starting at a package or at the root; `None` if there is no such classifier.
+    fn find_classifier(&self, start: Option<PackageId>, path: &str) -> Option<Classifier> {
         let mut segments: Vec<&str> = path.split("::").collect();
-        let last = segments.pop()?;
-        let mut package = from;
+        let name = segments.pop()?;
+        let mut package = start;
         for segment in segments {
             // In logic, all segments of a type's name are capitalised, so the case of packages is ignored.
             let is_named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
@@ -274,10 +290,10 @@ impl PreparedRules {
             });
         }
         match package {
-            Some(package) => self.metamodel.classifier(package, last),
+            Some(package) => self.metamodel.classifier(package, name),
             None => {
                 let mut roots = self.metamodel.roots().filter(|id| !self.metamodel.is_built_in(*id));
-                roots.find_map(|id| self.metamodel.classifier(id, last))
+                roots.find_map(|id| self.metamodel.classifier(id, name))
             }
         }
     }
@@ -318,6 +334,7 @@ impl PreparedRules {
     }
 }
 
+/// The id of a class in values.
 fn number_of(id: ClassId) -> u32 {
     u32::try_from(id.index()).unwrap_or(u32::MAX)
 }

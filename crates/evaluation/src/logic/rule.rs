@@ -33,6 +33,7 @@ impl Role {
         ("type", Role::Type),
     ];
 
+    /// The key of the annotation that contains rules with this role.
     pub(super) fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
     }
@@ -49,9 +50,9 @@ pub(super) struct Rule {
     /// The feature to which the rule belongs; `None` for an invariant.
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
-    /// The position of its declaration, if it was declared in a text.
+    /// The position of the declaration, if the rule was declared in a text.
     pub(super) place: Option<Place>,
-    /// Its text on one line, for messages.
+    /// The text of the rule on one line, for messages.
     text: String,
 }
 
@@ -105,7 +106,9 @@ pub(super) type RuleId = usize;
 #[derive(Debug, Default)]
 pub(super) struct RuleSet {
     pub(super) list: Vec<Rule>,
+    /// The rules of each feature.
     pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
+    /// The invariants of each class.
     pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
     /// The problems that were found while parsing; each part concerns one package.
     problems: Vec<(PackageId, Diagnostics)>,
@@ -116,8 +119,8 @@ impl RuleSet {
     pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self::default();
         for (package, _) in metamodel.packages() {
-            let found = functions::check_package(metamodel, package);
-            found.into_iter().for_each(|problem| rules.problems_of(package).push(problem));
+            let problems = functions::check_package(metamodel, package);
+            problems.into_iter().for_each(|problem| rules.problems_of(package).push(problem));
         }
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
@@ -150,11 +153,12 @@ impl RuleSet {
         if self.problems.last().is_none_or(|(last, _)| *last != package) {
             self.problems.push((package, Diagnostics::new()));
         }
-        let at = self.problems.len() - 1;
-        &mut self.problems[at].1
+        let last_index = self.problems.len() - 1;
+        let (_, problems) = &mut self.problems[last_index];
+        problems
     }
 
-    /// The rule of a feature with this role.
+    /// The rule of a feature with this role; `None` if the feature has no such rule.
     pub(super) fn with_role(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
@@ -170,7 +174,7 @@ impl RuleSet {
         if annotation.source.as_deref() != Some(LOGIC) {
             return;
         }
-        for (at, (key, text)) in annotation.details.iter().enumerate() {
+        for (index, (key, text)) in annotation.details.iter().enumerate() {
             let role =
                 Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
             let (Some(role), Some(text)) = (role, text) else { continue };
@@ -179,12 +183,17 @@ impl RuleSet {
                 continue;
             }
             let origin = &annotation.origin;
-            let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
+            let start = origin
+                .source
+                .as_ref()
+                .zip(origin.offsets.get(index))
+                .map(|(source, offset)| (source, *offset as usize));
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
-            if found.has_errors() {
-                self.report(found, place.as_ref(), metamodel[owner].package);
+            let (piece, place, problems) =
+                parse(text, start, || source_name(metamodel, owner, feature, role));
+            if problems.has_errors() {
+                self.report(problems, place.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
@@ -202,10 +211,10 @@ impl RuleSet {
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (piece, place, found) =
+        let (piece, place, problems) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
-        if found.has_errors() {
-            return self.report(found, place.as_ref(), metamodel[owner].package);
+        if problems.has_errors() {
+            return self.report(problems, place.as_ref(), metamodel[owner].package);
         }
         // The message contains the type; a label helps only if the type was declared in a text.
         let place = place.filter(|_| start.is_some());
@@ -213,6 +222,7 @@ impl RuleSet {
         self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place, text });
     }
 
+    /// Adds a rule to the list and to the rules of its feature or class.
     fn push(&mut self, rule: Rule) {
         let id = self.list.len();
         match rule.feature {
@@ -222,14 +232,14 @@ impl RuleSet {
         self.list.push(rule);
     }
 
-    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `place`, which
-    /// carries the rule.
-    fn report(&mut self, found: Diagnostics, place: Option<&Place>, package: PackageId) {
-        for problem in found {
-            let elsewhere = |(source, _): &&Place| {
+    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `place`, the
+    /// declaration that contains the rule.
+    fn report(&mut self, problems: Diagnostics, place: Option<&Place>, package: PackageId) {
+        for problem in problems {
+            let is_in_other_text = |(source, _): &&Place| {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
-            let problem = match place.filter(elsewhere) {
+            let problem = match place.filter(is_in_other_text) {
                 Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
                 None => problem,
             };
@@ -241,7 +251,8 @@ impl RuleSet {
 /// A range of a text.
 pub(super) type Place = (Arc<Source>, Range<usize>);
 
-/// Parses a rule at its position in the text that declares it, or separately if there is none.
+/// Parses a rule at its position in the text that declares it. If there is no such text, or the rule in it has errors,
+/// the rule is parsed as a separate source, whose name is that of `name`.
 fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
@@ -251,28 +262,28 @@ fn parse(
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
     {
-        let (piece, found) = language::logic(source, range.clone());
-        if !found.has_errors() {
-            return (piece, Some((Arc::clone(source), range)), found);
+        let (piece, problems) = language::logic(source, range.clone());
+        if !problems.has_errors() {
+            return (piece, Some((Arc::clone(source), range)), problems);
         }
     }
     let rule_source = Source::new(name(), text);
-    let (piece, found) = language::logic(&rule_source, 0..text.len());
+    let (piece, problems) = language::logic(&rule_source, 0..text.len());
     let place = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (piece, place, found)
+    (piece, place, problems)
 }
 
 /// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.
 pub(super) fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     // The text in the metamodel may have another layout than in the file, so white space is ignored.
-    let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let mut characters = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
     for expected in text.chars().filter(|c| !c.is_whitespace()) {
-        let (at, found) = rest.next()?;
-        if found != expected {
+        let (offset, actual) = characters.next()?;
+        if actual != expected {
             return None;
         }
-        end = start + at + found.len_utf8();
+        end = start + offset + actual.len_utf8();
     }
     Some(start..end)
 }
