@@ -19,12 +19,12 @@ use std::sync::Arc;
 
 /// Formats a text; `None` if it has syntax errors.
 pub(crate) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
-    let (parse, found) = parse(source);
-    if found.has_errors() {
-        return (None, found);
+    let (parse, problems) = parse(source);
+    if problems.has_errors() {
+        return (None, problems);
     }
     let source = format_parsed(parse).parse.source;
-    (Some(source.text().to_owned()), found)
+    (Some(source.text().to_owned()), problems)
 }
 
 /// A formatted text.
@@ -35,24 +35,26 @@ pub(crate) struct Formatted {
 }
 
 /// Formats a text without syntax errors.
-pub(crate) fn format_parsed(before: Parse) -> Formatted {
-    let (tree, events) = SyntaxTree::with_events(before);
+pub(crate) fn format_parsed(original: Parse) -> Formatted {
+    let (tree, events) = SyntaxTree::with_events(original);
     let run = Run::new(&tree);
     let laid_out = run.is_movable(0..run.len()).then(|| parts::lay_out(&run, &tree));
     // `run` borrows the tree, but all of it is needed from here on.
     drop(run);
     let laid_out = match laid_out {
         Some(laid_out) if laid_out != tree.source().text() => laid_out,
-        same => return Formatted { parse: tree.into_parse(events), is_canonical: same.is_some() },
+        unchanged => {
+            return Formatted { parse: tree.into_parse(events), is_canonical: unchanged.is_some() };
+        }
     };
     // The tokens of the first text are released before the second text is parsed, so that only one set of tokens is in
     // memory.
-    let before = tree.into_parse(events);
-    let (source, digest_before) = (Arc::clone(&before.source), digest(&before));
-    drop(before);
-    let (after, found) = parse(&Source::new("", laid_out));
-    if !found.has_errors() && digest(&after) == digest_before {
-        return Formatted { parse: after, is_canonical: true };
+    let original = tree.into_parse(events);
+    let (source, original_digest) = (Arc::clone(&original.source), digest(&original));
+    drop(original);
+    let (formatted, problems) = parse(&Source::new("", laid_out));
+    if !problems.has_errors() && digest(&formatted) == original_digest {
+        return Formatted { parse: formatted, is_canonical: true };
     }
     // The content would change, for example because a comma that moves would give a comment to another element. So the
     // text stays as it was.
@@ -63,8 +65,8 @@ pub(crate) fn format_parsed(before: Parse) -> Formatted {
 /// not.
 pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     let source = Source::new("", text);
-    let (parse, found) = parse_logic(&source, 0..text.len());
-    if found.has_errors() {
+    let (parse, problems) = parse_logic(&source, 0..text.len());
+    if problems.has_errors() {
         return None;
     }
     let tree = SyntaxTree::new(parse);
