@@ -150,10 +150,11 @@ struct AnnotatedElement<'t> {
     context: Context,
 }
 
+/// The conversion of syntax trees to a metamodel.
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
     trees: &'t [SyntaxTree],
-    /// Whether a declaration could not be read. An unknown name may then have been declared there.
+    /// Whether a declaration could not be read. An unknown name may then be the name of such a declaration.
     is_incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
@@ -162,6 +163,7 @@ struct Lowerer<'t> {
     packages: Vec<packages::Declaration>,
     /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
+    /// The first spelling of each type name, and its position, by package and the name in lower case.
     names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
     classes: Vec<DeclaredElement<ClassId, TypeDecl<'t>>>,
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
@@ -169,7 +171,7 @@ struct Lowerer<'t> {
     aliases: Vec<DeclaredElement<Classifier, AliasDecl<'t>>>,
     /// The aliases that are classes, with the number of entries if they represent maps.
     alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
-    /// Data types and the named data types that they are based on.
+    /// Data types, each with the named data type on which it is based.
     based: Vec<(DataTypeId, DataTypeId)>,
     features: Vec<DeclaredElement<FeatureId, FeatureDecl<'t>>>,
     /// The positions of Ecore's own features.
@@ -192,6 +194,7 @@ struct Lowerer<'t> {
 }
 
 impl<'t> Lowerer<'t> {
+    /// Reports an error at a position.
     fn error(&mut self, code: Code, place: Place, message: impl Into<String>, help: impl Into<String>) {
         let diagnostic =
             Diagnostic::error(code, message).at(&self.sources[place.file], place.span.range()).help(help);
@@ -199,7 +202,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// Records where the name of an element is declared.
-    fn remember(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
+    fn record_position(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
         self.places.insert(element.into(), Place { file: context.file, span });
     }
 
@@ -212,7 +215,7 @@ impl<'t> Lowerer<'t> {
         context: &Context,
     ) {
         let element = element.into();
-        self.state(element, &settings, context);
+        self.store_facts(element, &settings, context);
         self.annotations_later(element, doc, settings.annotations, context);
     }
 
@@ -235,7 +238,7 @@ impl<'t> Lowerer<'t> {
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
-            // `undef` in the place of a type means that there is no type on purpose.
+            // `undef` instead of a type means that there is intentionally no type.
             let is_untyped =
                 problem.code == codes::MISSING_TYPE && self.untyped_features.contains(&problem.element);
             if is_untyped || self.facts.leave_open(&problem, &metamodel) {
@@ -254,7 +257,7 @@ impl<'t> Lowerer<'t> {
     /// The diagnostic for a problem of the metamodel, at the declarations of its elements.
     fn diagnostic(&self, problem: Problem) -> Diagnostic {
         let is_duplicate = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
-        let (main, also) = if is_duplicate {
+        let (main_label, related_label) = if is_duplicate {
             ("declared again here", "first declared here")
         } else if problem.code == codes::INHERITANCE_CYCLE {
             ("this type takes part in the cycle", "and so does this one")
@@ -263,8 +266,8 @@ impl<'t> Lowerer<'t> {
         };
         let mut diagnostic = Diagnostic::error(problem.code, problem.message);
         diagnostic.help = problem.help;
-        let related = problem.related.iter().map(|element| (element, also));
-        for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
+        let related = problem.related.iter().map(|element| (element, related_label));
+        for (element, text) in std::iter::once((&problem.element, main_label)).chain(related) {
             let part = self.part_of_feature(*element, problem.code);
             if let Some(place) = part.or_else(|| self.places.get(*element).copied()) {
                 diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
@@ -273,12 +276,13 @@ impl<'t> Lowerer<'t> {
         diagnostic
     }
 
-    /// The part of the declaration of a feature that problems with this code are about.
+    /// The part of the declaration of a feature to which problems with this code refer; `None` if it is the complete
+    /// declaration.
     fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
         let Element::Feature(id) = element else { return None };
         // Features are declared in the order of their ids, so a binary search finds the feature.
-        let at = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
-        let DeclaredElement { decl, context, .. } = self.features.get(at)?;
+        let index = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
+        let DeclaredElement { decl, context, .. } = self.features.get(index)?;
         let span = if code == codes::WRONG_TYPE_KIND {
             decl.ty()?.span()
         } else if code == codes::BAD_DEFAULT {

@@ -34,18 +34,19 @@ impl<'t> Lowerer<'t> {
         let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
-        self.remember(Element::Operation(id), &context, name.span);
+        self.record_position(Element::Operation(id), &context, name.span);
         self.annotate_later(Element::Operation(id), decl.doc(), owned_settings, &context);
         if let Some(body) = decl.body() {
             self.body(Element::Operation(id), body, &context);
         }
-        for (at, parameter) in decl.parameters().enumerate() {
-            let element = Element::Parameter(id, at);
-            self.remember(element, &context, parameter.name().span);
+        for (index, parameter) in decl.parameters().enumerate() {
+            let element = Element::Parameter(id, index);
+            self.record_position(element, &context, parameter.name().span);
             self.annotate_later(element, parameter.doc(), parameter.settings(), &context);
         }
     }
 
+    /// The parameter that a declaration describes.
     fn parameter(&mut self, context: &Context, decl: ParameterDecl<'t>) -> TypedElement {
         let settings = decl.settings();
         self.check_settings(context, &settings, PARAMETER_SETTINGS, "a parameter");
@@ -60,9 +61,9 @@ impl<'t> Lowerer<'t> {
         ty: Option<TypeExpr<'t>>,
         settings: &Settings<'_>,
     ) -> TypedElement {
-        // No data types are made for operations and parameters, so an annotation stores the keywords that Ecore cannot
-        // express.
-        let kept = ty.and_then(|expr| {
+        // No data types are created for operations and parameters, so an annotation stores the keywords that Ecore
+        // cannot express.
+        let declared_text = ty.and_then(|expr| {
             declared::declared_text_if_lossy(expr, TypePosition::Use, &|expr| self.word(context, expr))
         });
         let (ty, array) = match ty {
@@ -70,11 +71,11 @@ impl<'t> Lowerer<'t> {
             None => (None, None),
         };
         let mut typed = self.typed_as(context, name, (ty, array), settings);
-        typed.annotations.extend(declared::annotation(kept, &[]));
+        typed.annotations.extend(declared::annotation(declared_text, &[]));
         typed
     }
 
-    /// Like `typed`, for a type that is already resolved, and the bounds that it determines.
+    /// Like [`Self::typed`], for a type that is already resolved, and the bounds that it determines.
     pub(super) fn typed_as(
         &mut self,
         context: &Context,

@@ -53,7 +53,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
     }
     printer.aliases = printer.find_aliases(&all);
     let mut printed = PrintedText { text: String::new(), places: Vec::new() };
-    printer.document(&mut printed.text);
+    printer.write_document_facts(&mut printed.text);
     for package in all {
         printer.package(package, &mut printed);
     }
