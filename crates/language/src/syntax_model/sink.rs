@@ -17,7 +17,10 @@ pub(super) struct FeaturePlace {
     pub(super) feature: FeatureId,
 }
 
+/// A place where objects are created. The functions return `None` if a value is not valid, or there are too many
+/// objects.
 pub(super) trait ObjectSink {
+    /// The model with the objects.
     fn model(&self) -> &Model;
 
     /// Creates an object for a text at this position.
@@ -40,7 +43,7 @@ impl ObjectSink for Loader<'_, '_> {
 
     fn create(&mut self, class: ClassId, offset: usize) -> Option<ObjectId> {
         let object = Loader::create(self, class, offset);
-        // When the model has the maximum number of objects, no more are made; otherwise they would be invalid.
+        // When the model has the maximum number of objects, no more are created; otherwise they would be invalid.
         (!self.is_full()).then_some(object)
     }
 
