@@ -46,7 +46,7 @@ pub(super) fn nullable_variant(ty: FeatureType<'_>) -> FeatureType<'_> {
             FeatureType::Existing(Some(optional_type.map_or(ty, TypeUse::new)))
         }
         FeatureType::Constrained(constraint) => {
-            FeatureType::Constrained(ConstrainedType { optional: true, ..constraint })
+            FeatureType::Constrained(ConstrainedType { is_optional: true, ..constraint })
         }
         other => other,
     }

@@ -144,8 +144,8 @@ impl Printer<'_> {
     ) -> Option<Option<(i32, i32)>> {
         let actual = self.metamodel[id].typed.classifier()?;
         let is_actual = |classifier: Classifier| {
-            let optional = if member.is_nullable { spelling::optional_type(classifier) } else { None };
-            actual == optional.unwrap_or(classifier)
+            let variant = if member.is_nullable { spelling::optional_type(classifier) } else { None };
+            actual == variant.unwrap_or(classifier)
         };
         let package = self.metamodel[owner].package;
         if let TypeKind::Enum(literals) = expr.kind() {
@@ -166,7 +166,7 @@ impl Printer<'_> {
                 let Classifier::DataType(data_type) = actual else { return None };
                 // For a member that may be absent, reading creates the same optional type.
                 let expected =
-                    ConstrainedType { optional: written.optional || member.is_nullable, ..written };
+                    ConstrainedType { is_optional: written.is_optional || member.is_nullable, ..written };
                 let is_same = self.is_inline_type_of(owner, member, data_type)
                     && ConstrainedType::from_data_type(&self.metamodel[data_type])
                         .is_some_and(|(constraint, _)| constraint == expected);

@@ -32,7 +32,7 @@ impl Printer<'_> {
             name => settings.iter().any(|(setting, _)| *setting == name),
         };
         DeclaredWords::read(annotations)
-            .filter(|(words, _)| words.all_among(is_written))
+            .filter(|(words, _)| words.has_synonyms_only_of(is_written))
             .filter(|(words, _)| words.ty.is_none_or(|text| self.is_type_of(view, id, text)))
             .unwrap_or((DeclaredWords::default(), annotations))
     }
@@ -44,7 +44,8 @@ impl Printer<'_> {
         typed: &'t TypedElement,
     ) -> (Option<&'t str>, &'t [Annotation]) {
         let annotations = typed.annotations.as_slice();
-        let stored = DeclaredWords::read(annotations).filter(|(words, _)| words.all_among(|_| false));
+        let stored =
+            DeclaredWords::read(annotations).filter(|(words, _)| words.has_synonyms_only_of(|_| false));
         let valid = stored.filter(|(words, _)| {
             words.ty.is_some_and(|text| self.is_use_of(view, typed, text, TypePosition::Use))
         });
@@ -202,7 +203,7 @@ impl Printer<'_> {
 pub(super) fn base_word(data_type: &DataType) -> Option<(&str, Option<&InstanceName>, usize)> {
     let position = usize::from(super::facets(data_type, 0).is_some());
     let (words, _) = DeclaredWords::read(data_type.annotations.get(position..)?)?;
-    let text = words.ty.filter(|_| words.all_among(|_| false))?;
+    let text = words.ty.filter(|_| words.has_synonyms_only_of(|_| false))?;
     let base_instance = declared::base_instance(text)?;
     let different_instance = Some(&data_type.instance).filter(|instance| **instance != base_instance);
     (different_instance != Some(&InstanceName::None)).then_some((text, different_instance, position))
