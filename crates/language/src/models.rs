@@ -9,8 +9,8 @@
 /// A shipped metamodel and its declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShippedMetamodel {
-    /// The name of the metamodel, which is also that of its package, and the stem of its files: `NAME.pp`, `NAME.ecore`,
-    /// `NAME.rs`.
+    /// The name of the metamodel, which is also that of its package, and the stem of its files: `NAME.pp`,
+    /// `NAME.ecore`, `NAME.rs`.
     pub name: &'static str,
     /// The namespace URI of the package.
     pub uri: &'static str,

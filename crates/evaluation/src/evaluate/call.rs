@@ -357,8 +357,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Checks that a value belongs to a type; `what` names the value in the message.
-    pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
+    /// Checks that a value belongs to a type; `subject` denotes the value in the message.
+    pub(super) fn check_type(&mut self, ty: &Value, value: &Value, subject: &str) -> Result<(), Stop> {
         let Value::Type(ty) = ty else {
             ty.known()?;
             return Err(failure("this is not a type"));
@@ -366,37 +366,49 @@ impl Run<'_> {
         if self.belongs(ty, value)? {
             return Ok(());
         }
-        Err(failure(mismatch(what, ty, value)))
+        Err(failure(mismatch(subject, ty, value)))
     }
 }
 
-/// The message for a value that does not belong to a type; `what` names the value.
-pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
-    // For a large value, the exact type takes long to infer and is not legible in a message.
-    let exact_type = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
-    let actual_type =
-        exact_type.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
+/// The message for a value that does not belong to a type; `subject` denotes the value.
+pub(super) fn mismatch(subject: &str, ty: &super::Type, value: &Value) -> String {
+    // For a large value, it is slow to infer the exact type, which is not legible in a message.
+    let exact_type =
+        (value.weight() <= MAX_WEIGHT_FOR_EXACT_TYPE).then(|| types::infer_set(value).to_string());
+    let actual_type = exact_type
+        .filter(|text| text.len() <= LONGEST_EXACT_TYPE)
+        .unwrap_or_else(|| super::operators::kind_of(value));
     // The text of a type with very many parts is not created only to be rejected as too long.
-    let expected_type = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
+    let expected_type = if ty.weight() > MAX_WEIGHT_OF_WRITTEN_TYPE {
+        types::generalize(ty).to_string()
+    } else {
+        ty.to_string()
+    };
     if expected_type.len() <= LONGEST_TYPE {
-        return format!("{what} must be of type {expected_type}, but is {actual_type}");
+        return format!("{subject} must be of type {expected_type}, but is {actual_type}");
     }
     // The type is too long for a message, so the message names the first part of the value that does not match.
     match types::fault(ty, value) {
-        Some(Fault::Part(part, ty, value)) => mismatch(&format!("{what} {part}"), ty, value),
-        Some(Fault::Missing(name)) => format!("{what} must have an entry '{name}'"),
-        Some(Fault::Unexpected(key)) => format!("{what} must not have an entry {}", key.to_literal()),
-        None => format!("{what} must be of type {}, but is {actual_type}", ty.name()),
+        Some(Fault::Part(part, ty, value)) => mismatch(&format!("{subject} {part}"), ty, value),
+        Some(Fault::Missing(name)) => format!("{subject} must have an entry '{name}'"),
+        Some(Fault::Unexpected(key)) => format!("{subject} must not have an entry {}", key.to_literal()),
+        None => format!("{subject} must be of type {}, but is {actual_type}", ty.name()),
     }
 }
 
 /// The maximum length of a type in a message. For a longer type, the message names only the part that does not match.
 const LONGEST_TYPE: usize = 400;
+/// The maximum length of the exact type of a value in a message. Otherwise, the message contains its kind.
+const LONGEST_EXACT_TYPE: usize = 200;
+/// The maximum weight of a value whose exact type is inferred for a message.
+const MAX_WEIGHT_FOR_EXACT_TYPE: u32 = 100;
+/// The maximum weight of a type whose complete text is created for a message.
+const MAX_WEIGHT_OF_WRITTEN_TYPE: u32 = 1000;
 
 impl super::Type {
-    /// The message for a value that does not belong to this type; `what` names the value.
+    /// The message for a value that does not belong to this type; `subject` denotes the value.
     #[must_use]
-    pub fn mismatch(&self, what: &str, value: &Value) -> String {
-        mismatch(what, self, value)
+    pub fn mismatch(&self, subject: &str, value: &Value) -> String {
+        mismatch(subject, self, value)
     }
 }

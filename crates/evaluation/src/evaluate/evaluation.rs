@@ -19,7 +19,7 @@ pub struct HostCall<'c> {
     pub scope: Option<u32>,
 }
 
-/// A running program, as its host sees it.
+/// The part of a running program that its host can use.
 pub trait Evaluation {
     /// The expressions of the program.
     fn expressions(&self) -> Arc<Expressions>;
@@ -77,7 +77,7 @@ pub trait Evaluation {
     fn last_match(&self) -> Option<Arc<Match>>;
 
     /// Makes `$0`, `$1` and so on the groups of a match of another program.
-    fn set_last_match(&mut self, found: Option<Arc<Match>>);
+    fn set_last_match(&mut self, last_match: Option<Arc<Match>>);
 
     /// The remaining budget.
     fn budget(&mut self) -> &mut Budget;

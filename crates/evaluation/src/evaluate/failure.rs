@@ -144,6 +144,7 @@ impl Failure {
         self.code.unwrap_or(if self.is_limit { codes::LIMIT } else { codes::LOGIC_FAILED })
     }
 
+    /// A problem without a position.
     pub(super) fn new(message: impl Into<String>) -> Box<Self> {
         let (message, calls) = (message.into(), Vec::new());
         Box::new(Self { message, help: None, code: None, is_limit: false, at: None, calls, cause: None })

@@ -51,25 +51,26 @@ impl Regex {
     pub fn compiled(source: &str, budget: &mut Budget) -> Result<Self, HostError> {
         // The cost of compiling is known only afterwards; it is bounded by the maximum size of an expression.
         budget.charge(source.len(), 0)?;
-        let regex = Self::new(source)
-            .map_err(|why| HostError::new(format!("this is not a valid regular expression: {why}")))?;
+        let regex = Self::new(source).map_err(|problem| {
+            HostError::new(format!("this is not a valid regular expression: {problem}"))
+        })?;
         budget.charge(usize::try_from(regex.compile_cost()).unwrap_or(usize::MAX), regex.bytes())?;
         Ok(regex)
     }
 
-    /// The first match at or after a position.
+    /// The first match at or after a position; `None` if there is none.
     ///
     /// # Errors
     /// If the search exceeds the budget.
     pub fn search(
         &self,
         text: &str,
-        at: usize,
+        start: usize,
         budget: &mut Budget,
     ) -> Result<Option<MatchSpans>, HostError> {
-        let cost = self.search_cost(text.len().saturating_sub(at));
+        let cost = self.search_cost(text.len().saturating_sub(start));
         budget.charge(usize::try_from(cost).unwrap_or(usize::MAX), 0)?;
-        Ok(self.find_at(text, at))
+        Ok(self.find_at(text, start))
     }
 }
 

@@ -63,8 +63,8 @@ fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
     if b < -LIMIT {
         return Some(Ordering::Greater);
     }
-    let whole = b.trunc();
-    Some(a.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(b - whole))?))
+    let integer_part = b.trunc();
+    Some(a.cmp(&(integer_part as i64)).then(0.0_f64.partial_cmp(&(b - integer_part))?))
 }
 
 /// The integer part of a float; `None` if it needs more than 64 bits.
@@ -123,12 +123,13 @@ pub(super) fn is_float(text: &str) -> bool {
     is_valid_mantissa && exponent.is_none_or(|e| are_digits(e.strip_prefix('-').unwrap_or(e)))
 }
 
+/// Whether a text consists of decimal digits, and is not empty.
 fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// Converts digits in a base; the sign was read before. `None` if these are not digits, or the number needs more than 64
-/// bits.
+/// Converts digits in a base; the sign was read before. `None` if these are not digits, or the number needs more than
+/// 64 bits.
 pub(super) fn parse_digits(digits: &str, radix: u32, is_negative: bool) -> Option<i64> {
     // `from_str_radix` would accept a second sign. 128 bits, because the smallest 64-bit integer has no positive
     // counterpart.

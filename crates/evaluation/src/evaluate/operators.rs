@@ -230,7 +230,7 @@ impl Run<'_> {
         }
         // Parsing is charged before it is done; the cost of compiling is known only afterwards.
         self.budget.step(500 + source.len() as u64 * 100)?;
-        let invalid = |why| failure(format!("this is not a valid regular expression: {why}"));
+        let invalid = |problem| failure(format!("this is not a valid regular expression: {problem}"));
         let regex = Arc::new(Regex::with_flags(source, flags).map_err(invalid)?);
         self.budget.step(regex.compile_cost())?;
         self.budget.allocate(regex.bytes())?;
@@ -378,21 +378,21 @@ impl Run<'_> {
         match left {
             Value::Array(items) => {
                 self.budget.step(cost)?;
-                let kept = items
+                let remaining = items
                     .iter()
                     .filter(|item| !removed.iter().any(|other| compare::is_same_element(item, other)));
-                let kept = kept.cloned().collect();
-                self.array(kept)
+                let remaining = remaining.cloned().collect();
+                self.array(remaining)
             }
             Value::Hash(hash) => {
                 self.budget.step(cost)?;
-                let kept = hash
+                let remaining = hash
                     .pairs()
                     .iter()
                     .filter(|(key, _)| !removed.iter().any(|other| super::value::same_key(other, key)))
                     .cloned();
-                let kept = Hash::new(kept);
-                self.hash(kept)
+                let remaining = Hash::new(remaining);
+                self.hash(remaining)
             }
             _ => Err(failure("elements can only be removed from an Array or a Hash")),
         }

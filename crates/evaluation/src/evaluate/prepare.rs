@@ -106,10 +106,10 @@ impl Program {
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut pending = statements.to_vec();
-        let mut names_variables = false;
+        let mut reads_by_name = false;
         while let Some(id) = pending.pop() {
             base = base.min(id.index());
-            names_variables |= names_variable(expressions, id, host);
+            reads_by_name |= names_variable(expressions, id, host);
             expressions.parts(expressions[id], |part| pending.push(part));
         }
         let mut resolutions = Vec::new();
@@ -122,7 +122,7 @@ impl Program {
             names: Vec::new(),
             host,
             scopes: Vec::new(),
-            names_variables,
+            reads_by_name,
             name_scopes: Vec::new(),
             current: None,
         };
@@ -196,6 +196,7 @@ impl Program {
     }
 }
 
+/// Resolves the expressions of a program; the fields with the names of those of [`Program`] become its fields.
 struct Preparer<'a, 'e> {
     expressions: &'e Expressions,
     base: usize,
@@ -206,7 +207,7 @@ struct Preparer<'a, 'e> {
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
     /// Whether the program calls a function that reads variables by their names.
-    names_variables: bool,
+    reads_by_name: bool,
     name_scopes: Vec<NameScope>,
     /// The number of the innermost scope in `name_scopes`.
     current: Option<u32>,
@@ -258,7 +259,7 @@ impl<'e> Preparer<'_, 'e> {
             self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
         let outer = self.current;
-        if self.names_variables {
+        if self.reads_by_name {
             let names = variables.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
             self.name_scopes.push(NameScope { outer, names });
             self.current = u32::try_from(self.name_scopes.len() - 1).ok();

@@ -166,7 +166,7 @@ impl Regex {
 
     /// The spans of a match and of its groups that are not hidden.
     fn visible_spans(&self, captures: &Captures<'_>) -> GroupSpans {
-        let span = |group: usize| captures.get(group).map(|found| (found.start(), found.end()));
+        let span = |group: usize| captures.get(group).map(|capture| (capture.start(), capture.end()));
         // A hidden group has matched the line break before the end of the text; no visible group may contain it.
         let text_end = self.ends.iter().find_map(|group| span(*group)).map(|(start, _)| start);
         let visible_groups = (0..captures.len()).filter(|group| !self.ends.contains(group));

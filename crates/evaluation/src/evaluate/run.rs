@@ -199,7 +199,7 @@ impl Program {
     }
 
     /// The problem of a `break`, `next` or `return` outside of a lambda or function.
-    fn misplaced_jump(&self, jump: &str, at: ExprId) -> Box<Diagnostic> {
+    fn misplaced_jump(&self, jump: &str, call: ExprId) -> Box<Diagnostic> {
         let source = self.expressions.source();
         let (message, help) = match jump {
             "return" => (
@@ -209,14 +209,14 @@ impl Program {
             _ => (format!("`{jump}()` is not inside a lambda or function"), "use it in a lambda"),
         };
         let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
-        Box::new(diagnostic.at(source, self.expressions.span(at)).help(help))
+        Box::new(diagnostic.at(source, self.expressions.span(call)).help(help))
     }
 }
 
 /// Compiles the regular expression of a literal, and stores it for all runs.
 fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
     let regex = Regex::with_flags(source, "")
-        .map_err(|why| Failure::new(format!("this is not a valid regular expression: {why}")))?;
+        .map_err(|problem| Failure::new(format!("this is not a valid regular expression: {problem}")))?;
     // If another thread was faster, its result is the same.
     literal.get_or_init(|| Arc::new(regex));
     Ok(())

@@ -58,8 +58,8 @@ impl Evaluation for Run<'_> {
         self.matched.clone()
     }
 
-    fn set_last_match(&mut self, found: Option<Arc<Match>>) {
-        self.matched = found;
+    fn set_last_match(&mut self, last_match: Option<Arc<Match>>) {
+        self.matched = last_match;
     }
 
     fn budget(&mut self) -> &mut Budget {

@@ -87,8 +87,8 @@ const STRUCTURING: [&str; 34] = [
     "with",
 ];
 
-/// The unknown value that makes the value of a call of a function of the language unknown; `None` if the function can be
-/// called.
+/// The unknown value that makes the value of a call of a function of the language unknown; `None` if the function can
+/// be called.
 pub(super) fn of_call(name: &str, arguments: &[Value]) -> Option<Arc<Unknown>> {
     let has_unknown = arguments.iter().any(|argument| argument.unknown().is_some());
     if !has_unknown {

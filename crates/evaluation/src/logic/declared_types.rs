@@ -40,8 +40,8 @@ impl PreparedRules {
     }
 }
 
-/// The position of a type's text, which is after the name of the element that declares it; `None` if the element was not
-/// read from a text.
+/// The position of a type's text, which is after the name of the element that declares it; `None` if the element was
+/// not read from a text.
 fn text_position<'d>(data: &'d DataType, text: &str) -> Option<(&'d Arc<Source>, Range<usize>)> {
     let origin = data.annotations.iter().map(|annotation| &annotation.origin).find(|o| o.source.is_some())?;
     let (source, start) = (origin.source.as_ref()?, *origin.offsets.first()? as usize);

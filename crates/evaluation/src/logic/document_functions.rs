@@ -19,7 +19,7 @@ struct Function {
     run: Body,
 }
 
-// The registry of functions, in the order in which problems list them.
+/// The registry of functions, in the order in which problems list them.
 static FUNCTIONS: [Function; 4] = [
     Function { name: "all", run: |objects, value, budget| objects.all(value, budget) },
     Function { name: "container", run: |objects, value, budget| objects.container(value, budget) },

@@ -1,4 +1,5 @@
-//! Creates objects as `new` does: defaults first, then the values of the caller, then the lambda; invariants at the end.
+//! Creates objects as `new` does: defaults first, then the values of the caller, then the lambda; invariants at the
+//! end.
 //!
 //! Invariants: every value of a draft has the type of its feature and passes its checks; a completed draft never
 //! changes; a draft is in no model, so a problem leaves the model unchanged.

@@ -81,7 +81,8 @@ impl ObjectSpace<'_> {
         budget.charge(features.len(), features.len() * size_of::<Value>())?;
         let mut values = Vec::with_capacity(features.len());
         for feature in features {
-            // The value is converted by `plain_at_level`, which counts the levels; `read_stored` would start at 0 again.
+            // The value is converted by `plain_at_level`, which counts the levels; `read_stored` would start at 0
+            // again.
             let value = self.read_unconverted(subject, *feature, budget)?;
             values.push((*feature, self.plain_at_level(*feature, value, level + 1, budget)?));
         }

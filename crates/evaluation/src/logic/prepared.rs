@@ -141,10 +141,12 @@ impl PreparedRules {
         names.contains(word)
     }
 
+    /// The rule with an id.
     pub(super) fn rule(&self, id: RuleId) -> &Rule {
         &self.rules.list[id]
     }
 
+    /// The program of the rule with an id.
     pub(super) fn program(&self, id: RuleId) -> &Program {
         &self.programs[id].program
     }

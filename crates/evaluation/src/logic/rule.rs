@@ -24,6 +24,7 @@ pub(super) enum Role {
 }
 
 impl Role {
+    /// The roles with the keys of their annotations.
     const ALL: [(&'static str, Role); 6] = [
         ("check", Role::Check),
         ("get", Role::Get),

@@ -14,9 +14,11 @@ use crate::diagnostic::nearest;
 use crate::ecore::{ClassId, FeatureId};
 use crate::evaluate::{Budget, Change, Class, Hash, Host, HostAnswer, HostError, Object, Type, Value};
 
-/// The numbers of the variables that are not features.
+/// The number of `$it`. The variables that are not features have the lowest numbers.
 const IT: u32 = 0;
+/// The number of `$self`.
 const SELF: u32 = 1;
+/// The number of `$meta`.
 const META: u32 = 2;
 /// The feature's own name, if it is the value that is set or stored.
 const OWN_VALUE: u32 = 3;

@@ -60,8 +60,8 @@ pub(super) fn differences(
     Differences { is_too_deep, ..comparison.differences }
 }
 
-/// The comparison of a model with the one that is created from its metamodel. The counterpart of an object is the object
-/// for the same element in the latter model.
+/// The comparison of a model with the one that is created from its metamodel. The counterpart of an object is the
+/// object for the same element in the latter model.
 struct Comparison<'m> {
     /// The model that the text must express.
     original: Trees<'m>,

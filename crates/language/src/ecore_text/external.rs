@@ -15,7 +15,7 @@ pub(super) struct ExternalTypes {
     /// The additional packages.
     pub(super) packages: Vec<PackageId>,
     /// The type for each object.
-    pub(super) known: BTreeMap<ObjectId, Classifier>,
+    pub(super) types_by_object: BTreeMap<ObjectId, Classifier>,
     /// The address of each type.
     pub(super) addresses: BTreeMap<Classifier, String>,
 }
@@ -27,12 +27,12 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
     let mut names = Names::new(model, document);
     let mut builder = MetamodelBuilder::extending(&ecore);
     let (mut packages, mut packages_by_document) = (Vec::new(), FxHashMap::default());
-    let mut known: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
+    let mut types_by_object: BTreeMap<ObjectId, Classifier> = BTreeMap::new();
     let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
     let mut addresses = BTreeMap::new();
     for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
     {
-        if known.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
+        if types_by_object.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
             continue;
         }
         let address = trees.address(target);
@@ -62,9 +62,9 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
             addresses.insert(classifier, address.clone());
             classifier
         });
-        known.insert(target, classifier);
+        types_by_object.insert(target, classifier);
     }
-    ExternalTypes { metamodel: builder.build().0, packages, known, addresses }
+    ExternalTypes { metamodel: builder.build().0, packages, types_by_object, addresses }
 }
 
 /// The name of a type: the end of its address, whether or not its document exists.

@@ -134,7 +134,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
         reading: Overrides {
             skipped: external_objects,
-            known: external.known.clone(),
+            known: external.types_by_object.clone(),
             ..Overrides::default()
         },
         external,

@@ -138,7 +138,7 @@ mod tests {
         for count in 0..20 {
             for near in 0..=count + 1 {
                 for first in 0..=count {
-                    assert_eq!(first_from(count, near, |at| at < first), first, "{count} {near}");
+                    assert_eq!(first_from(count, near, |index| index < first), first, "{count} {near}");
                 }
             }
         }

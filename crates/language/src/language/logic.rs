@@ -188,8 +188,8 @@ impl UnusedCheck<'_> {
     /// Whether a more specific problem was reported in a span.
     fn has_problem(&self, span: Span) -> bool {
         // The positions are sorted, so each statement needs one binary search.
-        let next = self.problem_offsets.partition_point(|at| *at < span.start as usize);
-        self.problem_offsets.get(next).is_some_and(|at| *at <= span.end as usize)
+        let next = self.problem_offsets.partition_point(|offset| *offset < span.start as usize);
+        self.problem_offsets.get(next).is_some_and(|offset| *offset <= span.end as usize)
     }
 
     /// Reports a statement that declares nothing.

@@ -7,8 +7,8 @@ use super::expression::{Binary, CallForm, Expr, ExprId, Expressions, List, Unary
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// Warns of each expression that means something else in other languages. Warnings of assignments that are the values of
-/// lambdas come last.
+/// Warns of each expression that means something else in other languages. Warnings of assignments that are the values
+/// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
     let mut warnings = words(expressions, &|_| false);
     for (_, expr) in expressions.iter() {

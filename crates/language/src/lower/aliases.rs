@@ -152,8 +152,8 @@ impl<'t> Lowerer<'t> {
                 None => {
                     let instance = self.builder.data_type_mut(current).instance.clone();
                     let text = canonical_text(decl.ty()).unwrap_or_default();
-                    // Data types of Ecore do not inherit a Java type, so the alias gets that of the data type at the end
-                    // of the chain.
+                    // Data types of Ecore do not inherit a Java type, so the alias gets that of the data type at the
+                    // end of the chain.
                     let base = self.facet_name(context, target);
                     return self.fill_alias(id, instance, alias::data_type_annotations(base, text));
                 }

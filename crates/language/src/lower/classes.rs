@@ -13,8 +13,11 @@ use crate::types::declared;
 use crate::types::spelling;
 use rustc_hash::FxHashMap;
 
+/// The settings of classes.
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
+/// The settings of enumerations.
 const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
+/// The settings of data types.
 const DATA_TYPE_SETTINGS: &[&str] =
     &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
 

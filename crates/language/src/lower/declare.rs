@@ -86,8 +86,8 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// Declares the contents of a package. Returns the package for the declarations that follow: without a body, this is
-    /// the declared package.
+    /// Declares the contents of a package. Returns the package for the declarations that follow: without a body, this
+    /// is the declared package.
     fn classifiers_in_package(
         &mut self,
         decl: PackageDecl<'t>,

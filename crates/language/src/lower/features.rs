@@ -34,7 +34,9 @@ const FEATURE_SETTINGS: &[&str] = &[
     "get",
     "set",
 ];
+/// The additional settings of attributes.
 const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
+/// The additional settings of references.
 const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
 impl<'t> Lowerer<'t> {
@@ -360,8 +362,8 @@ impl<'t> Lowerer<'t> {
     }
 }
 
-/// The annotation with the parts of a declaration that Ecore cannot express: the text of its type, and the synonyms that
-/// its settings use (such as `setable`). `None` if there are none.
+/// The annotation with the parts of a declaration that Ecore cannot express: the text of its type, and the synonyms
+/// that its settings use (such as `setable`). `None` if there are none.
 fn declared_words(text: Option<String>, settings: &Settings<'_>, feature: &Feature) -> Option<Annotation> {
     // By default, a feature is changeable unless it is derived.
     let is_default = feature.changeable != feature.derived;

@@ -7,7 +7,9 @@ use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, Value
 use crate::types::builtin_type::{self, BuiltinType};
 use crate::types::declared::{self, TypePosition};
 
+/// The settings of operations.
 const OPERATION_SETTINGS: &[&str] = &["min", "max", "ordered", "unique", "throws"];
+/// The settings of parameters.
 const PARAMETER_SETTINGS: &[&str] = &["min", "max", "ordered", "unique"];
 
 impl<'t> Lowerer<'t> {

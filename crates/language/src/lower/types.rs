@@ -409,8 +409,8 @@ impl<'t> Lowerer<'t> {
         paths
     }
 
-    /// The type to suggest: one with this name in another package, otherwise one with a similar name; `None` if there is
-    /// neither.
+    /// The type to suggest: one with this name in another package, otherwise one with a similar name; `None` if there
+    /// is neither.
     fn type_to_suggest(&mut self, name: &str, is_qualified: bool) -> Option<String> {
         match self.scope.first_package_with(name) {
             Some(package) => Some(format!("{}::{}", self.package_path(package), spelling::type_name(name))),

@@ -132,8 +132,8 @@ impl Printer<'_> {
         *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
     }
 
-    /// The bounds that the type of a member determines, if there are any; the outer `None` if the type of the feature is
-    /// not the one that reading creates for the member.
+    /// The bounds that the type of a member determines, if there are any; the outer `None` if the type of the feature
+    /// is not the one that reading creates for the member.
     pub(super) fn slot_type(
         &self,
         owner: ClassId,

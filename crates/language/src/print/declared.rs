@@ -55,7 +55,9 @@ impl Printer<'_> {
     /// Whether declaring a feature with this type and its number of values creates its type.
     fn is_type_of(&self, view: &View, id: FeatureId, text: &str) -> bool {
         let feature = &self.metamodel[id];
-        let Some(classifier) = feature.typed.classifier().filter(|found| self.inline.contains(found)) else {
+        let Some(classifier) =
+            feature.typed.classifier().filter(|classifier| self.inline.contains(classifier))
+        else {
             return self.is_use_of(view, &feature.typed, text, TypePosition::Attribute);
         };
         let Some(tree) = parse_type(text).map(SyntaxTree::new) else { return false };

@@ -11,8 +11,8 @@ use crate::types::spelling;
 /// The settings that contain logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
 
-/// The annotations of a feature without the last one, and the settings that the last one represents. If it is not logic,
-/// all annotations and no settings.
+/// The annotations of a feature without the last one, and the settings that the last one represents. If it is not
+/// logic, all annotations and no settings.
 pub(super) fn of_feature(annotations: &[Annotation], is_derived: bool) -> (&[Annotation], Vec<(&str, &str)>) {
     let settings =
         annotations.split_last().and_then(|(last, others)| Some((others, settings(last, is_derived)?)));

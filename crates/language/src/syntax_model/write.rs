@@ -82,8 +82,8 @@ impl<'m> Writer<'m> {
     /// Writes the tag of a heredoc, and its text below the current line.
     fn heredoc(&mut self, layout: &Layout, height: u16) -> Result<(), NestingError> {
         self.out.push_str(layout.texts.get(0));
-        // If there are heredocs inside the text, their texts are below a line of this text. So the current line is moved
-        // to a variable, and restored at the end.
+        // If there are heredocs inside the text, their texts are below a line of this text. So the current line is
+        // moved to a variable, and restored at the end.
         let mut line = std::mem::take(&mut self.out);
         let mut below = std::mem::take(&mut self.below);
         for (part, context) in &layout.parts {

@@ -23,7 +23,8 @@ pub(crate) enum Rejection {
     Unsuitable(String, &'static str),
 }
 
-/// The name of the built-in type at the start of a type, and the arguments in brackets; `None` if there is no such type.
+/// The name of the built-in type at the start of a type, and the arguments in brackets; `None` if there is no such
+/// type.
 pub(crate) fn word(expr: TypeExpr<'_>) -> Option<(String, Option<Vec<TypeArgument<'_>>>)> {
     // A name that is in quotes, or starts with `::`, is never that of a built-in type.
     let word = spelling::capitalised(expr.plain_name()?);

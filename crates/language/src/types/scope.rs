@@ -122,8 +122,8 @@ impl Scope {
         self.search_roots(from, path).find_map(|root| self.descend(root, &path.segments))
     }
 
-    /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package, in
-    /// the enclosing packages, from the root, and then in Ecore.
+    /// The type to which a path refers from inside a package; `None` if there is none. It is searched in the package,
+    /// in the enclosing packages, from the root, and then in Ecore.
     pub(crate) fn classifier(&self, from: Option<PackageId>, path: &Path) -> Option<Classifier> {
         let (last, packages) = path.segments.split_last()?;
         let name = canonical_name(last);
@@ -161,8 +161,8 @@ impl Scope {
     }
 }
 
-/// The first result of `find` for a class, then for its superclasses: the nearest first, and each once even if they form
-/// a cycle. `None` if there is no result. `metamodel` contains the classes.
+/// The first result of `find` for a class, then for its superclasses: the nearest first, and each once even if they
+/// form a cycle. `None` if there is no result. `metamodel` contains the classes.
 pub(crate) fn find_upwards<C, T>(
     metamodel: &mut C,
     class: ClassId,
@@ -197,7 +197,8 @@ pub(crate) fn uncapitalised(name: &str) -> String {
     }
 }
 
-/// The type of Ecore with a name; `None` if there is none, or if `packages`, the names before it, do not refer to Ecore.
+/// The type of Ecore with a name; `None` if there is none, or if `packages`, the names before it, do not refer to
+/// Ecore.
 fn ecore_type(packages: &[Name], name: &str) -> Option<Classifier> {
     let is_in_ecore = match packages {
         [] => true,

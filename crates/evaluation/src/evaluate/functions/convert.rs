@@ -73,8 +73,8 @@ fn object(
     Ok(Value::Object(object))
 }
 
-/// The value that `new` creates from its arguments after the type, `inputs`. The caller checks that the value belongs to
-/// the type.
+/// The value that `new` creates from its arguments after the type, `inputs`. The caller checks that the value belongs
+/// to the type.
 fn convert(run: &mut Run<'_>, ty: &Type, inputs: &[Value]) -> Outcome {
     match ty.target() {
         Target::Integer => integer(inputs),
@@ -353,7 +353,7 @@ fn array(run: &mut Run<'_>, inputs: &[Value]) -> Outcome {
             let items = Elements::from_value(run, "Array", value)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
-            let items = (0..items.len()).map(|at| items.get(at)).collect();
+            let items = (0..items.len()).map(|index| items.get(index)).collect();
             run.array(items)
         }
         _ => Err(failure("`Array` must be created from one value, optionally with a flag to wrap it")),
@@ -379,7 +379,7 @@ fn hash(run: &mut Run<'_>, inputs: &[Value]) -> Outcome {
             let items = Elements::from_value(run, "Hash", other)?;
             run.budget.step(items.len() as u64)?;
             run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
-            let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
+            let items: Vec<_> = (0..items.len()).map(|index| items.get(index)).collect();
             alternating_pairs(&items)?
         }
     };

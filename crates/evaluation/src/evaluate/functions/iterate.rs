@@ -234,8 +234,8 @@ pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     Ok(memo)
 }
 
-/// `slice`: divides a value into arrays of a size. Without a lambda, they are the result; otherwise, the lambda is called
-/// with each of them.
+/// `slice`: divides a value into arrays of a size. Without a lambda, they are the result; otherwise, the lambda is
+/// called with each of them.
 pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let Some(size) = (match &arguments[1] {
         Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
@@ -290,13 +290,13 @@ fn character_position(text: &str, byte_position: Option<usize>) -> Value {
     position.map_or(Value::Undef, |position| Value::Integer(i64::try_from(position).unwrap_or(i64::MAX)))
 }
 
-/// `index`: the key or position of the first element that equals a value, or for which the lambda's result is true; undef
-/// if there is none.
+/// `index`: the key or position of the first element that equals a value, or for which the lambda's result is true;
+/// undef if there is none.
 pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     match (arguments.get(1), lambda) {
         (None, Some(lambda)) => {
-            let mut found = Value::Undef;
+            let mut position = Value::Undef;
             // Unlike in `each`, a lambda with one parameter receives the value of a pair instead of the pair.
             if let (Value::Hash(hash), false) = (value, lambda.accepts(2)) {
                 for (key, value) in hash.pairs() {
@@ -305,15 +305,15 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
                         return Ok(key.clone());
                     }
                 }
-                return Ok(found);
+                return Ok(position);
             }
             iterate(run, "index", value, Some(lambda), |items, index, result| {
                 if result.is_true() {
-                    found = key_or_index(items, index);
+                    position = key_or_index(items, index);
                 }
                 !result.is_true()
             })?;
-            Ok(found)
+            Ok(position)
         }
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
@@ -323,20 +323,20 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(regex.search_cost(text.len()))?;
                 let groups = regex.find_at(text, 0);
-                let found = groups.and_then(|groups| groups.first().copied().flatten());
-                return Ok(character_position(text, found.map(|(start, _)| start)));
+                let span = groups.and_then(|groups| groups.first().copied().flatten());
+                return Ok(character_position(text, span.map(|(start, _)| start)));
             }
             run.charge_walk(value)?;
             let items = Elements::from_value(run, "index", value)?;
             run.budget.step(items.len() as u64)?;
-            let found = (0..items.len()).find(|index| match &items {
+            let position = (0..items.len()).find(|index| match &items {
                 Elements::Hash(hash) => {
                     let (_, value) = &hash.pairs()[*index];
                     compare::is_same_element(value, wanted)
                 }
                 _ => compare::is_same_element(&items.get(*index), wanted),
             });
-            Ok(found.map_or(Value::Undef, |index| key_or_index(&items, index)))
+            Ok(position.map_or(Value::Undef, |index| key_or_index(&items, index)))
         }
         _ => Err(failure("`index` requires a value to find, or a lambda")),
     }

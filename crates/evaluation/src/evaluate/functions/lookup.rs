@@ -12,6 +12,7 @@ use super::super::{LookupRequest, Value, text};
 use super::wrong_argument;
 use crate::diagnostic::nearest;
 
+/// The keys of the options hash.
 const OPTIONS: &[&str] = &["name", "value_type", "default_value", "override", "default_values_hash", "merge"];
 
 /// The arguments of a call.
@@ -117,7 +118,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         // The host is only called if there is no override, because its lookup could fail.
         None => first_bound(run, &texts, &lookup)?.or_else(|| first_in(lookup.defaults)),
     };
-    let (what, value) = match (bound, lambda, lookup.default) {
+    let (subject, value) = match (bound, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
         // As in Puppet, the lambda takes precedence over the default.
         (None, Some(lambda), _) => {
@@ -133,7 +134,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
     run.charge_walk(&value)?;
     match lookup.ty {
         // The type also applies to defaults and the result of the lambda.
-        Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&what, ty, &value))),
+        Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&subject, ty, &value))),
         _ => Ok(value),
     }
 }

@@ -247,10 +247,10 @@ impl Function {
     }
 }
 
-/// The problem that a function requires another argument than `found`; `expected` describes it.
-fn wrong_argument(function: &str, expected: &str, found: &Value) -> Stop {
-    let found = super::operators::kind_of(found);
-    failure(format!("`{function}` requires {expected}, but got a value of type {found}"))
+/// The problem that a function requires another argument than `actual`; `expected` describes it.
+fn wrong_argument(function: &str, expected: &str, actual: &Value) -> Stop {
+    let actual_type = super::operators::kind_of(actual);
+    failure(format!("`{function}` requires {expected}, but got a value of type {actual_type}"))
 }
 
 #[cfg(test)]

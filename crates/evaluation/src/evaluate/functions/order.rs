@@ -109,6 +109,7 @@ pub(in crate::evaluate) fn order_of_versions(a: &str, b: &str) -> Ordering {
     a.cmp(b)
 }
 
+/// Whether a part of a version is a number.
 fn starts_with_digit(part: &str) -> bool {
     part.starts_with(|c: char| c.is_ascii_digit())
 }
@@ -129,6 +130,7 @@ fn next_part<'t>(remaining: &mut &'t str) -> Option<&'t str> {
     Some(part)
 }
 
+/// Whether a character separates the parts of a version.
 fn is_separator(c: char) -> bool {
     c == '-' || c == '.'
 }

@@ -276,9 +276,9 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
 /// The match of the first of several patterns that matches; undef if none does.
 fn match_any(run: &mut Run<'_>, text: &str, patterns: &Array) -> Outcome {
     for pattern in patterns.iter() {
-        let found = match_one(run, text, pattern)?;
-        if found.is_true() {
-            return Ok(found);
+        let result = match_one(run, text, pattern)?;
+        if result.is_true() {
+            return Ok(result);
         }
     }
     Ok(Value::Undef)

@@ -145,8 +145,8 @@ fn elements_with_paths(path: &[Value], value: &Value) -> Vec<(Vec<Value>, Value)
     }
 }
 
-/// `tree_each`: calls the lambda with the path and the value of each part of a collection; without a lambda, an iterator
-/// over them.
+/// `tree_each`: calls the lambda with the path and the value of each part of a collection; without a lambda, an
+/// iterator over them.
 pub(super) fn tree_each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let root = &arguments[0];
     if !matches!(root, Value::Array(_) | Value::Hash(_)) {

@@ -15,6 +15,7 @@ pub(in crate::evaluate) struct Timestamp(pub(super) i128);
 
 /// A point in time or a time span.
 pub(super) trait Time: RichValue + Copy {
+    /// The name of the type of the values.
     const TYPE_NAME: &'static str;
     /// The noun for a value in messages.
     const NOUN: &'static str;
@@ -40,6 +41,7 @@ pub(super) const fn family<T: Time>() -> Family {
     }
 }
 
+/// The nanoseconds of a second.
 pub(super) const SECOND: i128 = 1_000_000_000;
 
 /// The nanoseconds of a number of seconds; `None` if the value is not a number.

@@ -19,12 +19,14 @@ pub(super) static INIT: Family = Family {
     ..Family::named("Init")
 };
 
-/// Numbers as strings, in the form that `Integer` and `Float` accept.
+/// Strings with numbers that `Integer` accepts.
 const INTEGER: &str = r"\A[+-]?\s*(?:(?:0|0[0-9]+|[1-9][0-9]*)|0[xX][0-9A-Fa-f]+|0[bB][01]+)\z";
+/// Strings with numbers that `Float` accepts.
 const FLOAT: &str = concat!(
     r"\A[+-]?\s*(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE]-?[0-9]+)?",
     r"|0[xX][0-9A-Fa-f]+|0[0-7]+|0[bB][01]+)\z"
 );
+/// Strings with versions that `SemVer` accepts.
 const VERSION: &str = r"\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?\z";
 
 /// The signatures of `new` for each type: the minimum number of arguments, and the type of each. `I`, `F` and `V` are
@@ -246,8 +248,8 @@ impl SignatureReader<'_> {
     /// Skips a symbol, if the text starts with it; returns whether it does.
     fn skip_symbol(&mut self, symbol: &str) -> bool {
         match self.0.strip_prefix(symbol) {
-            Some(rest) => {
-                self.0 = rest;
+            Some(remaining) => {
+                self.0 = remaining;
                 true
             }
             None => false,
@@ -257,8 +259,8 @@ impl SignatureReader<'_> {
     /// Reads letters, digits and underscores; the word may be empty.
     fn word(&mut self) -> String {
         let end = self.0.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(self.0.len());
-        let (word, rest) = self.0.split_at(end);
-        self.0 = rest;
+        let (word, remaining) = self.0.split_at(end);
+        self.0 = remaining;
         word.to_owned()
     }
 
@@ -293,8 +295,8 @@ impl SignatureReader<'_> {
             return self.entries();
         }
         if self.skip_symbol("'") {
-            let (text, rest) = self.0.split_once('\'')?;
-            self.0 = rest;
+            let (text, remaining) = self.0.split_once('\'')?;
+            self.0 = remaining;
             return Some(Value::string(text));
         }
         for (word, flag) in [("true", true), ("false", false)] {
@@ -337,8 +339,10 @@ mod tests {
     #[test]
     fn all_signatures_can_be_read() {
         assert!(SIGNATURES.is_sorted_by_key(|(name, _)| *name));
-        for (name, all) in SIGNATURES {
-            for text in all.iter().flat_map(|(_, text)| text.split(';')).filter(|text| !text.is_empty()) {
+        for (name, signatures) in SIGNATURES {
+            for text in
+                signatures.iter().flat_map(|(_, text)| text.split(';')).filter(|text| !text.is_empty())
+            {
                 let mut reader = SignatureReader(text.trim());
                 assert!(reader.ty().is_some() && reader.0.is_empty(), "{name}: {text}");
             }

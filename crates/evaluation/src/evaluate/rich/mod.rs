@@ -45,7 +45,7 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-// The registry of families, sorted by name.
+/// The registry of families, sorted by name.
 static FAMILIES: &[&Family] = &[
     &binary::BINARY,
     &catalog::CATALOG_ENTRY,
@@ -174,6 +174,7 @@ impl PartialEq for Parameters {
 
 /// A value of a family.
 pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
+    /// The family of the value.
     fn family(&self) -> &'static Family;
 
     /// The text for interpolation.

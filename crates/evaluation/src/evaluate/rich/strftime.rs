@@ -5,6 +5,7 @@
 use modelwright_metamodel::calendar::{civil_from_days, days_from_civil, is_leap_year};
 use std::fmt::Write as _;
 
+/// The names of the months.
 pub(super) const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -19,9 +20,11 @@ pub(super) const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
+/// The names of the days of the week.
 pub(super) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
+/// The seconds of a day.
 const DAY: i128 = 86_400;
 /// The maximum width of a field.
 const MAX_WIDTH: usize = 1024;
@@ -91,9 +94,10 @@ impl Moment {
 
 /// The number of weeks of a year, as defined by ISO 8601.
 fn weeks_in(year: i64) -> i64 {
+    // Days of the week are counted from Monday, which is 0.
     const WEDNESDAY: i64 = 2;
     const THURSDAY: i64 = 3;
-    // 0 is Monday.
+    // The day from which `days_from_civil` counts was a Thursday.
     let first_weekday = (days_from_civil(year, 1, 1) + 3).rem_euclid(7);
     let has_53_weeks = first_weekday == THURSDAY || (first_weekday == WEDNESDAY && is_leap_year(year));
     if has_53_weeks { 53 } else { 52 }

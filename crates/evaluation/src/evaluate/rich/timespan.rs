@@ -89,6 +89,7 @@ fn from_fields_by_name(hash: &crate::evaluate::Hash) -> Result<Timespan, String>
 
 /// The sum of days, hours, minutes, seconds, milliseconds, microseconds and nanoseconds.
 fn from_fields(is_negative: bool, fields: &[i128]) -> Result<Timespan, String> {
+    // The number of units in the next larger unit; for days, the largest unit, there is none.
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let sum = FACTORS.iter().enumerate().try_fold(0_i128, |sum, (index, factor)| {
         // The sum is computed from the largest unit down: each step converts it to the next smaller unit.
@@ -136,11 +137,11 @@ impl RichValue for Timespan {
             // For these operators, the order of the operands does not matter.
             Operator::Plus | Operator::Times => span.with(operator, left),
             Operator::Minus => {
-                let left = match clock::nanoseconds(left)? {
-                    Ok(left) => left,
+                let minuend = match clock::nanoseconds(left)? {
+                    Ok(nanoseconds) => nanoseconds,
                     Err(problem) => return Some(Err(problem)),
                 };
-                Some(clock::checked(left.checked_sub(span.0)).map(|n| Rich::value(Timespan(n))))
+                Some(clock::checked(minuend.checked_sub(span.0)).map(|n| Rich::value(Timespan(n))))
             }
             _ => None,
         }

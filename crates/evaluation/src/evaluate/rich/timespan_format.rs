@@ -183,8 +183,8 @@ impl Format {
         super::clock::checked(Some(if text.starts_with('-') { -sum } else { sum })).map(Some)
     }
 
-    /// Finds the length of the text of each segment from an index on, trying the longest first; returns whether the text
-    /// matches.
+    /// Finds the length of the text of each segment from an index on, trying the longest first; returns whether the
+    /// text matches.
     fn matches(&self, text: &str, index: usize, lengths: &mut [usize], attempts_left: &mut u32) -> bool {
         // The attempts are limited, because adjacent fields of any width can share digits in exponentially many ways.
         if *attempts_left == 0 {

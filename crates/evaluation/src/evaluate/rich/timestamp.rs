@@ -8,8 +8,9 @@ use crate::language::expression::Binary as Operator;
 use std::cmp::Ordering;
 use std::hash::Hasher;
 
-// The formats in Puppet's `DEFAULT_FORMATS_WO_TZ`, and those that only its `DEFAULT_FORMATS` contains.
+/// The formats in Puppet's `DEFAULT_FORMATS_WO_TZ`.
 const WITHOUT_ZONE: &[&str] = &["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
+/// The formats that only Puppet's `DEFAULT_FORMATS` contains.
 const WITH_ZONE: &[&str] = &["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
 pub(super) static TIMESTAMP: Family = clock::family::<Timestamp>();

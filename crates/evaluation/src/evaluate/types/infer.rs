@@ -247,7 +247,7 @@ pub(in crate::evaluate) fn element_of(value: &Value, step: i64) -> Type {
 /// The union of the types of values; `Unit` if there are none.
 fn set_type(values: &mut dyn Iterator<Item = &Value>) -> Type {
     match Type::variant(values.map(infer_set)) {
-        empty if matches!(empty.kind(), TypeKind::Variant(all) if all.is_empty()) => {
+        empty if matches!(empty.kind(), TypeKind::Variant(types) if types.is_empty()) => {
             Type::new(TypeKind::Unit)
         }
         ty => ty,

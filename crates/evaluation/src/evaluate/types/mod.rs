@@ -27,6 +27,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Type(Arc<Node>);
 
+/// The content of a type, which its copies share.
 struct Node {
     kind: TypeKind,
     measure: Measure,

@@ -79,6 +79,7 @@ impl Indentation {
     }
 }
 
+/// Whether a value contains other values.
 fn is_collection(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }

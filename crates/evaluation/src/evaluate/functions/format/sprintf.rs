@@ -9,6 +9,7 @@ use crate::evaluate::run::{Outcome, Run};
 use crate::evaluate::{Value, text};
 use std::str::Chars;
 
+/// `sprintf`: a text with the arguments in the form that the directives of a format describe.
 pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::String(format) = &arguments[0] else {
         return Err(wrong_argument("sprintf", "a format as first argument", &arguments[0]));
