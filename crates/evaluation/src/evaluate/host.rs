@@ -60,7 +60,7 @@ pub trait Host {
         true
     }
 
-    /// The variable that was probably meant by an unknown name.
+    /// The variable that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_variable(&self, _name: &str) -> Option<String> {
         None
     }
@@ -75,12 +75,12 @@ pub trait Host {
         false
     }
 
-    /// The feature that was probably meant by an unknown name.
+    /// The feature that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_feature(&self, _name: &str) -> Option<String> {
         None
     }
 
-    /// The type that was probably meant by an unknown name.
+    /// The type that was probably meant by an unknown name; `None` if no name is similar.
     fn suggest_type(&self, _name: &str) -> Option<String> {
         None
     }

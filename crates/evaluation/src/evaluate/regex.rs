@@ -141,14 +141,14 @@ impl Regex {
         self.engine.is_match(text)
     }
 
-    /// The texts of the first match and its groups, by their numbers.
+    /// The texts of the first match and its groups, by their numbers; `None` if nothing matches.
     #[must_use]
     pub fn groups<'t>(&self, text: &'t str) -> Option<Vec<Option<&'t str>>> {
         let spans = self.spans(text)?;
         Some(spans.into_iter().map(|span| span.and_then(|(from, to)| text.get(from..to))).collect())
     }
 
-    /// The spans of the first match and its groups, in bytes, by their numbers.
+    /// The spans of the first match and its groups, in bytes, by their numbers; `None` if nothing matches.
     #[must_use]
     pub fn spans(&self, text: &str) -> Option<Vec<Option<(usize, usize)>>> {
         self.find_at(text, 0)

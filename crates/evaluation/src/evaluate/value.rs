@@ -276,7 +276,7 @@ impl Hash {
         self.has_unknown
     }
 
-    /// The position of a key in `pairs`.
+    /// The position of a key in `pairs`; `None` if the hash does not contain the key.
     fn find(&self, key: &Value) -> Option<usize> {
         if self.pairs.len() <= MAX_UNINDEXED {
             return self.pairs.iter().position(|(k, _)| same_key(k, key));

@@ -229,7 +229,7 @@ impl<'a> ObjectSpace<'a> {
         let data = &self.prepared.metamodel[feature];
         match self.drafts.borrow()[draft].values.get(&feature) {
             Some(value) => value.clone(),
-            // The other cases are as in `read_model`, so that logic sees the same value before and after an object is
+            // The other cases are as in `read_model`, so that logic reads the same value before and after an object is
             // added to a model.
             None if data.many() && !data.unsettable => Value::array(Vec::new()),
             None if !data.many() && has_default(data) => self.prepared.default_value(feature),

@@ -115,18 +115,18 @@ impl PreparedRules {
         // Decision 16: this also compiles regular expressions, so that no object is charged for it.
         let mut problems = program.problems(&scope, variables);
         if problems.is_empty() {
-            problems.extend(self.slips(rule, &scope));
+            problems.extend(self.misleading_words(rule, &scope));
         }
         PreparedRule { program, problems, uses_other_packages: space.has_searched_roots.get() }
     }
 
     /// Warnings of words that are strings, but probably were meant as a variable or `undef`.
-    fn slips(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
+    fn misleading_words(&self, rule: &Rule, scope: &Scope<'_>) -> Diagnostics {
         let (expressions, result) = (&rule.piece.expressions, [rule.piece.root]);
         let is_literal = |word: &str| self.is_literal(word);
         let is_variable =
             |word: &str| matches!(scope.resolve_variable(word), Ok(Some(_))) && !is_literal(word);
-        let mut warnings = language::slips(expressions, &is_literal);
+        let mut warnings = language::misleading_parts(expressions, &is_literal);
         warnings.append(language::bare_variables(expressions, &result, &is_variable));
         warnings
     }
@@ -259,13 +259,13 @@ impl PreparedRules {
         Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number_of(id), ancestors }
     }
 
-    /// The classifier with a relative name, in a package or in the packages that contain it.
+    /// The classifier with a relative name, in a package or in the packages that contain it; `None` if there is none.
     pub(super) fn find_around(&self, from: PackageId, name: &str) -> Option<Classifier> {
         let mut packages = std::iter::successors(Some(from), |package| self.metamodel[*package].parent);
         packages.find_map(|package| self.find_classifier(Some(package), name))
     }
 
-    /// The classifier with a name, starting at the root.
+    /// The classifier with a name, starting at the root; `None` if there is none.
     pub(super) fn find_from_root(&self, name: &str) -> Option<Classifier> {
         self.find_classifier(None, name.strip_prefix("::").unwrap_or(name))
     }
@@ -305,7 +305,7 @@ impl PreparedRules {
         self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
     }
 
-    /// The type of the type language that a data type corresponds to.
+    /// The type of the type language that corresponds to a data type; `None` if there is none.
     fn make_type(&self, id: DataTypeId) -> Option<Type> {
         let data = &self.metamodel[id];
         if data.literals.is_some() {

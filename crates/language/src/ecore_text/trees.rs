@@ -85,7 +85,7 @@ impl<'m> Trees<'m> {
         Tree::Map(entries)
     }
 
-    /// The unknown content of an object.
+    /// The unknown content of an object; `None` if it has none.
     pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
         extension::read(self.model, object)
     }

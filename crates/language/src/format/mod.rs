@@ -58,7 +58,8 @@ pub(crate) fn format_parsed(original: Parse) -> Formatted {
     }
     // The content would change, for example because a comma that moves would give a comment to another element. So the
     // text stays as it was.
-    Formatted { parse: parse(&source).0, is_canonical: false }
+    let (parse, _) = parse(&source);
+    Formatted { parse, is_canonical: false }
 }
 
 /// Formats a text that is a single expression or block of logic, for this nesting level inside a type; `None` if it is
@@ -74,7 +75,7 @@ pub(crate) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
     run.is_movable(0..run.len()).then(|| run.keep_lines(0..run.len(), depth))
 }
 
-/// Like [`logic_lines`] at the start of a line, followed by the texts of heredocs.
+/// Like [`logic_lines`] at the start of a line, as one text.
 pub(crate) fn logic(text: &str) -> Option<String> {
     logic_lines(text, 0).map(Lines::join)
 }

@@ -145,7 +145,7 @@ fn described_functions(metamodel: &Metamodel) -> Option<Functions> {
     Some(Functions { version, list })
 }
 
-/// The version in the annotation that describes a function or the set.
+/// The version in the annotation that describes a function or the set; `None` if there is no valid version.
 fn version_in(annotations: &[Annotation], key: &str) -> Option<Version> {
     let annotation = annotations.iter().find(|a| a.source.as_deref() == Some(SOURCE))?;
     annotation.detail(key)?.parse::<Version>().ok()

@@ -4,7 +4,7 @@
 //! The rules know no functions, no types and no other files.
 
 use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
-use super::slips;
+use super::misleading;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::syntax::operator_word;
 use rustc_hash::FxHashSet;
@@ -54,7 +54,7 @@ pub(super) fn check_expression(expressions: &Expressions, statements: &[ExprId])
     let mut checker = Checker::new(expressions, statements, true);
     checker.run();
     checker.unused_statement(statements);
-    checker.problems.append(slips::check(expressions));
+    checker.problems.append(misleading::check(expressions));
     checker.problems
 }
 

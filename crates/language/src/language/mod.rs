@@ -31,7 +31,7 @@
 pub mod functions;
 mod logic;
 mod manifest;
-mod slips;
+mod misleading;
 mod type_names;
 
 pub use crate::lower::LoadedTypes;
@@ -182,19 +182,19 @@ pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (LogicPiece
 /// Warns of parts of an expression that are valid, but mean something else in other languages, such as `null`. There is
 /// no warning of words for which `is_literal` returns true.
 #[must_use]
-pub fn slips(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
-    slips::words(expressions, is_literal)
+pub fn misleading_parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+    misleading::parts(expressions, is_literal)
 }
 
-/// Warns of words without `$` that are the name of a parameter, or of a variable that `is_variable` knows, and are used
-/// like it. `results` are the expressions whose values are results.
+/// Warns of words without `$` that are the name of a parameter, or of a variable for which `is_variable` returns true,
+/// and are used like it. `results` are the expressions whose values are results.
 #[must_use]
 pub fn bare_variables(
     expressions: &Expressions,
     results: &[ExprId],
     is_variable: &dyn Fn(&str) -> bool,
 ) -> Diagnostics {
-    slips::bare_variables(expressions, results, is_variable)
+    misleading::bare_variables(expressions, results, is_variable)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more text must follow.

@@ -70,7 +70,7 @@ impl<'t> Lowerer<'t> {
         })
     }
 
-    /// The element to which an annotation refers. Reports an unknown one.
+    /// The element to which an annotation refers; `None` if it is unknown, which is reported.
     fn element(&mut self, context: &Context, reference: &ElementReference) -> Option<Element> {
         let element = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.

@@ -201,7 +201,7 @@ impl<'t> Lowerer<'t> {
         data_type.serializable = serializable.unwrap_or(true);
     }
 
-    /// The Java type that the settings specify. Reports a second one.
+    /// The Java type that the settings specify; `None` if there is none. Reports a second one.
     fn instance(&mut self, context: &Context, settings: &Settings<'_>) -> Option<InstanceName> {
         let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);

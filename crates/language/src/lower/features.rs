@@ -169,7 +169,8 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The multiplicity of a feature whose type is, or contains, an alias of a map with this number of entries. With
-    /// `is_by_alias`, the alias determines the multiplicity; an alias inside of another type is then reported.
+    /// `is_by_alias`, the alias determines the multiplicity; an alias inside of another type is then reported. `None`
+    /// if the type does not determine the multiplicity.
     fn entries_of_alias(
         &mut self,
         is_by_alias: bool,

@@ -122,7 +122,7 @@ struct Parameters {
 }
 
 impl Context {
-    /// The type parameter in scope with this spelling; the innermost hides the others.
+    /// The type parameter in scope with this spelling; the innermost hides the others. `None` if there is none.
     fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
         let mut scope = self.parameters.as_ref();
         while let Some(parameters) = scope {

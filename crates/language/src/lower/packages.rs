@@ -110,7 +110,8 @@ impl Lowerer<'_> {
         id
     }
 
-    /// The settings of a package. Packages are created only here, so their ids directly follow that of Ecore, in order.
+    /// The settings of a package; `None` for Ecore. Packages are created only here, so their ids directly follow that
+    /// of Ecore, in order.
     pub(super) fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
         self.packages.get_mut(id.index().checked_sub(1)?)
     }

@@ -173,7 +173,8 @@ impl<'t> Lowerer<'t> {
         feature
     }
 
-    /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence.
+    /// The feature with this name that a class declares or inherits; the nearest declaration takes precedence. `None`
+    /// if there is none.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
         let name = Name::new(name, true, Span::default());
         self.find_upwards(class, |lowerer, class| {
@@ -197,7 +198,7 @@ impl<'t> Lowerer<'t> {
         names
     }
 
-    /// Calls a function for a class and its supertypes, until it returns a result.
+    /// Calls a function for a class and its supertypes, until it returns a result; `None` if it returns none.
     fn find_upwards<T>(
         &mut self,
         class: ClassId,

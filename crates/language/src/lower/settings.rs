@@ -189,7 +189,7 @@ pub(super) fn simple_name(value: &Value<'_>) -> Option<String> {
     (!path.absolute && arguments.is_empty() && parameters.is_none()).then_some(name.text)
 }
 
-/// The name of a literal in a value that also contains its type, such as `Genre::novel`.
+/// The name of a literal in a value that also contains its type, such as `Genre::novel`; `None` for other values.
 fn name_of_literal(value: &Value<'_>) -> Option<String> {
     let ValueKind::Type(ty) = &value.kind else { return None };
     let TypeKind::Named { mut path, .. } = ty.kind() else { return None };

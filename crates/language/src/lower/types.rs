@@ -128,7 +128,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// As [`Self::type_use`], for a type that is not built in.
+    /// As [`Self::type_use`], for a type that is not built in; `None` for `undef`.
     fn use_of(&mut self, context: &Context, expr: TypeExpr<'t>, kind: TypeKind<'t>) -> Option<TypeUse> {
         match kind {
             TypeKind::Undef => None,
@@ -179,8 +179,8 @@ impl<'t> Lowerer<'t> {
         self.error(codes::BAD_TYPE_ARGUMENTS, Place { file: context.file, span }, message, help);
     }
 
-    /// The built-in type at the start of an expression, and its arguments. Type parameters hide all built-in types;
-    /// declared types hide those that may be declared again.
+    /// The built-in type at the start of an expression, and its arguments; `None` if there is none. Type parameters
+    /// hide all built-in types; declared types hide those that may be declared again.
     pub(super) fn word(
         &self,
         context: &Context,
@@ -420,7 +420,7 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    /// The type with the most similar name: a declared, built-in or Ecore type.
+    /// The type with the most similar name: a declared, built-in or Ecore type; `None` if no name is similar.
     fn nearest_type(&self, name: &str) -> Option<String> {
         let ecore = crate::ecore::Metamodel::ecore();
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));

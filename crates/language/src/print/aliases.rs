@@ -80,7 +80,7 @@ impl Printer<'_> {
         is_same.then_some(text)
     }
 
-    /// Like [`Self::class_alias`], for a data type.
+    /// Like [`Self::class_alias`], for a data type; `None` if it is not an alias.
     fn data_type_alias(&self, id: DataTypeId) -> Option<&str> {
         let data_type = &self.metamodel[id];
         let (text, used) = alias::text_of(&data_type.annotations)?;

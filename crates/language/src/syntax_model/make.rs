@@ -13,7 +13,8 @@ use crate::model::{ObjectId, Value};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Creates objects from the expressions of a text.
+/// Creates objects from the expressions of a text. The functions return `None` if an object or a value is not valid, or
+/// there are too many objects.
 pub(super) struct ObjectBuilder<'a, S> {
     /// Receives the objects.
     sink: S,

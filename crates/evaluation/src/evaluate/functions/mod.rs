@@ -160,7 +160,7 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
     Some(&FUNCTIONS[index])
 }
 
-/// The function with a name, for a host with bindings.
+/// The function with a name, for a host with bindings; `None` if there is none.
 pub(super) fn find_with_bindings(name: &str) -> Option<&'static Function> {
     // `inject` is a function of ARM-8 and also the old name of `reduce`; with bindings, it is the former.
     if name.strip_prefix("::").unwrap_or(name) == INJECT.name { Some(&INJECT) } else { find(name) }

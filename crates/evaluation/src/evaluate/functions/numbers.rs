@@ -13,7 +13,7 @@ fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
     Number::from_value(value).ok_or_else(|| wrong_argument(name, "a number", value))
 }
 
-/// The number in a string of decimal digits, which Puppet still accepts for `abs`.
+/// The number in a string of decimal digits, which Puppet still accepts for `abs`; `None` for other strings.
 fn digits_of(text: &str) -> Option<Number> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {

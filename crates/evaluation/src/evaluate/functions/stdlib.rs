@@ -192,7 +192,7 @@ fn numbers(run: &mut Run<'_>, first: i64, last: i64, step: u64, value: &dyn Fn(i
     run.array((0..count).map(|position| value(number_at(position))).collect())
 }
 
-/// The whole number that a value is, or that its text consists of.
+/// A value as a whole number, if it is one or a string of its digits; `None` for other values.
 fn whole_number(value: &Value) -> Option<i64> {
     match value {
         Value::Integer(number) => Some(*number),
@@ -207,7 +207,7 @@ fn whole_digits(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number)
 }
 
-/// The code of a text that consists of one letter.
+/// The code of a text that consists of one letter; `None` for other texts.
 fn letter(text: &str) -> Option<i64> {
     match text.as_bytes() {
         [letter] if letter.is_ascii_alphabetic() => Some(i64::from(*letter)),

@@ -125,7 +125,7 @@ const BUILT_IN: &[&str] = &[
     "Whit",
 ];
 
-/// The name of a built-in resource type of Puppet, as a parameter of `Resource`.
+/// The name of a built-in resource type of Puppet, as a parameter of `Resource`; `None` for other names.
 pub(in crate::evaluate) fn built_in_resource(name: &str) -> Option<Value> {
     BUILT_IN.binary_search(&name).ok().map(|_| Value::string(name))
 }

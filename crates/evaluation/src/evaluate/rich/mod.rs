@@ -217,7 +217,7 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         0
     }
 
-    /// The elements over which functions iterate, an array.
+    /// The elements over which functions iterate, an array; `None` if functions cannot iterate over the value.
     fn elements(&self) -> Option<&Value> {
         None
     }
@@ -299,7 +299,8 @@ impl Value {
     }
 }
 
-/// The type of the values that an `Init` creates, and the arguments after the value.
+/// The type of the values that an `Init` creates, and the arguments after the value; `None` for an `Init` without a
+/// type.
 pub(super) fn init_target(parameters: &[Value]) -> Option<(&Type, &[Value])> {
     match parameters {
         [Value::Type(target), arguments @ ..] => Some((target, arguments)),

@@ -93,7 +93,7 @@ impl<'t> PartialVersion<'t> {
         Some(Self { numbers, prerelease, build })
     }
 
-    /// The version with 0 for each missing number.
+    /// The version with 0 for each missing number; `None` if its prerelease is invalid.
     fn version(&self) -> Option<SemVer> {
         let [major, minor, patch] = self.numbers.map(|number| number.unwrap_or(0));
         let prerelease = self.prerelease.map(version::prerelease).transpose().ok()?;
@@ -101,7 +101,7 @@ impl<'t> PartialVersion<'t> {
         Some(SemVer { prerelease, build, ..SemVer::plain(major, minor, patch) })
     }
 
-    /// The versions of `>1.2`.
+    /// The versions of `>1.2`; `None` if the version is invalid.
     fn above(&self) -> Option<Interval> {
         Some(match self.numbers {
             // No version is above all versions, so the interval is empty.
@@ -112,7 +112,7 @@ impl<'t> PartialVersion<'t> {
         })
     }
 
-    /// The versions of `<=1.2`.
+    /// The versions of `<=1.2`; `None` if the version is invalid.
     fn up_to(&self) -> Option<Interval> {
         Some(match self.numbers {
             [None, ..] => Interval::All,
@@ -123,6 +123,7 @@ impl<'t> PartialVersion<'t> {
     }
 
     /// The versions of `^1.2`: up to the next major version; for major version 0, up to the next minor version.
+    /// `None` if the version is invalid.
     fn compatible(&self) -> Option<Interval> {
         let [Some(major), minor, patch] = self.numbers else { return Some(Interval::All) };
         // Before 1.0, a minor version may be incompatible with the previous one, so only patches are compatible.

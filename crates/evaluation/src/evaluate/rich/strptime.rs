@@ -88,7 +88,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a character of the format that is not part of a field.
+    /// Reads a character of the format that is not part of a field; `None` if the text has another one.
     fn literal(&mut self, c: char) -> Option<()> {
         self.remaining = self.remaining.strip_prefix(c)?;
         Some(())
@@ -161,7 +161,7 @@ impl Reader<'_> {
         (min..=max).contains(&number).then_some(number)
     }
 
-    /// Reads a number with an optional sign.
+    /// Reads a number with an optional sign; `None` if there is none.
     fn signed(&mut self, max_digits: usize) -> Option<i64> {
         let is_negative = self.remaining.starts_with('-');
         self.remaining = self.remaining.strip_prefix(['-', '+']).unwrap_or(self.remaining);
@@ -169,7 +169,7 @@ impl Reader<'_> {
         Some(if is_negative { -number } else { number })
     }
 
-    /// Reads the digits after the point; only the first nine are used.
+    /// Reads the digits after the point; only the first nine are used. `None` if there are none.
     fn fraction(&mut self, max_digits: Option<usize>) -> Option<()> {
         let count = self.count_digits(max_digits.unwrap_or(usize::MAX));
         let (digits, remaining) = self.remaining.split_at(count);
@@ -181,7 +181,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a name, which may be abbreviated to three letters, and returns its index.
+    /// Reads a name, which may be abbreviated to three letters, and returns its index; `None` if there is none.
     fn name(&mut self, names: &[&str]) -> Option<i64> {
         let starts_with = |name: &str| {
             self.remaining.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
@@ -195,7 +195,7 @@ impl Reader<'_> {
         i64::try_from(index).ok()
     }
 
-    /// Reads `am`, `pm`, `a.m.` or `p.m.`.
+    /// Reads `am`, `pm`, `a.m.` or `p.m.`; `None` if the text is another one.
     fn half_of_day(&mut self) -> Option<()> {
         let afternoon = match self.remaining.as_bytes().first()?.to_ascii_lowercase() {
             b'a' => false,
@@ -210,7 +210,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a time zone.
+    /// Reads a time zone; `None` if there is none.
     fn zone(&mut self) -> Option<()> {
         let length = zone_length(self.remaining)?;
         let (zone, remaining) = self.remaining.split_at(length);

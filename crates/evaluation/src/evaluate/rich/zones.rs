@@ -58,7 +58,7 @@ pub(super) fn offset(zone: &str) -> Option<i64> {
     parse_numeric_offset(numeric_offset)
 }
 
-/// The offset in hours of a zone with a single letter.
+/// The offset in hours of a zone with a single letter in lower case; `None` for other characters.
 fn military_offset(letter: u8) -> Option<i64> {
     Some(match letter {
         b'z' => 0,
@@ -70,7 +70,8 @@ fn military_offset(letter: u8) -> Option<i64> {
     })
 }
 
-/// The offset in seconds that digits after a sign represent: `+2`, `+0230`, `+02:30`, `+02:30:15`.
+/// The offset in seconds that digits after a sign represent: `+2`, `+0230`, `+02:30`, `+02:30:15`. `None` for other
+/// texts.
 fn parse_numeric_offset(text: &str) -> Option<i64> {
     let sign = match text.as_bytes().first()? {
         b'+' => 1,
@@ -93,7 +94,7 @@ fn parse_numeric_offset(text: &str) -> Option<i64> {
     Some(sign * (small_number(hours)? * 3600 + two_digits(0)? * 60 + two_digits(2)?))
 }
 
-/// A number of one or two digits.
+/// A number of one or two digits; `None` for other texts.
 fn small_number(text: &str) -> Option<i64> {
     let is_valid = !text.is_empty() && text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit());
     if is_valid { text.parse::<i64>().ok() } else { None }

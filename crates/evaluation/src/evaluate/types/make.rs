@@ -247,7 +247,7 @@ fn integer_of(value: &Value) -> Option<i64> {
     if let Value::Integer(n) = value { Some(*n) } else { None }
 }
 
-/// A range from one or two bounds, of which `read` returns the numbers.
+/// A range from one or two bounds, of which `read` returns the numbers (`None` if a bound is not a number).
 fn range<N: PartialOrd + Copy>(
     ty: &Type,
     keys: &[Value],

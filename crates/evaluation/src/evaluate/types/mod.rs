@@ -87,7 +87,7 @@ enum End {
     Upper,
 }
 
-/// The bound of a range that contains two others, from their bounds at the same end.
+/// The bound of a range that contains two others, from their bounds at the same end; `None` if it is open.
 fn outer_bound<N: Copy + PartialOrd>(end: End, a: Option<N>, b: Option<N>) -> Option<N> {
     // If one of the ranges is open at this end, the result is open, too.
     a.zip(b).map(|(a, b)| if (a < b) == (end == End::Lower) { a } else { b })
@@ -230,7 +230,7 @@ impl Type {
         }
     }
 
-    /// The type `T` of a `Type[T]`.
+    /// The type `T` of a `Type[T]`; `None` for other types, and for `Type` alone.
     #[must_use]
     pub fn inner_type(&self) -> Option<Self> {
         match self.kind() {

@@ -209,8 +209,12 @@ impl<'a> Run<'a> {
     /// a heredoc is inside the text of another one, or inside a string. In this case no heredoc can be moved.
     fn place_heredocs(&mut self, named: &[(usize, bool)], texts: Vec<(Range<usize>, bool)>) {
         let is_matched = named.len() == texts.len();
-        let is_movable = |nth: usize, in_string: bool| is_matched && !in_string && texts[nth].1;
-        let fixed = named.iter().enumerate().filter(|(nth, (_, in_string))| !is_movable(*nth, *in_string));
+        let is_movable = |index: usize, is_in_string: bool| {
+            let (_, is_movable_text) = texts[index];
+            is_matched && !is_in_string && is_movable_text
+        };
+        let fixed =
+            named.iter().enumerate().filter(|(index, (_, is_in_string))| !is_movable(*index, *is_in_string));
         self.fixed = fixed.map(|(_, (index, _))| *index).collect();
         let texts = texts.into_iter().map(|(range, _)| range);
         self.heredocs = named.iter().map(|(index, _)| *index).zip(texts).collect();

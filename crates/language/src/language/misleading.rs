@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// Warns of each expression that means something else in other languages. Warnings of assignments that are the values
 /// of lambdas come last.
 pub(super) fn check(expressions: &Expressions) -> Diagnostics {
-    let mut warnings = words(expressions, &|_| false);
+    let mut warnings = parts(expressions, &|_| false);
     for (_, expr) in expressions.iter() {
         // The value of a lambda is that of its last statement.
         let Expr::Lambda { body, .. } = expr else { continue };
@@ -29,7 +29,7 @@ fn warning(expressions: &Expressions, id: ExprId, message: String) -> Diagnostic
 
 /// Warns like [`check`], but not of assignments as the value of a lambda, which set features in the logic of types, and
 /// not of words that are literals of an enumeration.
-pub(super) fn words(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
+pub(super) fn parts(expressions: &Expressions, is_literal: &dyn Fn(&str) -> bool) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     for (id, expr) in expressions.iter() {
         let is_literal = || matches!(expr, Expr::Name(name) if is_literal(expressions.text(name)));
@@ -125,7 +125,8 @@ fn misleading_part(
     }
 }
 
-/// Warns of a hash as the argument of a function that requires a lambda: `.map(x => x.name)`.
+/// The misleading part if an expression is a hash as the argument of a function that requires a lambda, with a message
+/// and a help: `.map(x => x.name)`.
 fn arrow_function(
     expressions: &Expressions,
     function: ExprId,
@@ -137,7 +138,7 @@ fn arrow_function(
     let Expr::Hash(pairs) = expressions[last_argument] else { return None };
     let (key, _) = expressions.pairs(pairs).next()?;
     let is_parameter = matches!(expressions[key], Expr::Name(_) | Expr::Variable(_));
-    let message = format!("`=>` makes a hash, which is an argument of `{}`", expressions.text(name));
+    let message = format!("`=>` creates a hash, which is an argument of `{}`", expressions.text(name));
     is_parameter.then_some((last_argument, message, "write a lambda after the call: `.map |$x| { $x.name }`"))
 }
 
@@ -149,7 +150,8 @@ fn last_statement(expressions: &Expressions, body: ExprId) -> ExprId {
     }
 }
 
-/// Warns of an assignment where a comparison was probably meant.
+/// The misleading part if an expression is an assignment where a comparison was probably meant, with a message and a
+/// help.
 fn assignment_as_value(expressions: &Expressions, id: ExprId) -> Option<(ExprId, String, &'static str)> {
     let mut inner = id;
     while let Expr::Parenthesized(operand) = expressions[inner] {
