@@ -19,8 +19,8 @@ pub(super) fn equals(a: &Value, b: &Value) -> bool {
             a.len() == b.len()
                 && a.pairs().iter().all(|(key, value)| equals(b.get(key).unwrap_or(&missing), value))
         }
-        (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
-        _ => super::value::same_key(a, b),
+        (Value::Rich(_), _) | (_, Value::Rich(_)) => are_equal_rich_values(a, b),
+        _ => super::value::is_same_key(a, b),
     }
 }
 
@@ -37,13 +37,13 @@ pub(super) fn is_same_element(a: &Value, b: &Value) -> bool {
                     .iter()
                     .all(|(key, value)| b.get(key).is_some_and(|other| is_same_element(other, value)))
         }
-        (Value::Rich(_), _) | (_, Value::Rich(_)) => rich_equals(a, b),
-        _ => super::value::same_key(a, b),
+        (Value::Rich(_), _) | (_, Value::Rich(_)) => are_equal_rich_values(a, b),
+        _ => super::value::is_same_key(a, b),
     }
 }
 
 /// `a == b`, if at least one of them is a rich value, such as a timestamp or a version.
-fn rich_equals(a: &Value, b: &Value) -> bool {
+fn are_equal_rich_values(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Rich(a), Value::Rich(b)) => a.is_same(b),
         (Value::Rich(rich), other) | (other @ (Value::Integer(_) | Value::Float(_)), Value::Rich(rich)) => {

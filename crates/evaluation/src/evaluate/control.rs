@@ -125,7 +125,7 @@ impl Run<'_> {
         {
             return Err(failure(format!("values of {target} cannot be created")));
         }
-        Ok(types::instance(ty, value))
+        Ok(types::is_instance(ty, value))
     }
 
     /// Charges the cost of comparing two types.

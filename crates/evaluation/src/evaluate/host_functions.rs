@@ -4,7 +4,7 @@
 
 use super::regex::Regex;
 use super::rich::Binary;
-use super::value::{Value, same_key};
+use super::value::{Value, is_same_key};
 use super::{Budget, HostError, functions, text};
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ impl Value {
     /// Whether both are the same key of a hash: `1` differs from `1.0`, and `'a'` from `'A'`.
     #[must_use]
     pub fn is_same(&self, other: &Value) -> bool {
-        same_key(self, other)
+        is_same_key(self, other)
     }
 
     /// Charges for a walk through the value, and for a copy of its parts.

@@ -131,8 +131,8 @@ impl Run<'_> {
             return Ok(Value::Unknown(unknown));
         }
         match operator {
-            Binary::Equal => self.equal(left, right).map(Value::Boolean),
-            Binary::NotEqual => self.equal(left, right).map(|is_equal| Value::Boolean(!is_equal)),
+            Binary::Equal => self.are_equal(left, right).map(Value::Boolean),
+            Binary::NotEqual => self.are_equal(left, right).map(|is_equal| Value::Boolean(!is_equal)),
             Binary::Less | Binary::LessOrEqual | Binary::Greater | Binary::GreaterOrEqual => {
                 self.order(operator, left, right).map(Value::Boolean)
             }
@@ -146,10 +146,10 @@ impl Run<'_> {
     }
 
     /// `left == right`
-    fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+    fn are_equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
         if let (Value::Type(left), Value::Type(right)) = (left, right) {
             self.compare_types(left, right)?;
-            return Ok(types::equal(left, right));
+            return Ok(types::are_equal(left, right));
         }
         self.charge_walk(left)?;
         self.charge_walk(right)?;
@@ -166,10 +166,10 @@ impl Run<'_> {
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
-                Binary::Less => types::assignable(right, left) && !types::equal(left, right),
-                Binary::LessOrEqual => types::assignable(right, left),
-                Binary::Greater => types::assignable(left, right) && !types::equal(left, right),
-                _ => types::assignable(left, right),
+                Binary::Less => types::is_assignable(right, left) && !types::are_equal(left, right),
+                Binary::LessOrEqual => types::is_assignable(right, left),
+                Binary::Greater => types::is_assignable(left, right) && !types::are_equal(left, right),
+                _ => types::is_assignable(left, right),
             });
         }
         let Some(order) = compare::order(left, right) else {
@@ -389,7 +389,7 @@ impl Run<'_> {
                 let remaining = hash
                     .pairs()
                     .iter()
-                    .filter(|(key, _)| !removed.iter().any(|other| super::value::same_key(other, key)))
+                    .filter(|(key, _)| !removed.iter().any(|other| super::value::is_same_key(other, key)))
                     .cloned();
                 let remaining = Hash::new(remaining);
                 self.hash(remaining)

@@ -44,13 +44,13 @@ struct Translator<'a> {
     open_brackets: usize,
     frames: Vec<Frame>,
     /// Whether unnamed groups do not capture.
-    only_named: bool,
+    captures_only_named: bool,
     /// Whether the expression has unnamed groups, which do not capture if other groups have names.
     has_unnamed: bool,
 }
 
 impl<'a> Translator<'a> {
-    fn new(source: &'a str, is_extended: bool, only_named: bool) -> Self {
+    fn new(source: &'a str, is_extended: bool, captures_only_named: bool) -> Self {
         let text = String::with_capacity(source.len() + 8);
         Self {
             characters: source.chars().peekable(),
@@ -58,7 +58,7 @@ impl<'a> Translator<'a> {
             groups: 0,
             open_brackets: 0,
             frames: vec![Frame { is_extended, flag_groups: 0 }],
-            only_named,
+            captures_only_named,
             has_unnamed: false,
         }
     }
@@ -287,8 +287,8 @@ impl<'a> Translator<'a> {
         let is_extended = self.frame().is_extended;
         if self.characters.peek() != Some(&'?') {
             self.has_unnamed = true;
-            self.groups += usize::from(!self.only_named);
-            self.translation.text.push_str(if self.only_named { "(?:" } else { "(" });
+            self.groups += usize::from(!self.captures_only_named);
+            self.translation.text.push_str(if self.captures_only_named { "(?:" } else { "(" });
             self.open(is_extended);
             return Ok(());
         }

@@ -279,11 +279,11 @@ impl Hash {
     /// The position of a key in `pairs`; `None` if the hash does not contain the key.
     fn find(&self, key: &Value) -> Option<usize> {
         if self.pairs.len() <= MAX_UNINDEXED {
-            return self.pairs.iter().position(|(k, _)| same_key(k, key));
+            return self.pairs.iter().position(|(k, _)| is_same_key(k, key));
         }
         let position = self.index.find(hash_of(key), |position| {
             let (pair_key, _) = &self.pairs[*position as usize];
-            same_key(pair_key, key)
+            is_same_key(pair_key, key)
         });
         position.map(|position| *position as usize)
     }
@@ -356,7 +356,7 @@ pub(super) struct Key(pub(super) Value);
 
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
-        same_key(&self.0, &other.0)
+        is_same_key(&self.0, &other.0)
     }
 }
 
@@ -369,7 +369,7 @@ impl std::hash::Hash for Key {
 }
 
 /// Whether two values are the same key.
-pub(super) fn same_key(a: &Value, b: &Value) -> bool {
+pub(super) fn is_same_key(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Boolean(a), Value::Boolean(b)) => a == b,
@@ -380,11 +380,12 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {
-            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
+            Arc::ptr_eq(a, b)
+                || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| is_same_key(a, b)))
         }
         (Value::Hash(a), Value::Hash(b)) => {
             let is_same =
-                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
+                |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| is_same_key(value, other));
             Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(is_same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,

@@ -218,7 +218,7 @@ impl Cutter<'_> {
         let is_body = match kind {
             // The braces of a type of another document (`external`) contain no members.
             Some(NodeKind::Type) => self.run.text(opened + 1) != "external",
-            Some(NodeKind::Package) => self.declares(inside),
+            Some(NodeKind::Package) => self.contains_declaration(inside),
             _ => false,
         };
         let is_list = self.run.is_mark(opened, "[");
@@ -250,7 +250,7 @@ impl Cutter<'_> {
     }
 
     /// Whether a range contains the declaration of a package or type.
-    fn declares(&self, range: Range<usize>) -> bool {
+    fn contains_declaration(&self, range: Range<usize>) -> bool {
         use NodeKind::{DataType, Enum, Package, Type};
         let mut index = range.start;
         while index < range.end {

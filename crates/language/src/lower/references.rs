@@ -57,7 +57,7 @@ impl<'t> Lowerer<'t> {
                 *opposite = Some(*id);
             }
             let is_mutual = *opposite == Some(*id);
-            if is_mutual && self.both_contain(*id, *other, *place) {
+            if is_mutual && self.are_both_containments(*id, *other, *place) {
                 self.set_opposite_to(*id, None);
                 self.set_opposite_to(*other, None);
                 reported.insert(*other);
@@ -67,7 +67,7 @@ impl<'t> Lowerer<'t> {
 
     /// Whether two opposites are both containments, which is reported, because one of them must be the container
     /// reference.
-    fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
+    fn are_both_containments(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
             || !self.builder.feature_mut(other).is_containment()

@@ -81,7 +81,7 @@ impl Options {
         let collection_types =
             Type::variant(["Array", "Hash", "Object"].iter().filter_map(|name| types::named(name)));
         match &self.container {
-            Some(ty) if !types::assignable(&collection_types, ty) => {
+            Some(ty) if !types::is_assignable(&collection_types, ty) => {
                 Err(failure(format!("the containers of `tree_each` must be arrays or hashes, not {ty}")))
             }
             _ => Ok(self),

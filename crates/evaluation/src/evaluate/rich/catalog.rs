@@ -15,7 +15,7 @@ pub(super) static RESOURCE: Family = Family {
     parameters: resource_parameters,
     covers: |outer, inner| match (outer, inner) {
         // The type of all resources of one kind contains the types of single resources of that kind.
-        ([name], [other, ..]) => super::same_key(name, other),
+        ([name], [other, ..]) => super::is_same_key(name, other),
         _ => Parameters::are_same(outer, inner),
     },
     general: <[Value]>::to_vec,

@@ -136,7 +136,7 @@ fn bound<T: Time>(argument: Option<&Value>) -> Result<Value, String> {
 /// The bounds with which a type is written: one if both are equal or the second is open.
 fn written(parameters: &[Value]) -> &[Value] {
     match parameters {
-        [from, to] if matches!(to, Value::Default) || crate::evaluate::value::same_key(from, to) => {
+        [from, to] if matches!(to, Value::Default) || crate::evaluate::value::is_same_key(from, to) => {
             &parameters[..1]
         }
         _ => parameters,

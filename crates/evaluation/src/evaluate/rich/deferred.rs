@@ -2,7 +2,7 @@
 
 use super::{Family, Rich, RichValue, by_name, digest_value};
 use crate::evaluate::types::{Type, TypeKind};
-use crate::evaluate::value::same_key;
+use crate::evaluate::value::is_same_key;
 use crate::evaluate::{Array, Value};
 use std::hash::Hasher;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl RichValue for Deferred {
     fn equals(&self, other: &Value) -> bool {
         other
             .rich::<Deferred>()
-            .is_some_and(|other| self.name == other.name && same_key(&self.arguments, &other.arguments))
+            .is_some_and(|other| self.name == other.name && is_same_key(&self.arguments, &other.arguments))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

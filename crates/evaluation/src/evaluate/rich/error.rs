@@ -2,7 +2,7 @@
 
 use super::{Family, Rich, RichValue, by_name, digest_value, matches_pattern};
 use crate::evaluate::Value;
-use crate::evaluate::value::same_key;
+use crate::evaluate::value::is_same_key;
 use std::hash::Hasher;
 
 /// A problem as a value.
@@ -115,7 +115,7 @@ impl RichValue for Error {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.rich::<Error>().is_some_and(|other| same_key(&self.attributes, &other.attributes))
+        other.rich::<Error>().is_some_and(|other| is_same_key(&self.attributes, &other.attributes))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -37,7 +37,7 @@ pub(super) use sensitive::Sensitive;
 
 use super::quote::quoted;
 use super::types::Type;
-use super::value::{Value, hash_into, same_key};
+use super::value::{Value, hash_into, is_same_key};
 use crate::language::expression::Binary as Operator;
 use std::any::Any;
 use std::cmp::Ordering;
@@ -149,7 +149,7 @@ impl Parameters {
 
     /// Whether both lists contain the same parameters.
     fn are_same(a: &[Value], b: &[Value]) -> bool {
-        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_key(a, b))
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_key(a, b))
     }
 }
 
@@ -331,7 +331,7 @@ fn matches_pattern(value: &Value, pattern: &Value) -> bool {
         (Value::Type(ty), _) => ty.holds(value),
         // Strings are compared like `==` does.
         (Value::String(pattern), Value::String(text)) => pattern.eq_ignore_ascii_case(text),
-        _ => same_key(value, pattern),
+        _ => is_same_key(value, pattern),
     }
 }
 

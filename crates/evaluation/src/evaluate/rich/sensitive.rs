@@ -71,7 +71,7 @@ impl RichValue for Sensitive {
     }
 
     fn equals(&self, other: &Value) -> bool {
-        other.rich::<Sensitive>().is_some_and(|other| crate::evaluate::value::same_key(&self.0, &other.0))
+        other.rich::<Sensitive>().is_some_and(|other| crate::evaluate::value::is_same_key(&self.0, &other.0))
     }
 
     fn digest(&self, state: &mut dyn Hasher) {

@@ -82,7 +82,7 @@ impl Reader<'_> {
             while matches!(letter, '-' | '0' | '^' | '#' | '_' | ':' | 'E' | 'O') {
                 letter = letters.next()?;
             }
-            let digits_follow = followed_by_digits(letters.as_str());
+            let digits_follow = is_followed_by_digits(letters.as_str());
             self.field(letter, digits_follow, depth)?;
         }
         Some(())
@@ -252,7 +252,7 @@ fn zone_length(text: &str) -> Option<usize> {
 }
 
 /// Whether the format continues with digits, so that a number before them has its usual width.
-fn followed_by_digits(format: &str) -> bool {
+fn is_followed_by_digits(format: &str) -> bool {
     let mut letters = format.chars();
     match letters.next() {
         Some(c) if c.is_ascii_digit() => true,

@@ -24,7 +24,7 @@ pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
 }
 
 /// Whether a value belongs to a type.
-pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
+pub(in crate::evaluate) fn is_instance(ty: &Type, value: &Value) -> bool {
     match (ty.kind(), value) {
         (TypeKind::Any | TypeKind::Unit, _) | (TypeKind::Optional(_), Value::Undef) => true,
         // An unknown value may belong to every type; code that decides by the type of a value handles it before.
@@ -54,14 +54,14 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Regexp(source), Value::Regexp(regex)) => {
             source.as_ref().is_none_or(|source| **source == *regex.source())
         }
-        (TypeKind::Data, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
+        (TypeKind::Data, Value::Array(items)) => items.iter().all(|item| is_instance(ty, item)),
         (TypeKind::Data, Value::Hash(hash)) => {
-            hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && instance(ty, v))
+            hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && is_instance(ty, v))
         }
         (TypeKind::Data, _) => is_scalar_data(value) || matches!(value, Value::Undef),
-        (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
+        (TypeKind::RichData, Value::Array(items)) => items.iter().all(|item| is_instance(ty, item)),
         (TypeKind::RichData, Value::Hash(hash)) => hash.pairs().iter().all(|(k, v)| {
-            matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && instance(ty, v)
+            matches!(k, Value::String(_) | Value::Integer(_) | Value::Float(_)) && is_instance(ty, v)
         }),
         (TypeKind::RichData, Value::Rich(rich)) => rich.get().family().is_data,
         (TypeKind::RichData, _) => true,
@@ -71,12 +71,12 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
         (TypeKind::Array(element, size), Value::Array(items)) => {
             has_size(size, items.len())
                 // For an array of any elements, the elements need not be checked.
-                && (*element.kind() == TypeKind::Any || items.iter().all(|i| instance(element, i)))
+                && (*element.kind() == TypeKind::Any || items.iter().all(|i| is_instance(element, i)))
         }
         (TypeKind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
         (TypeKind::Hash(key_type, value_type, size), Value::Hash(hash)) => {
             has_size(size, hash.len())
-                && hash.pairs().iter().all(|(k, v)| instance(key_type, k) && instance(value_type, v))
+                && hash.pairs().iter().all(|(k, v)| is_instance(key_type, k) && is_instance(value_type, v))
         }
         (TypeKind::Struct(elements), Value::Hash(hash)) => struct_holds(elements, hash),
         (TypeKind::Iterable(None), _) => match value {
@@ -86,13 +86,15 @@ pub(in crate::evaluate) fn instance(ty: &Type, value: &Value) -> bool {
             value => value.rich::<rich::Iterator>().is_some(),
         },
         // The elements of an iteration follow from the type of the value, so no iteration is needed.
-        (TypeKind::Iterable(Some(_)), _) => assignable(ty, &infer(value)),
-        (TypeKind::Optional(Some(inner)), _) => instance(inner, value),
+        (TypeKind::Iterable(Some(_)), _) => is_assignable(ty, &infer(value)),
+        (TypeKind::Optional(Some(inner)), _) => is_instance(inner, value),
         (TypeKind::NotUndef(inner), _) => {
-            !matches!(value, Value::Undef) && inner.as_ref().is_none_or(|inner| instance(inner, value))
+            !matches!(value, Value::Undef) && inner.as_ref().is_none_or(|inner| is_instance(inner, value))
         }
-        (TypeKind::Variant(types), _) => types.iter().any(|ty| instance(ty, value)),
-        (TypeKind::Type(inner), Value::Type(ty)) => inner.as_ref().is_none_or(|inner| assignable(inner, ty)),
+        (TypeKind::Variant(types), _) => types.iter().any(|ty| is_instance(ty, value)),
+        (TypeKind::Type(inner), Value::Type(ty)) => {
+            inner.as_ref().is_none_or(|inner| is_assignable(inner, ty))
+        }
         (TypeKind::Class(class), Value::Object(object)) => object.class.is(class),
         _ => false,
     }
@@ -113,7 +115,7 @@ fn family_holds(family: &'static Family, parameters: &[Value], value: &Value) ->
     match value {
         _ if family.name == "Init" => match rich::init_target(parameters) {
             Some((target, arguments)) => rich::accepts(target, arguments, value),
-            None => instance(&Type::new(TypeKind::RichData), value),
+            None => is_instance(&Type::new(TypeKind::RichData), value),
         },
         Value::Rich(rich) => {
             let value_family = rich.get().family();
@@ -141,7 +143,7 @@ fn tuple_holds(types: &[Type], size: Option<Size>, items: &Array) -> bool {
     };
     // As in Puppet, the last type applies to all further elements, too.
     let mut item_types = types.iter().chain(types.last().into_iter().cycle());
-    has_size && items.iter().all(|item| item_types.next().is_none_or(|ty| instance(ty, item)))
+    has_size && items.iter().all(|item| item_types.next().is_none_or(|ty| is_instance(ty, item)))
 }
 
 /// Whether a hash belongs to a `Struct`.
@@ -150,9 +152,9 @@ fn struct_holds(elements: &[Element], hash: &Hash) -> bool {
     let has_elements = elements.iter().all(|element| match hash.get_text(&element.name) {
         Some(value) => {
             matched_count += 1;
-            instance(&element.value, value)
+            is_instance(&element.value, value)
         }
-        None => element.optional,
+        None => element.is_optional,
     });
     // The count shows whether the hash contains further keys, which is not allowed, without looking up each of them.
     has_elements && matched_count == hash.len()
@@ -178,37 +180,37 @@ fn is_iterable(ty: &Type) -> bool {
 }
 
 /// Whether two types have the same values.
-pub(in crate::evaluate) fn equal(a: &Type, b: &Type) -> bool {
-    a == b || (assignable(a, b) && assignable(b, a))
+pub(in crate::evaluate) fn are_equal(a: &Type, b: &Type) -> bool {
+    a == b || (is_assignable(a, b) && is_assignable(b, a))
 }
 
 /// Whether undef belongs to a type.
 fn contains_undef(ty: &Type) -> bool {
-    assignable(ty, &Type::new(TypeKind::Undef))
+    is_assignable(ty, &Type::new(TypeKind::Undef))
 }
 
 /// Whether all values of a type belong to another.
-pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
+pub(in crate::evaluate) fn is_assignable(to: &Type, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Unit => return true,
         TypeKind::Data
             if !matches!(to.kind(), TypeKind::Data | TypeKind::RichData | TypeKind::Any | TypeKind::Unit) =>
         {
             // `Data` contains itself, but each of its levels is compared with a part of `to`, so the recursion ends.
-            return data_parts().iter().all(|part| assignable(to, part));
+            return data_parts().iter().all(|part| is_assignable(to, part));
         }
         TypeKind::RichData if !matches!(to.kind(), TypeKind::RichData | TypeKind::Any | TypeKind::Unit) => {
             // Only `Any` contains scalars, types and objects.
             return match to.kind() {
-                TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
-                TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| assignable(inner, from)),
+                TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
+                TypeKind::Optional(inner) => inner.as_ref().is_none_or(|inner| is_assignable(inner, from)),
                 _ => false,
             };
         }
         TypeKind::Variant(types) => {
             return match to.kind() {
                 TypeKind::Variant(alternatives) if alternatives.is_empty() => true,
-                _ => !types.is_empty() && types.iter().all(|ty| assignable(to, ty)),
+                _ => !types.is_empty() && types.iter().all(|ty| is_assignable(to, ty)),
             };
         }
         TypeKind::Optional(inner) => {
@@ -217,11 +219,11 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
             return contains_undef(to)
                 && match inner {
                     None => true,
-                    Some(inner) => assignable(to, inner),
+                    Some(inner) => is_assignable(to, inner),
                 };
         }
         // If the inner type does not contain undef, `NotUndef` has no effect.
-        TypeKind::NotUndef(Some(inner)) if !contains_undef(inner) => return assignable(to, inner),
+        TypeKind::NotUndef(Some(inner)) if !contains_undef(inner) => return is_assignable(to, inner),
         _ => {}
     }
     is_kind_assignable(to, from)
@@ -283,11 +285,11 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
         }
         TypeKind::Integer(range) => matches!(other, TypeKind::Integer(r) if range.covers(r)),
         TypeKind::Float(range) => matches!(other, TypeKind::Float(r) if range.covers(r)),
-        TypeKind::String(strings) => string_from(strings, other),
-        TypeKind::Enum(values, ignores_case) => enum_from(to, values, *ignores_case, from),
+        TypeKind::String(strings) => string_covers(strings, other),
+        TypeKind::Enum(values, ignores_case) => enum_covers(to, values, *ignores_case, from),
         // Regular expressions are not compared by what they match, so a pattern contains no other pattern unless they
         // are equal.
-        TypeKind::Pattern(regexes) => to == from || pattern_from(to, regexes, other),
+        TypeKind::Pattern(regexes) => to == from || pattern_covers(to, regexes, other),
         TypeKind::Regexp(source) => {
             matches!(other, TypeKind::Regexp(other_source) if source.is_none() || source == other_source)
         }
@@ -295,30 +297,30 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
             size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other))
         }
         TypeKind::Array(element, size) => match other {
-            TypeKind::Array(of, _) => covers_size(*size, from) && assignable(element, of),
+            TypeKind::Array(of, _) => covers_size(*size, from) && is_assignable(element, of),
             TypeKind::Tuple(types, _) => {
-                covers_size(*size, from) && types.iter().all(|ty| assignable(element, ty))
+                covers_size(*size, from) && types.iter().all(|ty| is_assignable(element, ty))
             }
             _ => false,
         },
-        TypeKind::Hash(key, value, size) => hash_from(key, value, *size, from),
-        TypeKind::Tuple(types, size) => tuple_from(types, *size, from),
-        TypeKind::Struct(elements) => struct_from(elements, from),
-        TypeKind::Iterable(inner) => iterable_from(inner.as_ref(), from),
+        TypeKind::Hash(key, value, size) => hash_covers(key, value, *size, from),
+        TypeKind::Tuple(types, size) => tuple_covers(types, *size, from),
+        TypeKind::Struct(elements) => struct_covers(elements, from),
+        TypeKind::Iterable(inner) => iterable_covers(inner.as_ref(), from),
         TypeKind::Optional(inner) => {
-            *other == TypeKind::Undef || inner.as_ref().is_none_or(|inner| assignable(inner, from))
+            *other == TypeKind::Undef || inner.as_ref().is_none_or(|inner| is_assignable(inner, from))
         }
         TypeKind::NotUndef(inner) => {
-            !contains_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from))
+            !contains_undef(from) && inner.as_ref().is_none_or(|inner| is_assignable(inner, from))
         }
-        TypeKind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
+        TypeKind::Variant(types) => types.iter().any(|ty| is_assignable(ty, from)),
         TypeKind::Type(inner) => match (inner, other) {
             (None, TypeKind::Type(_)) => true,
-            (Some(inner), TypeKind::Type(Some(ty))) => assignable(inner, ty),
+            (Some(inner), TypeKind::Type(Some(ty))) => is_assignable(inner, ty),
             _ => false,
         },
         TypeKind::Callable(signature) => {
-            matches!(other, TypeKind::Callable(other_signature) if callable_from(signature, other_signature))
+            matches!(other, TypeKind::Callable(other_signature) if callable_covers(signature, other_signature))
         }
     }
 }
@@ -327,12 +329,12 @@ fn is_kind_assignable(to: &Type, from: &Type) -> bool {
 fn is_rich_data(to: &Type, from: &TypeKind) -> bool {
     match from {
         TypeKind::Family(family, _) => family.is_data,
-        TypeKind::Array(of, _) => assignable(to, of),
-        TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(to, ty)),
+        TypeKind::Array(of, _) => is_assignable(to, of),
+        TypeKind::Tuple(types, _) => types.iter().all(|ty| is_assignable(to, ty)),
         TypeKind::Hash(key, value, size) => {
-            *size == Some(Range::exact(0)) || are_rich_keys(key) && assignable(to, value)
+            *size == Some(Range::exact(0)) || are_rich_keys(key) && is_assignable(to, value)
         }
-        TypeKind::Struct(elements) => elements.iter().all(|element| assignable(to, &element.value)),
+        TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(to, &element.value)),
         TypeKind::Any
         | TypeKind::Collection(_)
         | TypeKind::Iterable(_)
@@ -356,7 +358,7 @@ fn is_rich_key(ty: &Type) -> bool {
 }
 
 /// Whether every value of `from` belongs to `to`, a `Pattern` of these expressions.
-fn pattern_from(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
+fn pattern_covers(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
     match from {
         TypeKind::String(Strings::Only(text)) => has_text(to, text),
         TypeKind::Enum(values, _) if !values.is_empty() => values.iter().all(|text| has_text(to, text)),
@@ -367,18 +369,18 @@ fn pattern_from(to: &Type, regexes: &[Arc<Regex>], from: &TypeKind) -> bool {
 
 /// Whether a callable with the signature `from` can be used as one with the signature `to`. Parameters are
 /// contravariant: they are compared in the opposite direction.
-fn callable_from(to: &Signature, from: &Signature) -> bool {
+fn callable_covers(to: &Signature, from: &Signature) -> bool {
     let is_result_assignable = to
         .result
         .as_ref()
-        .is_none_or(|result| assignable(result, from.result.as_ref().unwrap_or(&Type::any())));
+        .is_none_or(|result| is_assignable(result, from.result.as_ref().unwrap_or(&Type::any())));
     match (&to.parameters, &from.parameters) {
         (None, _) => is_result_assignable,
         (Some(_), None) => false,
         (Some(to_parameters), Some(from_parameters)) => {
             is_result_assignable
-                && assignable(from_parameters, to_parameters)
-                && assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
+                && is_assignable(from_parameters, to_parameters)
+                && is_assignable(&block_or_undef(&from.block), &block_or_undef(&to.block))
         }
     }
 }
@@ -406,18 +408,18 @@ fn is_scalar_data_type(kind: &TypeKind) -> bool {
 /// Whether a type is a collection whose values all belong to `data`.
 fn is_collection_of(data: &Type, from: &Type) -> bool {
     match from.kind() {
-        TypeKind::Array(of, _) => assignable(data, of),
-        TypeKind::Tuple(types, _) => types.iter().all(|ty| assignable(data, ty)),
+        TypeKind::Array(of, _) => is_assignable(data, of),
+        TypeKind::Tuple(types, _) => types.iter().all(|ty| is_assignable(data, ty)),
         TypeKind::Hash(key, value, _) => {
-            assignable(&Type::new(TypeKind::String(Strings::Any)), key) && assignable(data, value)
+            is_assignable(&Type::new(TypeKind::String(Strings::Any)), key) && is_assignable(data, value)
         }
-        TypeKind::Struct(elements) => elements.iter().all(|element| assignable(data, &element.value)),
+        TypeKind::Struct(elements) => elements.iter().all(|element| is_assignable(data, &element.value)),
         _ => false,
     }
 }
 
 /// Whether every value of `from` belongs to a `String` of these strings.
-fn string_from(strings: &Strings, from: &TypeKind) -> bool {
+fn string_covers(strings: &Strings, from: &TypeKind) -> bool {
     match (strings, from) {
         (Strings::Any, TypeKind::String(_) | TypeKind::Enum(..) | TypeKind::Pattern(_)) => true,
         (Strings::Sized(size), TypeKind::String(other)) => size.covers(&match other {
@@ -436,7 +438,7 @@ fn string_from(strings: &Strings, from: &TypeKind) -> bool {
 }
 
 /// Whether every value of `from` belongs to `to`, an `Enum` of these values.
-fn enum_from(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
+fn enum_covers(to: &Type, values: &[Arc<str>], ignores_case: bool, from: &Type) -> bool {
     if to == from {
         return true;
     }
@@ -472,7 +474,7 @@ fn covers_size(size: Option<Size>, from: &Type) -> bool {
 }
 
 /// Whether every value of `from` belongs to a `Hash` with these types and this size.
-fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
+fn hash_covers(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool {
     match from.kind() {
         TypeKind::Hash(other_key, other_value, other_size) => {
             let is_empty = *other_size == Some(Range::exact(0));
@@ -480,12 +482,13 @@ fn hash_from(key: &Type, value: &Type, size: Option<Size>, from: &Type) -> bool 
             if is_empty && size.is_none_or(|size| size.from == Some(0)) {
                 return true;
             }
-            assignable(key, other_key) && assignable(value, other_value) && covers_size(size, from)
+            is_assignable(key, other_key) && is_assignable(value, other_value) && covers_size(size, from)
         }
         TypeKind::Struct(elements) => {
             covers_size(size, from)
                 && elements.iter().all(|element| {
-                    instance(key, &Value::String(element.name.clone())) && assignable(value, &element.value)
+                    is_instance(key, &Value::String(element.name.clone()))
+                        && is_assignable(value, &element.value)
                 })
         }
         _ => false,
@@ -498,7 +501,7 @@ fn tuple_size(types: &[Type], size: Option<Size>) -> Size {
 }
 
 /// Whether every value of `from` belongs to a `Tuple` with these types and this size.
-fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
+fn tuple_covers(types: &[Type], size: Option<Size>, from: &Type) -> bool {
     let size = tuple_size(types, size);
     match from.kind() {
         TypeKind::Tuple(other_types, other_size) => {
@@ -509,21 +512,21 @@ fn tuple_from(types: &[Type], size: Option<Size>, from: &Type) -> bool {
                 return size.from == Some(0);
             }
             other_types.iter().enumerate().all(|(index, other_type)| {
-                types.get(index).or(types.last()).is_none_or(|ty| assignable(ty, other_type))
+                types.get(index).or(types.last()).is_none_or(|ty| is_assignable(ty, other_type))
             })
         }
         TypeKind::Array(element, array_size) => {
             let array_size = array_size.unwrap_or(ANY_SIZE);
             // Types after the maximum length of the array are never reached.
             let max = array_size.to.and_then(|to| usize::try_from(to).ok()).unwrap_or(usize::MAX);
-            size.covers(&array_size) && types.iter().take(max).all(|ty| assignable(ty, element))
+            size.covers(&array_size) && types.iter().take(max).all(|ty| is_assignable(ty, element))
         }
         _ => false,
     }
 }
 
 /// Whether every value of a type belongs to a `Struct` with these elements.
-fn struct_from(elements: &[Element], from: &Type) -> bool {
+fn struct_covers(elements: &[Element], from: &Type) -> bool {
     match from.kind() {
         TypeKind::Struct(other_elements) => {
             let mut matched_count = 0;
@@ -531,19 +534,20 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
                 // Both `'a'` and `Optional['a']` may be keys. The first one counts, so it is inserted last.
                 other_elements.iter().rev().map(|element| (&element.name, element)).collect();
             let are_assignable = elements.iter().all(|element| match others_by_name.get(&element.name) {
-                None => element.optional,
+                None => element.is_optional,
                 Some(other) => {
                     matched_count += 1;
-                    (element.optional || !other.optional) && assignable(&element.value, &other.value)
+                    (element.is_optional || !other.is_optional) && is_assignable(&element.value, &other.value)
                 }
             });
             are_assignable && matched_count == other_elements.len()
         }
         TypeKind::Hash(key, value, size) => {
-            let required: Vec<_> = elements.iter().filter(|element| !element.optional).collect();
+            let required: Vec<_> = elements.iter().filter(|element| !element.is_optional).collect();
             let text = Type::new(TypeKind::String(Strings::Any));
-            let are_assignable =
-                required.iter().all(|element| assignable(&element.value, value) && assignable(&text, key));
+            let are_assignable = required
+                .iter()
+                .all(|element| is_assignable(&element.value, value) && is_assignable(&text, key));
             let struct_size =
                 Range { from: Some(length_of(required.len())), to: Some(length_of(elements.len())) };
             are_assignable && struct_size.covers(&size.unwrap_or(ANY_SIZE))
@@ -553,7 +557,7 @@ fn struct_from(elements: &[Element], from: &Type) -> bool {
 }
 
 /// Whether every value of `from` is iterable, with elements of the type `inner`, if there is one.
-fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
+fn iterable_covers(inner: Option<&Type>, from: &Type) -> bool {
     let element = match from.kind() {
         TypeKind::Array(of, _) => of.clone(),
         TypeKind::Tuple(types, _) => Type::variant(types.iter().cloned()),
@@ -574,5 +578,5 @@ fn iterable_from(inner: Option<&Type>, from: &Type) -> bool {
         TypeKind::Type(Some(ty)) if is_iterable(ty) => ty.clone(),
         _ => return false,
     };
-    inner.is_none_or(|inner| assignable(inner, &element))
+    inner.is_none_or(|inner| is_assignable(inner, &element))
 }

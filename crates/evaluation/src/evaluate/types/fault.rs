@@ -3,7 +3,7 @@
 //!
 //! Invariant: there is only a fault if the value does not belong to the type.
 
-use super::{Type, TypeKind, instance};
+use super::{Type, TypeKind, is_instance};
 use crate::evaluate::value::Value;
 use std::sync::Arc;
 
@@ -24,10 +24,10 @@ pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<F
         (TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)), _) => fault(inner, value),
         (TypeKind::Struct(elements), Value::Hash(hash)) => {
             let element_fault = elements.iter().find_map(|element| match hash.get_text(&element.name) {
-                Some(value) if !instance(&element.value, value) => {
+                Some(value) if !is_instance(&element.value, value) => {
                     Some(Fault::Part(entry(&Value::String(Arc::clone(&element.name))), &element.value, value))
                 }
-                None if !element.optional => Some(Fault::Missing(Arc::clone(&element.name))),
+                None if !element.is_optional => Some(Fault::Missing(Arc::clone(&element.name))),
                 _ => None,
             });
             element_fault.or_else(|| {
@@ -37,11 +37,11 @@ pub(in crate::evaluate) fn fault<'v>(ty: &'v Type, value: &'v Value) -> Option<F
             })
         }
         (TypeKind::Array(element_type, _), Value::Array(items)) => {
-            let index = items.iter().position(|item| !instance(element_type, item))?;
+            let index = items.iter().position(|item| !is_instance(element_type, item))?;
             Some(Fault::Part(format!("index {index}"), element_type, &items[index]))
         }
         (TypeKind::Hash(_, value_type, _), Value::Hash(hash)) => {
-            let (key, value) = hash.pairs().iter().find(|(_, value)| !instance(value_type, value))?;
+            let (key, value) = hash.pairs().iter().find(|(_, value)| !is_instance(value_type, value))?;
             Some(Fault::Part(entry(key), value_type, value))
         }
         _ => None,

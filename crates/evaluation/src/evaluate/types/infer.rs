@@ -2,9 +2,9 @@
 
 use super::assign::assignable_cost;
 use super::assign::length_of;
-use super::{Element, Range, Signature, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::rich::{self, Parameters, Rich};
-use crate::evaluate::value::{Value, same_key};
+use crate::evaluate::value::{Value, is_same_key};
 use std::sync::Arc;
 
 /// The type of a value, in which the elements of a collection have one common type.
@@ -115,10 +115,10 @@ impl Inference {
         }
         let Some(fuel) = self.fuel.checked_sub(assignable_cost(a, b)) else { return Type::any() };
         self.fuel = fuel;
-        if assignable(a, b) {
+        if is_assignable(a, b) {
             return a.clone();
         }
-        if assignable(b, a) {
+        if is_assignable(b, a) {
             return b.clone();
         }
         let kind = match (a.kind(), b.kind()) {
@@ -152,7 +152,7 @@ impl Inference {
                 if family == family_b =>
             {
                 match (family.name, parameters_a.first(), parameters_b.first()) {
-                    ("Resource", Some(a), Some(b)) if same_key(a, b) => {
+                    ("Resource", Some(a), Some(b)) if is_same_key(a, b) => {
                         TypeKind::Family(family, Parameters::from(vec![a.clone()]))
                     }
                     ("Resource" | "Class", ..) => TypeKind::Family(family, Parameters::none()),
@@ -168,7 +168,7 @@ impl Inference {
     fn wide(&mut self, a: &Type, b: &Type) -> Type {
         let type_if_common = |kind: TypeKind| {
             let ty = Type::new(kind);
-            (assignable(&ty, a) && assignable(&ty, b)).then_some(ty)
+            (is_assignable(&ty, a) && is_assignable(&ty, b)).then_some(ty)
         };
         // In the order of Puppet's `common_type`, from narrow to wide.
         let narrow = [TypeKind::Numeric, TypeKind::ScalarData, TypeKind::Scalar, TypeKind::Data]
@@ -210,7 +210,7 @@ fn named_element((key, value): &(Value, Value)) -> Option<Element> {
     match key {
         // As in Puppet, the type of a hash is a `Struct` only if all keys are non-empty strings.
         Value::String(name) if !name.is_empty() => {
-            Some(Element { name: name.clone(), optional: false, value: infer_set(value) })
+            Some(Element { name: name.clone(), is_optional: false, value: infer_set(value) })
         }
         _ => None,
     }

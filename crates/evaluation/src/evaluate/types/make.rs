@@ -1,6 +1,6 @@
 //! Creates types from their names and parameters.
 
-use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::number::Number;
 use crate::evaluate::regex::Regex;
 use crate::evaluate::rich::{self, Family, Parameters};
@@ -393,7 +393,7 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
     for (key, value) in hash.pairs() {
         let value = type_or_text(ty, value)?;
         // As in Puppet, a key is optional if its value may be undef, unless the key is marked otherwise.
-        let may_be_undef = assignable(&value, &Type::new(TypeKind::Undef));
+        let may_be_undef = is_assignable(&value, &Type::new(TypeKind::Undef));
         let name_and_optional = match key {
             Value::String(name) => Some((name.clone(), may_be_undef)),
             Value::Type(key) => match key.kind() {
@@ -403,10 +403,10 @@ fn structure(ty: &Type, hash: &Value) -> Result<TypeKind, String> {
             },
             _ => None,
         };
-        let Some((name, optional)) = name_and_optional.filter(|(name, _)| !name.is_empty()) else {
+        let Some((name, is_optional)) = name_and_optional.filter(|(name, _)| !name.is_empty()) else {
             return Err(invalid_parameter(ty, key, "a name, Optional[name] or NotUndef[name]"));
         };
-        elements.push(Element { name, optional, value });
+        elements.push(Element { name, is_optional, value });
     }
     Ok(TypeKind::Struct(elements))
 }

@@ -85,7 +85,7 @@ impl Gatherer {
             TypeKind::Struct(elements) => {
                 for element in elements {
                     self.text(&element.name);
-                    element.optional.hash(&mut self.state);
+                    element.is_optional.hash(&mut self.state);
                     self.ordered_part(&element.value);
                 }
             }

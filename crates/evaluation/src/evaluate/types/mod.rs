@@ -10,7 +10,7 @@ mod make;
 mod measure;
 mod text;
 
-pub(super) use assign::{assignable, assignable_cost, equal, instance, instance_cost};
+pub(super) use assign::{are_equal, assignable_cost, instance_cost, is_assignable, is_instance};
 pub(super) use fault::{Fault, fault};
 pub(super) use infer::{element_of, general, generalize, infer, infer_set};
 pub(super) use make::{access, access_many, named, named_after_host};
@@ -114,7 +114,7 @@ pub(super) enum Strings {
 pub(super) struct Element {
     pub(super) name: Arc<str>,
     /// Whether the entry may be missing.
-    pub(super) optional: bool,
+    pub(super) is_optional: bool,
     pub(super) value: Type,
 }
 
@@ -198,7 +198,7 @@ impl Type {
     /// Whether a value belongs to this type.
     #[must_use]
     pub fn holds(&self, value: &super::Value) -> bool {
-        instance(self, value)
+        is_instance(self, value)
     }
 
     /// Whether models store its values as text although they are not strings, such as versions.
@@ -241,7 +241,7 @@ impl Type {
 
     /// Whether all values of another type belong to this type.
     pub(super) fn covers(&self, other: &Self) -> bool {
-        assignable(self, other)
+        is_assignable(self, other)
     }
 
     /// The type without its bounds.

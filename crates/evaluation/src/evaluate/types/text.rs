@@ -1,6 +1,6 @@
 //! Types as text: as Puppet shows them; or with `{:#}`, so that each string in them can be parsed again.
 
-use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
+use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, is_assignable};
 use crate::evaluate::number::{float_literal, float_text};
 use crate::evaluate::quote::{quoted, regex_text};
 use crate::evaluate::rich::Family;
@@ -205,8 +205,8 @@ impl Writer<'_, '_> {
             let name = self.string(&element.name);
             // The inverse of `structure` in `make.rs`: a key is marked only if that does not follow from the type of
             // its value.
-            let may_be_undef = assignable(&element.value, &Type::new(TypeKind::Undef));
-            match (element.optional, may_be_undef) {
+            let may_be_undef = is_assignable(&element.value, &Type::new(TypeKind::Undef));
+            match (element.is_optional, may_be_undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
                 (false, true) => write!(self.out, "NotUndef[{name}] => ")?,
                 _ => write!(self.out, "{name} => ")?,

@@ -38,7 +38,7 @@ fn ignores_delimiters(directive: Directive, value: &Value) -> bool {
     match value {
         Value::Undef | Value::Default => true,
         Value::Boolean(_) => matches!(directive.letter, 't' | 'T' | 'y' | 'Y' | 's' | 'p'),
-        Value::String(_) => directive.letter == 'p' || directive.alternate && directive.letter != 's',
+        Value::String(_) => directive.letter == 'p' || directive.is_alternate && directive.letter != 's',
         Value::Rich(rich) => rich.type_name() == "URI" && directive.letter == 'p',
         _ => false,
     }
@@ -54,7 +54,7 @@ fn write_limited(directive: Directive, text: &str, out: &mut String) {
 pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
     let (kind, valid_letters) = letters(value);
     let letter = directive.letter;
-    if directive.delimited && !ignores_delimiters(directive, value) {
+    if directive.is_delimited && !ignores_delimiters(directive, value) {
         return Err(failure(format!("the flags of delimiters are not valid for a value of type {kind}")));
     }
     if !valid_letters.contains(letter) {
@@ -68,7 +68,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         },
         Value::BigInteger(digits) if letter == 'd' => format_decimal(directive, digits, out),
         Value::BigInteger(digits) => write_limited(directive, digits, out),
-        Value::Float(n) => match (letter, directive.alternate) {
+        Value::Float(n) => match (letter, directive.is_alternate) {
             ('s', true) => write_limited(directive, &format!("\"{}\"", number::float_text(*n)), out),
             ('p' | 's', _) => write_limited(directive, &number::float_text(*n), out),
             _ => numeric(directive, Number::Float(*n), out)?,
@@ -79,7 +79,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
             let word = if letter == 'D' { "Default" } else { "default" };
             write_limited(
                 directive,
-                &if directive.alternate { format!("\"{word}\"") } else { word.to_owned() },
+                &if directive.is_alternate { format!("\"{word}\"") } else { word.to_owned() },
                 out,
             );
         }
@@ -91,7 +91,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         Value::Rich(rich) => match rich.downcast::<Binary>() {
             Some(binary) => bytes(directive, binary, out)?,
             None if rich.type_name() == "URI" && letter == 'p' => out.push_str(&rich.get().program_text()),
-            None if rich.type_name() == "URI" && directive.alternate => {
+            None if rich.type_name() == "URI" && directive.is_alternate => {
                 write_limited(directive, &quote::quoted(&rich.text()), out);
             }
             None => super::sprintf::write(directive, value, out)?,
@@ -100,7 +100,7 @@ pub(super) fn with_format(directive: Directive, value: &Value, out: &mut String)
         Value::Type(_) | Value::Object(_) => {
             let mut type_text = String::new();
             text::display(value, &mut type_text);
-            let is_quoted = directive.alternate && letter == 's';
+            let is_quoted = directive.is_alternate && letter == 's';
             write_limited(directive, &if is_quoted { format!("\"{type_text}\"") } else { type_text }, out);
         }
         Value::Unknown(unknown) => return Err(unknown.undecided().into()),
@@ -115,7 +115,7 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
         'u' => binary.url_safe(),
         't' => "Binary".to_owned(),
         'T' => "BINARY".to_owned(),
-        's' if directive.alternate => {
+        's' if directive.is_alternate => {
             write_limited(directive, &quote::inspected_bytes(&binary.0), out);
             return Ok(());
         }
@@ -130,7 +130,7 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
         out.push_str("Binary(\"");
         write_limited(directive, &text, out);
         out.push_str("\")");
-    } else if directive.alternate {
+    } else if directive.is_alternate {
         write_limited(directive, &quote::inspected_bytes(text.as_bytes()), out);
     } else {
         write_limited(directive, &text, out);
@@ -140,7 +140,7 @@ fn bytes(directive: Directive, binary: &Binary, out: &mut String) -> Result<(), 
 
 /// An integer in one of the formats for texts: `%s`, or `%c` for the character with this code.
 fn integer(directive: Directive, n: i64) -> String {
-    match (directive.letter, directive.alternate) {
+    match (directive.letter, directive.is_alternate) {
         ('c', _) => u32::try_from(n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(),
         (_, true) => format!("\"{n}\""),
         _ => n.to_string(),
@@ -172,14 +172,14 @@ fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> 
     };
     let word = words[usize::from(b)];
     // As in Puppet, `%#t` is only the first letter of the word.
-    let is_short = directive.alternate && !matches!(directive.letter, 's' | 'p');
+    let is_short = directive.is_alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if is_short { &word[..1] } else { word }, out);
     Ok(())
 }
 
 /// The word for undef in a format.
 fn undef(directive: Directive) -> &'static str {
-    match (directive.letter, directive.alternate) {
+    match (directive.letter, directive.is_alternate) {
         ('n', false) => "nil",
         ('n', true) => "null",
         ('u' | 'p', false) => "undef",
@@ -197,7 +197,7 @@ fn undef(directive: Directive) -> &'static str {
 /// A string in a format: quoted, or with the case of its letters or its blanks changed.
 fn string(directive: Directive, text: &str) -> String {
     let converted = match directive.letter {
-        'p' if directive.alternate => return quote::double_quoted(text),
+        'p' if directive.is_alternate => return quote::double_quoted(text),
         'p' => return quote::quoted(text),
         's' => return text.to_owned(),
         'c' => strings::capitalized(text),
@@ -206,7 +206,7 @@ fn string(directive: Directive, text: &str) -> String {
         'd' => strings::lowered(text),
         _ => strings::stripped(text).to_owned(),
     };
-    if directive.alternate { quote::quoted(&converted) } else { converted }
+    if directive.is_alternate { quote::quoted(&converted) } else { converted }
 }
 
 /// The problem that a letter is not valid for a type of values.

@@ -115,8 +115,8 @@ fn array(
     }
     let (open, close) = format.delimiters.unwrap_or(("[", "]"));
     let separator = format.separator.as_deref().unwrap_or(", ");
-    let indentation = indentation.with_indentation(directive.alternate);
-    let inner_indentation = indentation.nested(directive.alternate);
+    let indentation = indentation.with_indentation(directive.is_alternate);
+    let inner_indentation = indentation.nested(directive.is_alternate);
     let mut texts = Vec::with_capacity(items.len());
     for item in items.iter() {
         let indentation = Indentation { is_subsequent: true, ..inner_indentation };
@@ -127,14 +127,14 @@ fn array(
     }
     // As in Puppet, with `#` the width of an array is the maximum length of its lines.
     let breaks_lines =
-        directive.alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
+        directive.is_alternate && directive.width.is_some_and(|width| widest(items, &texts) > width);
     let mut out = format!("{}{open}", indentation.start());
     for (index, (item, text)) in items.iter().zip(&texts).enumerate() {
         if index == 0 {
             out.push_str(if breaks_lines && !is_collection(item) { " " } else { "" });
         } else {
             out.push_str(separator);
-            let is_after_collection = directive.alternate && is_collection(&items[index - 1]);
+            let is_after_collection = directive.is_alternate && is_collection(&items[index - 1]);
             if (breaks_lines || is_after_collection) && !is_collection(item) {
                 break_line(&mut out, &inner_indentation.padding());
             }
@@ -190,11 +190,11 @@ fn hash(
     let (open, close) = format.delimiters.unwrap_or(("{", "}"));
     let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
     let pair_separator = format.separator2.as_deref().unwrap_or(" => ");
-    let indentation = indentation.with_indentation(directive.alternate);
+    let indentation = indentation.with_indentation(directive.is_alternate);
     // Collections inside a hash follow their keys, so they do not start a new line.
     let inner_indentation = indentation.nested(false);
     let (mut line_break, mut padding) = ("", String::new());
-    if directive.alternate {
+    if directive.is_alternate {
         // With `#`, each pair is on its own line; the separator must not leave blanks at the end of the line.
         if !separator.ends_with('\n') {
             separator.truncate(separator.trim_end().len());
@@ -212,7 +212,7 @@ fn hash(
         out.push_str(&element(run, value, formats, format, inner_indentation)?);
         run.budget.allocate(out.len() - length_before + separator.len())?;
     }
-    if directive.alternate {
+    if directive.is_alternate {
         out.push_str(line_break);
         out.push_str(&indentation.padding());
     }

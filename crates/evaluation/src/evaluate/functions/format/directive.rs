@@ -9,17 +9,17 @@ const MAX_WIDTH: usize = 10_000;
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Directive {
     /// The flag `+`: a positive number has a sign.
-    pub(super) plus: bool,
+    pub(super) has_plus: bool,
     /// The flag for a space in the place of the sign of a positive number.
-    pub(super) space: bool,
+    pub(super) has_space: bool,
     /// The flag `-`: the text is on the left of its field.
-    pub(super) left: bool,
+    pub(super) is_left_aligned: bool,
     /// The flag `0`: a number is padded with zeros.
-    pub(super) zero: bool,
+    pub(super) has_zero: bool,
     /// The flag `#`: an alternate form, such as a prefix of a hexadecimal number.
-    pub(super) alternate: bool,
+    pub(super) is_alternate: bool,
     /// Whether the flags contain delimiters.
-    pub(super) delimited: bool,
+    pub(super) is_delimited: bool,
     pub(super) width: Option<usize>,
     pub(super) precision: Option<usize>,
     pub(super) letter: char,
@@ -49,18 +49,18 @@ pub(super) fn digits(characters: &mut std::str::Chars<'_>, first: char) -> Resul
 /// Writes a text, padded with blanks to the width of the directive.
 pub(super) fn pad(text: &str, directive: Directive, out: &mut String) {
     let padding = directive.width.unwrap_or(0).saturating_sub(text.chars().count());
-    if directive.left {
+    if directive.is_left_aligned {
         out.push_str(text);
     }
     out.extend(std::iter::repeat_n(' ', padding));
-    if !directive.left {
+    if !directive.is_left_aligned {
         out.push_str(text);
     }
 }
 
 /// The sign of a number, or the character that the flags require in its place.
 fn sign(directive: Directive, is_negative: bool) -> &'static str {
-    match (is_negative, directive.plus, directive.space) {
+    match (is_negative, directive.has_plus, directive.has_space) {
         (true, ..) => "-",
         (_, true, _) => "+",
         (_, _, true) => " ",
@@ -79,8 +79,8 @@ fn write_framed(
 ) {
     let length = sign.len() + prefix.len() + body.len();
     let padding = directive.width.unwrap_or(0).saturating_sub(length);
-    let is_filled_with_zeros = allows_zeros && directive.zero && !directive.left;
-    if !is_filled_with_zeros && !directive.left {
+    let is_filled_with_zeros = allows_zeros && directive.has_zero && !directive.is_left_aligned;
+    if !is_filled_with_zeros && !directive.is_left_aligned {
         out.extend(std::iter::repeat_n(' ', padding));
     }
     out.push_str(sign);
@@ -89,7 +89,7 @@ fn write_framed(
         out.extend(std::iter::repeat_n('0', padding));
     }
     out.push_str(body);
-    if directive.left {
+    if directive.is_left_aligned {
         out.extend(std::iter::repeat_n(' ', padding));
     }
 }
@@ -108,11 +108,11 @@ pub(super) fn format_integer(directive: Directive, n: i64, out: &mut String) {
     let has_base = !matches!(directive.letter, 'd' | 'i' | 'u');
     // As in Ruby, a negative number is written with a sign only if a flag reserves space for it; otherwise in two's
     // complement.
-    if n < 0 && has_base && !directive.plus && !directive.space {
+    if n < 0 && has_base && !directive.has_plus && !directive.has_space {
         twos_complement(directive, n, prefix, out);
         return;
     }
-    let prefix = if directive.alternate && magnitude != 0 { prefix } else { "" };
+    let prefix = if directive.is_alternate && magnitude != 0 { prefix } else { "" };
     write_digits(directive, n < 0, prefix, &body, out);
 }
 
@@ -139,8 +139,8 @@ fn twos_complement(directive: Directive, n: i64, prefix: &str, out: &mut String)
         _ => (format!("{n:b}"), '1'),
     };
     let body = format!("{digit}{}", text.trim_start_matches(digit));
-    let prefix = if directive.alternate { prefix } else { "" };
-    if directive.zero || directive.precision.is_some() {
+    let prefix = if directive.is_alternate { prefix } else { "" };
+    if directive.has_zero || directive.precision.is_some() {
         let min_digits =
             directive.precision.unwrap_or_else(|| directive.width.unwrap_or(0).saturating_sub(prefix.len()));
         let missing_digits = min_digits.saturating_sub(body.len());
@@ -167,9 +167,9 @@ pub(super) fn floating(directive: Directive, n: f64, out: &mut String) {
         'f' => format!("{magnitude:.precision$}"),
         'e' | 'E' => exponent(&format!("{magnitude:.precision$e}")),
         'a' | 'A' => hexadecimal(magnitude, directive.precision),
-        _ => general(magnitude, precision, directive.alternate),
+        _ => general(magnitude, precision, directive.is_alternate),
     };
-    if directive.alternate && precision == 0 && !body.contains('.') {
+    if directive.is_alternate && precision == 0 && !body.contains('.') {
         body.push('.');
     }
     if directive.letter.is_ascii_uppercase() {

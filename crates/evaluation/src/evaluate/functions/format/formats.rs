@@ -49,15 +49,15 @@ impl Format {
             }
             delimiters = delimiters.or(delimiter);
             match flag {
-                '+' => directive.plus = true,
-                ' ' => directive.space = true,
-                '-' => directive.left = true,
-                '0' => directive.zero = true,
-                '#' => directive.alternate = true,
+                '+' => directive.has_plus = true,
+                ' ' => directive.has_space = true,
+                '-' => directive.is_left_aligned = true,
+                '0' => directive.has_zero = true,
+                '#' => directive.is_alternate = true,
                 _ => {}
             }
         }
-        directive.delimited = delimiters.is_some();
+        directive.is_delimited = delimiters.is_some();
         let mut letters = after_flags.chars();
         let mut next_char = letters.next();
         if let Some(c @ '1'..='9') = next_char {
@@ -74,7 +74,7 @@ impl Format {
             return Err(malformed());
         }
         // A blank means that there are no delimiters, unless other delimiters are specified.
-        let delimiters = delimiters.or(directive.space.then_some(("", "")));
+        let delimiters = delimiters.or(directive.has_space.then_some(("", "")));
         Ok(Self { directive, delimiters, separator: None, separator2: None, elements: None })
     }
 
@@ -220,7 +220,7 @@ impl Formats {
             let mut is_replaced = false;
             for (upper, _) in self.0.iter().filter(|(upper, _)| upper != ty) {
                 run.compare_types(upper, ty)?;
-                is_replaced |= types::assignable(upper, ty);
+                is_replaced |= types::is_assignable(upper, ty);
             }
             if !is_replaced {
                 merged.push((ty.clone(), format.clone()));
@@ -256,7 +256,7 @@ fn sort(run: &mut Run<'_>, formats: &mut [(Type, Format)]) -> Result<(), Stop> {
         for later in earlier + 1..formats.len() {
             let ((earlier_type, _), (later_type, _)) = (&formats[earlier], &formats[later]);
             if order(run, earlier_type, later_type)? == Ordering::Greater
-                && types::assignable(earlier_type, later_type)
+                && types::is_assignable(earlier_type, later_type)
             {
                 formats[earlier..=later].rotate_right(1);
             }
@@ -288,7 +288,7 @@ fn order(run: &mut Run<'_>, a: &Type, b: &Type) -> Result<Ordering, Stop> {
     if a == b {
         return Ok(Ordering::Equal);
     }
-    Ok(match (types::assignable(b, a), types::assignable(a, b)) {
+    Ok(match (types::is_assignable(b, a), types::is_assignable(a, b)) {
         (true, false) => Ordering::Less,
         (false, true) => Ordering::Greater,
         _ => match (a.rank(), b.rank()) {

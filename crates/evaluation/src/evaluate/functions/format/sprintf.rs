@@ -135,7 +135,7 @@ impl<'v> DirectiveReader<'v> {
                 '*' => {
                     self.start_width()?;
                     let width = starred(characters, arguments)?;
-                    self.directive.left |= width < 0;
+                    self.directive.is_left_aligned |= width < 0;
                     self.directive.width = Some(checked_width(width.unsigned_abs())?);
                 }
                 '.' => self.precision(characters, arguments)?,
@@ -174,11 +174,11 @@ impl<'v> DirectiveReader<'v> {
         }
         self.has_other_parts = true;
         match c {
-            '+' => self.directive.plus = true,
-            ' ' => self.directive.space = true,
-            '-' => self.directive.left = true,
-            '0' => self.directive.zero = true,
-            _ => self.directive.alternate = true,
+            '+' => self.directive.has_plus = true,
+            ' ' => self.directive.has_space = true,
+            '-' => self.directive.is_left_aligned = true,
+            '0' => self.directive.has_zero = true,
+            _ => self.directive.is_alternate = true,
         }
         Ok(())
     }
