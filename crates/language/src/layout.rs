@@ -76,15 +76,15 @@ impl LayoutNode {
     }
 
     /// Appends the lines at a level of nesting, with `end` after the last one, and records the positions of elements in
-    /// `places`. The caller limits the nesting, which is that of annotations.
+    /// `positions`. The caller limits the nesting, which is that of annotations.
     pub(crate) fn write(
         &self,
         depth: usize,
         end: &str,
         out: &mut String,
-        places: &mut Vec<(usize, Element)>,
+        positions: &mut Vec<(usize, Element)>,
     ) {
-        places.extend(self.element.map(|element| (out.len(), element)));
+        positions.extend(self.element.map(|element| (out.len(), element)));
         let indent = " ".repeat(depth * INDENT);
         append_lines(&self.above, &indent, out);
         for line in self.doc.iter().flat_map(|doc| doc.split('\n')) {
@@ -109,7 +109,7 @@ impl LayoutNode {
         self.open(out);
         append_trailing(&self.opening_comments, out);
         for part in parts {
-            part.write(depth + 1, if self.is_body { "" } else { "," }, out, places);
+            part.write(depth + 1, if self.is_body { "" } else { "," }, out, positions);
         }
         append_lines(&self.closing_comments, &format!("{indent}{}", " ".repeat(INDENT)), out);
         out.push_str(&indent);

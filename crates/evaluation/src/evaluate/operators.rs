@@ -451,7 +451,7 @@ pub(super) fn alternating_pairs(items: &[Value]) -> Result<Vec<(Value, Value)>, 
 /// The problem that the result of an operator needs more than 64 bits.
 #[cold]
 fn overflow(operator: &str) -> Stop {
-    let help = "whole numbers have 64 bits; use a float where more is needed";
+    let help = "whole numbers have 64 bits; use a float if more is required";
     failure_with(format!("the result of `{operator}` is too large"), help)
 }
 

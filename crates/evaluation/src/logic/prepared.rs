@@ -211,7 +211,7 @@ impl PreparedRules {
 
     /// Labels a problem with the position of its rule, unless it already has a label in the same text.
     pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
-        let is_elsewhere = rule.place.as_ref().is_some_and(|(source, _)| {
+        let is_elsewhere = rule.location.as_ref().is_some_and(|(source, _)| {
             problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
         });
         if is_elsewhere { rule.label(problem, &self.metamodel) } else { problem }

@@ -52,7 +52,7 @@ pub(super) struct Rule {
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: LogicPiece,
     /// The position of the declaration, if the rule was declared in a text.
-    pub(super) place: Option<Place>,
+    pub(super) location: Option<SourceRange>,
     /// The text of the rule on one line, for messages.
     text: String,
 }
@@ -87,7 +87,7 @@ impl Rule {
     /// Adds the position of the rule's declaration to a problem; if it was not declared in a text, adds a description
     /// of the rule.
     pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
-        match &self.place {
+        match &self.location {
             // A shipped declaration is not a file of the user, so the message alone must suffice.
             Some(_) if self.is_shipped(metamodel) => problem,
             Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
@@ -191,14 +191,14 @@ impl RuleSet {
                 .map(|(source, offset)| (source, *offset as usize));
             // Decision 15: a metamodel contains the text of a rule independently of any file, so each rule is parsed
             // from that text.
-            let (piece, place, problems) =
+            let (piece, location, problems) =
                 parse(text, start, || source_name(metamodel, owner, feature, role));
             if problems.has_errors() {
-                self.report(problems, place.as_ref(), metamodel[owner].package);
+                self.report(problems, location.as_ref(), metamodel[owner].package);
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            self.push(Rule { role, title, owner, feature, piece, place, text: in_one_line(text) });
+            self.push(Rule { role, title, owner, feature, piece, location, text: in_one_line(text) });
         }
     }
 
@@ -212,15 +212,23 @@ impl RuleSet {
         let role = Role::Type;
         // The constraint is expressed as an ordinary rule, so that it is matched exactly as in an expression.
         let text = format!("$it =~ {constraint}");
-        let (piece, place, problems) =
+        let (piece, location, problems) =
             parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
         if problems.has_errors() {
-            return self.report(problems, place.as_ref(), metamodel[owner].package);
+            return self.report(problems, location.as_ref(), metamodel[owner].package);
         }
         // The message contains the type; a label helps only if the type was declared in a text.
-        let place = place.filter(|_| start.is_some());
+        let location = location.filter(|_| start.is_some());
         let text = in_one_line(&text);
-        self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place, text });
+        self.push(Rule {
+            role,
+            title: Some(constraint),
+            owner,
+            feature: Some(feature),
+            piece,
+            location,
+            text,
+        });
     }
 
     /// Adds a rule to the list and to the rules of its feature or class.
@@ -233,14 +241,14 @@ impl RuleSet {
         self.list.push(rule);
     }
 
-    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `place`, the
+    /// Adds the problems of a rule to those of a package. A problem in another text gets a label at `location`, the
     /// declaration that contains the rule.
-    fn report(&mut self, problems: Diagnostics, place: Option<&Place>, package: PackageId) {
+    fn report(&mut self, problems: Diagnostics, location: Option<&SourceRange>, package: PackageId) {
         for problem in problems {
-            let is_in_other_text = |(source, _): &&Place| {
+            let is_in_other_text = |(source, _): &&SourceRange| {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
-            let problem = match place.filter(is_in_other_text) {
+            let problem = match location.filter(is_in_other_text) {
                 Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
                 None => problem,
             };
@@ -250,7 +258,7 @@ impl RuleSet {
 }
 
 /// A range of a text.
-pub(super) type Place = (Arc<Source>, Range<usize>);
+pub(super) type SourceRange = (Arc<Source>, Range<usize>);
 
 /// Parses a rule at its position in the text that declares it. If there is no such text, or the rule in it has errors,
 /// the rule is parsed as a separate source, whose name is that of `name`.
@@ -258,7 +266,7 @@ fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
-) -> (LogicPiece, Option<Place>, Diagnostics) {
+) -> (LogicPiece, Option<SourceRange>, Diagnostics) {
     if let Some((source, start)) = start
         // The text is parsed in the declaring file, so that problems point to what the user has written.
         && let Some(range) = find_range(source.text(), start, text)
@@ -270,8 +278,8 @@ fn parse(
     }
     let rule_source = Source::new(name(), text);
     let (piece, problems) = language::logic(&rule_source, 0..text.len());
-    let place = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
-    (piece, place, problems)
+    let location = start.map(|(source, start)| (Arc::clone(source), start..source.word_end(start)));
+    (piece, location, problems)
 }
 
 /// The range of a text in a source; differences in white space are ignored. `None` if the source contains another text.

@@ -41,7 +41,7 @@ pub(super) fn apply(conversion: &mut ModelConversion, facts: &Facts, sources: &[
             .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
     );
     // The facts come from maps, so they are sorted: problems must be in the order of the text.
-    list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
+    list.sort_unstable_by_key(|(position, object, _)| (*position, *object));
     for (_, object, fact) in list {
         applier.apply_fact(object, fact);
     }

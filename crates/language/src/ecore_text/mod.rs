@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
 use crate::ecore::{Element, ElementMap, Metamodel, Problem, builtin};
 use crate::language::{self, PrintedText};
-use crate::lower::Place;
+use crate::lower::Location;
 use crate::model::ecore::{
     MetamodelConversion, ModelConversion, Overrides, from_models_with, make_model, make_models,
 };
@@ -64,7 +64,7 @@ pub fn read_all(
             None => problem,
         });
     }
-    let file_of = |element: Element| types.places.get(element).map_or(0, |place| place.file);
+    let file_of = |element: Element| types.locations.get(element).map_or(0, |location| location.file);
     // A single document may keep its relative addresses. Several documents have no common base for them.
     if documents.len() > 1 {
         for (classifier, address) in &mut types.facts.external {
@@ -79,7 +79,7 @@ pub fn read_all(
     let facts = &types.facts;
     let mut conversion = make_models(&types.metamodel, documents, model, &facts.external);
     problems.append(apply::apply(&mut conversion, facts, &sources));
-    record_positions(&mut conversion, &types.places, &sources);
+    record_positions(&mut conversion, &types.locations, &sources);
     let first_with_roots = conversion.model.documents().find(|(_, document)| !document.roots().is_empty());
     let document = first_with_roots.map_or(conversion.document, |(id, _)| id);
     (conversion.model, document, problems)
@@ -87,13 +87,17 @@ pub fn read_all(
 
 /// Records where objects are declared, for messages. An object without a position inherits that of its container.
 /// Declarations in the text of another document are not recorded.
-fn record_positions(conversion: &mut ModelConversion, places: &ElementMap<Place>, sources: &[Arc<Source>]) {
+fn record_positions(
+    conversion: &mut ModelConversion,
+    locations: &ElementMap<Location>,
+    sources: &[Arc<Source>],
+) {
     for (element, object) in &conversion.objects {
-        let Some(place) = places.get(*element) else { continue };
+        let Some(location) = locations.get(*element) else { continue };
         let document = conversion.model.document_of(*object).map(|id| conversion.model.document(id));
         let source = document.and_then(|document| document.source.as_ref());
-        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[place.file])) {
-            conversion.model.set_offset(*object, place.span.start);
+        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[location.file])) {
+            conversion.model.set_offset(*object, location.span.start);
         }
     }
     let documents = conversion.model.documents().map(|(_, document)| document.roots());
@@ -309,7 +313,7 @@ impl Writer<'_> {
         converted: &MetamodelConversion,
         objects: &[ObjectId],
     ) -> Attempt {
-        let PrintedText { text, places } = printed;
+        let PrintedText { text, positions } = printed;
         let source = Source::new("text.pp", text.as_str());
         let (model, document, problems) = self.read_back(&source);
         if problems.has_errors() {
@@ -317,8 +321,8 @@ impl Writer<'_> {
             for problem in problems.iter().filter(|problem| problem.severity == Severity::Error) {
                 let start = problem.primary_label().map_or(0, |label| label.range.start);
                 // The declaration that contains a position is the last one that starts at or before it.
-                let count = places.partition_point(|(declaration_start, _)| *declaration_start <= start);
-                let element = count.checked_sub(1).and_then(|index| places.get(index));
+                let count = positions.partition_point(|(declaration_start, _)| *declaration_start <= start);
+                let element = count.checked_sub(1).and_then(|index| positions.get(index));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));
                 has_changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
             }

@@ -1,7 +1,7 @@
 //! Declares aliases, `type Name = T`: data types without restrictions, or the classes of composite types.
 
 use super::types::path_text;
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, ClassId, Classifier, DataTypeId, Element, InstanceName, Metamodel};
 use crate::syntax::ast::{AliasDecl, TypeExpr, TypeKind};
@@ -130,9 +130,9 @@ impl<'t> Lowerer<'t> {
             TypeKind::Named { path, .. } => format!("`{}` is {noun}", path_text(path)),
             _ => format!("this is {noun}"),
         };
-        let place = Place { file: context.file, span: expr.span() };
+        let location = Location { file: context.file, span: expr.span() };
         let message = format!("{description}, but an alias must be a data type");
-        self.error(codes::WRONG_TYPE_KIND, place, message, help);
+        self.error(codes::WRONG_TYPE_KIND, location, message, help);
     }
 
     /// Fills an alias of another data type, which may itself be an alias.
@@ -159,11 +159,11 @@ impl<'t> Lowerer<'t> {
                 }
             }
         }
-        let place = Place { file: context.file, span: decl.ty().span() };
+        let location = Location { file: context.file, span: decl.ty().span() };
         let name = self.builder.data_type_mut(id).name.clone();
         let message =
             format!("`{name}` is an alias of itself, or of a chain of more than {MAX_ALIASES} aliases");
-        self.error(codes::INHERITANCE_CYCLE, place, message, "make one of them an alias of a type");
+        self.error(codes::INHERITANCE_CYCLE, location, message, "make one of them an alias of a type");
     }
 
     /// Sets the Java type and the annotations of an alias.

@@ -1,7 +1,7 @@
 //! Adds documentation and annotations to elements, and resolves the elements that annotations refer to.
 
 use super::types::path_text;
-use super::{AnnotatedElement, Context, Lowerer, Place};
+use super::{AnnotatedElement, Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{Annotation, Element, GEN_MODEL};
 use crate::syntax::ast::{AnnotationDecl, AnnotationEntry, ElementKind, ElementReference, Name, Path};
@@ -75,11 +75,11 @@ impl<'t> Lowerer<'t> {
         let element = self.find_element(context, reference);
         // The element may be declared in a part that could not be read, so it is not reported as unknown.
         if element.is_none() && !self.is_incomplete {
-            let place = Place { file: context.file, span: reference.span };
+            let location = Location { file: context.file, span: reference.span };
             let message =
                 format!("there is no {} named `{}`", reference.kind.word(), path_text(&reference.path));
             let help = "specify a type by `Type`, a feature by `feature Type::name`, and so on";
-            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+            self.error(codes::UNKNOWN_ELEMENT, location, message, help);
         }
         element
     }

@@ -1,6 +1,6 @@
 //! Fills classes, enumerations and data types from their declarations.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
@@ -145,12 +145,17 @@ impl<'t> Lowerer<'t> {
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             if !spelling::FACETS.contains(&key.text.as_str()) {
-                let place = Place { file: context.file, span: key.span };
+                let location = Location { file: context.file, span: key.span };
                 let help = match nearest(&key.text, spelling::FACETS.iter().copied()) {
                     Some(similar_name) => format!("did you mean `{similar_name}`?"),
                     None => format!("the facets are {}", spelling::FACETS.join(", ")),
                 };
-                self.error(codes::UNKNOWN_SETTING, place, format!("there is no facet `{}`", key.text), help);
+                self.error(
+                    codes::UNKNOWN_SETTING,
+                    location,
+                    format!("there is no facet `{}`", key.text),
+                    help,
+                );
                 continue;
             }
             match &value.kind {
@@ -159,9 +164,9 @@ impl<'t> Lowerer<'t> {
                 }
                 ValueKind::Invalid => {}
                 _ => {
-                    let place = Place { file: context.file, span: value.span };
+                    let location = Location { file: context.file, span: value.span };
                     let message = format!("the facet `{}` must be a string or a number", key.text);
-                    self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+                    self.error(codes::BAD_SETTING, location, message, "write it in quotes");
                 }
             }
         }
@@ -206,9 +211,9 @@ impl<'t> Lowerer<'t> {
         let class = self.text(context, settings, "instance_class").map(InstanceName::Class);
         let ty = self.text(context, settings, "instance_type").map(InstanceName::Type);
         if let (Some(_), Some(_), Some(setting)) = (&class, &ty, settings.find(&["instance_type"])) {
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             let message = "`instance_class` and `instance_type` both specify the Java type";
-            self.error(codes::BAD_SETTING, place, message, "keep one of them");
+            self.error(codes::BAD_SETTING, location, message, "keep one of them");
         }
         ty.or(class)
     }

@@ -1,6 +1,6 @@
 //! Creates the element for each declared package, class, enumeration and data type.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, Element, PackageId};
 use crate::syntax::ast::{EnumDecl, Name, PackageDecl, Path, Statement, statements};
@@ -136,25 +136,25 @@ impl<'t> Lowerer<'t> {
         // A path has at least one segment.
         let Some(last) = path.segments.last() else { return (package, String::new()) };
         let name = canonical_name(last);
-        let place = Place { file: context.file, span: last.span };
+        let location = Location { file: context.file, span: last.span };
         if !last.quoted && spelling::RESERVED_TYPES.contains(&name.as_str()) {
             let message = format!("`{name}` is a type of the language and must not be declared again");
             let help = format!("choose another name, or quote it: '{name}'");
-            self.error(codes::RESERVED_TYPE_NAME, place, message, help);
+            self.error(codes::RESERVED_TYPE_NAME, location, message, help);
         }
-        self.check_case(package, last, &name, place);
+        self.check_case(package, last, &name, location);
         (package, name)
     }
 
     /// Warns about a name that differs from an earlier one only in case.
-    fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, place: Place) {
+    fn check_case(&mut self, package: PackageId, declared: &Name, name: &str, location: Location) {
         if declared.quoted {
             return;
         }
         // Unquoted names are capitalised, so names that differ only in case are probably a mistake (MW0509).
         let key = (package, name.to_lowercase());
         let Some((first_name, first_place)) = self.names_by_case.get(&key).cloned() else {
-            self.names_by_case.insert(key, (name.to_owned(), place));
+            self.names_by_case.insert(key, (name.to_owned(), location));
             return;
         };
         if first_name != name {
@@ -162,7 +162,7 @@ impl<'t> Lowerer<'t> {
                 codes::TYPES_DIFFER_BY_CASE,
                 format!("the names `{name}` and `{first_name}` differ only in upper and lower case"),
             )
-            .label(&self.sources[place.file], place.span.range(), "declared here")
+            .label(&self.sources[location.file], location.span.range(), "declared here")
             .label(&self.sources[first_place.file], first_place.span.range(), "and here")
             .help("rename one of them");
             self.diagnostics.push(diagnostic);

@@ -1,7 +1,7 @@
 //! Reads facts: values of Ecore's own features, and the types that belong to other documents.
 
 use super::settings::simple_name;
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::facts::{Fact, Tree};
 use crate::ecore::{Classifier, Element, PackageId};
@@ -45,9 +45,9 @@ impl Lowerer<'_> {
             ValueKind::Type(_) => match simple_name(value) {
                 Some(name) => Tree::String(name),
                 None => {
-                    let place = Place { file, span: value.span };
+                    let location = Location { file, span: value.span };
                     let message = "a value of one of Ecore's features cannot be a type";
-                    self.error(codes::BAD_SETTING, place, message, "write an address or a name in quotes");
+                    self.error(codes::BAD_SETTING, location, message, "write an address or a name in quotes");
                     Tree::Null
                 }
             },
@@ -76,9 +76,9 @@ impl Lowerer<'_> {
         let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
         else {
             if let Some(setting) = settings.find(&["external"]) {
-                let place = Place { file: context.file, span: setting.name.span };
+                let location = Location { file: context.file, span: setting.name.span };
                 let message = "only a type in a package that has the setting `external` can be elsewhere";
-                self.error(codes::BAD_SETTING, place, message, "declare the package as `external` first");
+                self.error(codes::BAD_SETTING, location, message, "declare the package as `external` first");
             }
             return;
         };

@@ -1,7 +1,7 @@
 //! Creates features from attributes and references, and the data types that are declared in place.
 
 use super::types::{BuiltIn, FeatureType, nullable_variant, placeholder};
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
@@ -187,9 +187,9 @@ impl<'t> Lowerer<'t> {
 
     /// Reports an alias of a map in a position where a map cannot be stored.
     fn misplaced_entries(&mut self, expr: TypeExpr<'_>, context: &Context) {
-        let place = Place { file: context.file, span: expr.span() };
+        let location = Location { file: context.file, span: expr.span() };
         let message = "an alias of a `Hash` can only be used alone as the type of an attribute";
-        self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
+        self.error(codes::WRONG_TYPE_KIND, location, message, "write the `Hash` itself here");
     }
 
     /// Whether a reference to an alias means the same as an attribute with that type.
@@ -210,18 +210,18 @@ impl<'t> Lowerer<'t> {
 
     /// Reports a reference with a composite type.
     fn reject_composite_reference(&mut self, name: &Name, expr: TypeExpr<'_>, context: &Context) {
-        let place = Place { file: context.file, span: expr.span() };
+        let location = Location { file: context.file, span: expr.span() };
         let message = format!("`{}` is a reference, so its type must be a class", name.text);
-        self.error(codes::WRONG_TYPE_KIND, place, message, "declare it as an attribute (`attr`)");
+        self.error(codes::WRONG_TYPE_KIND, location, message, "declare it as an attribute (`attr`)");
     }
 
     /// Reports the settings that cannot be combined with a composite type.
     fn reject_with_composite(&mut self, settings: &Settings<'_>, context: &Context) {
         for name in ["id", "default"] {
             if let Some(setting) = settings.find(&[name]) {
-                let place = Place { file: context.file, span: setting.name.span };
+                let location = Location { file: context.file, span: setting.name.span };
                 let message = format!("an attribute with a composite type cannot have `{name}`");
-                self.error(codes::BAD_SETTING, place, message, "remove it");
+                self.error(codes::BAD_SETTING, location, message, "remove it");
             }
         }
     }
@@ -340,7 +340,7 @@ impl<'t> Lowerer<'t> {
         )
         .at(&self.sources[context.file], decl.span.range())
         .help("declare the type separately, under another name, and use that name here");
-        if let Some(Place { file, span }) = self.places.get(existing.into()) {
+        if let Some(Location { file, span }) = self.locations.get(existing.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
         }
         self.diagnostics.push(diagnostic);

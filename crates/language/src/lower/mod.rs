@@ -46,7 +46,7 @@ pub struct LoadedTypes {
     /// The facts: what the metamodel cannot express.
     pub facts: Facts,
     /// The positions at which the names of elements are declared.
-    pub(crate) places: ElementMap<Place>,
+    pub(crate) locations: ElementMap<Location>,
     /// The types that no source declares, each as the paths from the root that it may have.
     pub missing: Vec<Vec<Vec<String>>>,
 }
@@ -63,7 +63,7 @@ pub(crate) fn lower<'t>(
         is_incomplete: trees.iter().any(SyntaxTree::is_incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
-        places: ElementMap::default(),
+        locations: ElementMap::default(),
         diagnostics: Diagnostics::new(),
         packages: Vec::new(),
         declared_packages: FxHashMap::default(),
@@ -99,7 +99,7 @@ pub(crate) fn lower<'t>(
 
 /// A position in one of the sources.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Location {
     /// The index of the source.
     pub(crate) file: usize,
     pub(crate) span: Span,
@@ -158,13 +158,13 @@ struct Lowerer<'t> {
     is_incomplete: bool,
     builder: MetamodelBuilder,
     scope: Scope,
-    places: ElementMap<Place>,
+    locations: ElementMap<Location>,
     diagnostics: Diagnostics,
     packages: Vec<packages::Declaration>,
     /// The package of each declaration, by file and position.
     declared_packages: FxHashMap<(usize, u32), PackageId>,
     /// The first spelling of each type name, and its position, by package and the name in lower case.
-    names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
+    names_by_case: FxHashMap<(PackageId, String), (String, Location)>,
     classes: Vec<DeclaredElement<ClassId, TypeDecl<'t>>>,
     enums: Vec<DeclaredElement<DataTypeId, EnumDecl<'t>>>,
     data_types: Vec<DeclaredElement<DataTypeId, DataTypeDecl<'t>>>,
@@ -195,15 +195,16 @@ struct Lowerer<'t> {
 
 impl<'t> Lowerer<'t> {
     /// Reports an error at a position.
-    fn error(&mut self, code: Code, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        let diagnostic =
-            Diagnostic::error(code, message).at(&self.sources[place.file], place.span.range()).help(help);
+    fn error(&mut self, code: Code, location: Location, message: impl Into<String>, help: impl Into<String>) {
+        let diagnostic = Diagnostic::error(code, message)
+            .at(&self.sources[location.file], location.span.range())
+            .help(help);
         self.diagnostics.push(diagnostic);
     }
 
     /// Records where the name of an element is declared.
     fn record_position(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
-        self.places.insert(element.into(), Place { file: context.file, span });
+        self.locations.insert(element.into(), Location { file: context.file, span });
     }
 
     /// Stores the facts of an element now, and its documentation and annotations as [`Self::annotations_later`] does.
@@ -250,8 +251,8 @@ impl<'t> Lowerer<'t> {
         // The first package is Ecore itself.
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| self.external_package(*id).is_none()).collect();
-        let (facts, missing, places) = (self.facts, self.missing, self.places);
-        (LoadedTypes { metamodel, packages, facts, places, missing }, self.diagnostics)
+        let (facts, missing, locations) = (self.facts, self.missing, self.locations);
+        (LoadedTypes { metamodel, packages, facts, locations, missing }, self.diagnostics)
     }
 
     /// The diagnostic for a problem of the metamodel, at the declarations of its elements.
@@ -269,8 +270,8 @@ impl<'t> Lowerer<'t> {
         let related = problem.related.iter().map(|element| (element, related_label));
         for (element, text) in std::iter::once((&problem.element, main_label)).chain(related) {
             let part = self.part_of_feature(*element, problem.code);
-            if let Some(place) = part.or_else(|| self.places.get(*element).copied()) {
-                diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
+            if let Some(location) = part.or_else(|| self.locations.get(*element).copied()) {
+                diagnostic = diagnostic.label(&self.sources[location.file], location.span.range(), text);
             }
         }
         diagnostic
@@ -278,7 +279,7 @@ impl<'t> Lowerer<'t> {
 
     /// The part of the declaration of a feature to which problems with this code refer; `None` if it is the complete
     /// declaration.
-    fn part_of_feature(&self, element: Element, code: Code) -> Option<Place> {
+    fn part_of_feature(&self, element: Element, code: Code) -> Option<Location> {
         let Element::Feature(id) = element else { return None };
         // Features are declared in the order of their ids, so a binary search finds the feature.
         let index = self.features.binary_search_by_key(&id, |declared| declared.id).ok()?;
@@ -290,6 +291,6 @@ impl<'t> Lowerer<'t> {
         } else {
             return None;
         };
-        Some(Place { file: context.file, span })
+        Some(Location { file: context.file, span })
     }
 }

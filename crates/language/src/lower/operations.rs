@@ -1,6 +1,6 @@
 //! Creates operations from their signatures.
 
-use super::{Context, Lowerer, Place};
+use super::{Context, Location, Lowerer};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Operation, TypeUse, TypedElement};
 use crate::syntax::ast::{OperationDecl, ParameterDecl, Settings, TypeExpr, ValueKind};
@@ -24,13 +24,13 @@ impl<'t> Lowerer<'t> {
         self.type_parameter_bounds(&context, &type_parameters, &decl.type_parameters());
         let typed = self.typed(&context, &name.text, decl.result(), settings);
         if let (None, Some(setting)) = (decl.result(), settings.find(&["min", "max"])) {
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             let message = "an operation without a result has no multiplicity";
             let help = "write the result as `>> Type`, or remove the setting";
             // Ecore can store bounds without a result, so most bounds are accepted. The bounds 0..1 are the default and
             // cannot come from an Ecore file, so they are a mistake.
             if typed.lower == 0 && typed.upper == 1 {
-                self.error(codes::BAD_SETTING, place, message, help);
+                self.error(codes::BAD_SETTING, location, message, help);
             }
         }
         let parameters = decl.parameters().map(|p| self.parameter(&context, p)).collect();

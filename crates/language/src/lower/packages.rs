@@ -1,6 +1,6 @@
 //! Declares packages and determines their names, URIs and prefixes.
 
-use super::{Context, Lowerer, Place};
+use super::{Context, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId, ValueRules};
 use crate::syntax::ast::{Name, PackageDecl, Path, Settings, ValueKind};
@@ -18,10 +18,10 @@ pub(super) struct Declaration {
     pub(super) external: Option<String>,
     /// Whether any declaration is without `external`; the declarations with it then only refer to the package.
     pub(super) is_declared: bool,
-    uri: Option<(Option<String>, Place)>,
-    prefix: Option<(Option<String>, Place)>,
+    uri: Option<(Option<String>, Location)>,
+    prefix: Option<(Option<String>, Location)>,
     /// The version of the functions that the logic of the package requires.
-    functions: Option<(Option<String>, Place)>,
+    functions: Option<(Option<String>, Location)>,
 }
 
 impl Lowerer<'_> {
@@ -38,7 +38,7 @@ impl Lowerer<'_> {
         self.declared_packages.insert((file, path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         let package = Element::Package(id);
-        if self.places.get(package).is_none() {
+        if self.locations.get(package).is_none() {
             self.record_position(package, &context, path.span);
         }
         self.check_settings(
@@ -76,13 +76,13 @@ impl Lowerer<'_> {
             && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
         {
             let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
-            let place = Place { file, span: name.span };
-            self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
+            let location = Location { file, span: name.span };
+            self.error(codes::NESTED_TOO_DEEP, location, message, "declare the package nearer to the root");
             // Types of packages that are nested too deeply are put into this one, so that uses of them are not reported
             // as unknown.
             return parent;
         }
-        let place = Place { file, span: name.span };
+        let location = Location { file, span: name.span };
         let count = self.scope.count(parent, &name.text);
         if name.ordinal > count {
             let (text, index) = (&name.text, name.ordinal);
@@ -90,10 +90,10 @@ impl Lowerer<'_> {
                 "`{text}[{index}]` requires {index} packages `{text}` before it, but there are {count}"
             );
             let help = "the number distinguishes packages with the same name; omit it for the first";
-            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+            self.error(codes::UNKNOWN_ELEMENT, location, message, help);
         }
         let id = self.new_package(parent, &name.text);
-        self.places.insert(Element::Package(id), place);
+        self.locations.insert(Element::Package(id), location);
         id
     }
 
@@ -174,14 +174,14 @@ impl Lowerer<'_> {
     /// Records a setting of a package. Reports another value in an earlier declaration.
     fn package_setting(&mut self, id: PackageId, settings: &Settings<'_>, key: &str, file: usize) {
         let Some(setting) = settings.find(&[key]) else { return };
-        let place = Place { file, span: setting.value.span };
+        let location = Location { file, span: setting.value.span };
         let value = match &setting.value.kind {
             ValueKind::String(text) => Some(text.clone()),
             ValueKind::Undef => None,
             ValueKind::Invalid => return,
             _ => {
                 let message = format!("the setting `{key}` must be a string or undef");
-                return self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+                return self.error(codes::BAD_SETTING, location, message, "write it in quotes");
             }
         };
         let Some(declaration) = self.declaration(id) else { return };
@@ -191,7 +191,7 @@ impl Lowerer<'_> {
             _ => &mut declaration.functions,
         };
         let Some((earlier_value, earlier_place)) = slot else {
-            *slot = Some((value, place));
+            *slot = Some((value, location));
             return;
         };
         // A package may be declared in several files with the same value.
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
                 codes::PACKAGE_CONFLICT,
                 format!("package `{names}` is declared with two different values of `{key}`"),
             )
-            .label(&self.sources[file], place.span.range(), "here")
+            .label(&self.sources[file], location.span.range(), "here")
             .label(&self.sources[earlier_place.file], earlier_place.span.range(), "and differently here")
             .help(format!("specify `{key}` once, or rename one of the packages"));
             self.diagnostics.push(diagnostic);
@@ -223,12 +223,12 @@ impl Lowerer<'_> {
                 Some((prefix, _)) => prefix,
                 None => names.last().map(|name| (*name).to_owned()),
             };
-            if let Some((Some(version), place)) = declaration.functions.take() {
-                let source = Some(std::sync::Arc::clone(&self.sources[place.file]));
+            if let Some((Some(version), location)) = declaration.functions.take() {
+                let source = Some(std::sync::Arc::clone(&self.sources[location.file]));
                 let annotation = Annotation {
                     source: Some(LOGIC.to_owned()),
                     details: vec![(Some(spelling::FUNCTIONS.to_owned()), Some(version))],
-                    origin: Origin { source, offsets: vec![place.span.start] },
+                    origin: Origin { source, offsets: vec![location.span.start] },
                     ..Annotation::default()
                 };
                 self.logic.push((Element::Package(id), annotation));

@@ -1,6 +1,6 @@
 //! Links references to their opposites and keys, once every feature is known.
 
-use super::{Context, DeclaredElement, Lowerer, Place};
+use super::{Context, DeclaredElement, Location, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
 use crate::syntax::Span;
@@ -20,7 +20,7 @@ impl<'t> Lowerer<'t> {
             if let Some(setting) = decl.setting("opposite")
                 && let Some(other) = self.feature_setting(*id, *decl, context, &setting, &setting.value)
             {
-                ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
+                ends.push((*id, other, Location { file: context.file, span: setting.value.span }));
                 // The opposite is set even if it is wrong: the check of the metamodel reports contradictions.
                 self.set_opposite(*id, other);
             }
@@ -36,10 +36,10 @@ impl<'t> Lowerer<'t> {
 
     /// Sets the opposite of an end that declares none to the reference that refers to it. The check of the metamodel
     /// reports contradictions.
-    fn set_other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
+    fn set_other_ends(&mut self, ends: &[(FeatureId, FeatureId, Location)]) {
         // If both ends refer to each other, one report for the pair is enough.
         let mut reported = FxHashSet::default();
-        for (id, other, place) in ends {
+        for (id, other, location) in ends {
             if reported.contains(id) {
                 continue;
             }
@@ -47,7 +47,7 @@ impl<'t> Lowerer<'t> {
                 let name = self.builder.feature_mut(*other).typed.name.clone();
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
                 let help = "specify the reference in the opposite direction";
-                self.error(codes::BAD_OPPOSITE, *place, message, help);
+                self.error(codes::BAD_OPPOSITE, *location, message, help);
                 // The opposite is removed, so that the check of the metamodel does not report the same mistake.
                 self.set_opposite_to(*id, None);
                 continue;
@@ -57,7 +57,7 @@ impl<'t> Lowerer<'t> {
                 *opposite = Some(*id);
             }
             let is_mutual = *opposite == Some(*id);
-            if is_mutual && self.are_both_containments(*id, *other, *place) {
+            if is_mutual && self.are_both_containments(*id, *other, *location) {
                 self.set_opposite_to(*id, None);
                 self.set_opposite_to(*other, None);
                 reported.insert(*other);
@@ -67,7 +67,7 @@ impl<'t> Lowerer<'t> {
 
     /// Whether two opposites are both containments, which is reported, because one of them must be the container
     /// reference.
-    fn are_both_containments(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
+    fn are_both_containments(&mut self, id: FeatureId, other: FeatureId, location: Location) -> bool {
         if id == other
             || !self.builder.feature_mut(id).is_containment()
             || !self.builder.feature_mut(other).is_containment()
@@ -82,9 +82,9 @@ impl<'t> Lowerer<'t> {
             codes::BAD_OPPOSITE,
             format!("`{name}` and its opposite `{opposite_name}` cannot both contain their targets"),
         )
-        .at(&self.sources[place.file], place.span.range())
+        .at(&self.sources[location.file], location.span.range())
         .help("write `containment => false` on the reference to the container");
-        if let Some(Place { file, span }) = self.places.get(Element::Feature(other)) {
+        if let Some(Location { file, span }) = self.locations.get(Element::Feature(other)) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
         }
         self.diagnostics.push(diagnostic);
@@ -128,7 +128,7 @@ impl<'t> Lowerer<'t> {
         setting: &Setting<'_>,
         value: &Value<'_>,
     ) -> Option<FeatureId> {
-        let place = Place { file: context.file, span: value.span };
+        let location = Location { file: context.file, span: value.span };
         let Some(path) = value_path(value) else {
             self.wrong_value(context, setting, "a name");
             return None;
@@ -166,7 +166,7 @@ impl<'t> Lowerer<'t> {
                 last.text
             );
             let diagnostic = Diagnostic::error(codes::UNKNOWN_ELEMENT, message)
-                .at(&self.sources[place.file], place.span.range())
+                .at(&self.sources[location.file], location.span.range())
                 .help(help);
             self.diagnostics.push(diagnostic);
         }

@@ -1,6 +1,6 @@
 //! Reads the values of settings and reports invalid ones.
 
-use super::{Context, Lowerer, Place, other_settings};
+use super::{Context, Location, Lowerer, other_settings};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::TypedElement;
 use crate::syntax::ast::{Setting, Settings, TypeKind, Value, ValueKind};
@@ -18,16 +18,16 @@ impl Lowerer<'_> {
         if settings.list.is_empty() {
             return;
         }
-        let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+        let mut seen: FxHashMap<&str, Location> = FxHashMap::default();
         for setting in &settings.list {
             let name = setting.name.text.as_str();
-            let place = Place { file: context.file, span: setting.name.span };
+            let location = Location { file: context.file, span: setting.name.span };
             if !allowed.contains(&name) {
                 let is_false = matches!(setting.value.kind, ValueKind::Boolean(false));
                 let message = format!("{noun} has no setting `{name}`");
                 self.error(
                     codes::UNKNOWN_SETTING,
-                    place,
+                    location,
                     message,
                     help_for_unknown_setting(name, is_false, allowed),
                 );
@@ -39,10 +39,10 @@ impl Lowerer<'_> {
                 "validate" => "check",
                 other => other,
             };
-            if let Some(first) = seen.insert(key, place) {
+            if let Some(first) = seen.insert(key, location) {
                 let diagnostic =
                     Diagnostic::error(codes::BAD_SETTING, format!("the setting `{key}` is given twice"))
-                        .label(&self.sources[place.file], place.span.range(), "again here")
+                        .label(&self.sources[location.file], location.span.range(), "again here")
                         .label(&self.sources[first.file], first.span.range(), "first here")
                         .help("remove one of them");
                 self.diagnostics.push(diagnostic);
@@ -55,12 +55,12 @@ impl Lowerer<'_> {
         if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Invalid) {
             return;
         }
-        let place = Place { file: context.file, span: setting.value.span };
+        let location = Location { file: context.file, span: setting.value.span };
         let description = described(&setting.value);
         let message = format!("the setting `{}` must be {expected}, but is {description}", setting.name.text);
         let example = likely_value(&setting.value, expected).unwrap_or_else(|| example(expected).to_owned());
         let help = format!("write `{} => {example}`", setting.name.text);
-        self.error(codes::BAD_SETTING, place, message, help);
+        self.error(codes::BAD_SETTING, location, message, help);
     }
 
     /// The value of a setting that is true or false; `None` if it is missing. Reports any other value.
@@ -111,11 +111,11 @@ impl Lowerer<'_> {
         let Some(setting) = settings.find(&["max"]).or_else(|| settings.find(&["min"])) else {
             return (lower, upper);
         };
-        let place = Place { file: context.file, span: setting.name.span.to(setting.value.span) };
+        let location = Location { file: context.file, span: setting.name.span.to(setting.value.span) };
         if upper > 0 && lower > upper {
             let message =
                 format!("the minimum number of values, {lower}, is greater than the maximum, {upper}");
-            self.error(codes::BAD_BOUNDS, place, message, "`min` must not be greater than `max`");
+            self.error(codes::BAD_BOUNDS, location, message, "`min` must not be greater than `max`");
             return (0, 1);
         }
         if let Some((low, high)) = array
@@ -126,7 +126,7 @@ impl Lowerer<'_> {
                 range_text(lower, upper),
                 range_text(low, high)
             );
-            self.error(codes::BAD_BOUNDS, place, message, "write the multiplicity only once");
+            self.error(codes::BAD_BOUNDS, location, message, "write the multiplicity only once");
         }
         (lower, upper)
     }
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
             (ValueKind::Number(text), _) => match text.parse::<i32>() {
                 Ok(count) if count >= i32::from(is_max) => return Some(count),
                 _ => {
-                    let place = Place { file: context.file, span: setting.value.span };
+                    let location = Location { file: context.file, span: setting.value.span };
                     let name = &setting.name.text;
                     let message = format!("`{name}` must be {expected}, but is {text}");
                     let help = match text.as_str() {
@@ -150,7 +150,7 @@ impl Lowerer<'_> {
                         }
                         _ => "correct the number",
                     };
-                    self.error(codes::BAD_BOUNDS, place, message, help);
+                    self.error(codes::BAD_BOUNDS, location, message, help);
                 }
             },
             (_, Some("unbound" | "unbounded")) if is_max => return Some(-1),

@@ -1,6 +1,6 @@
 //! Converts written types to type uses of the metamodel.
 
-use super::{Context, Lowerer, Parameters, Place};
+use super::{Context, Location, Lowerer, Parameters};
 use crate::diagnostic::{Diagnostic, Fix, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::syntax::Span;
@@ -176,7 +176,7 @@ impl<'t> Lowerer<'t> {
             _ => "write type arguments as `<…>`; only built-in types have arguments in `[…]`".to_owned(),
         };
         let message = format!("`{name}` must not have arguments in brackets");
-        self.error(codes::BAD_TYPE_ARGUMENTS, Place { file: context.file, span }, message, help);
+        self.error(codes::BAD_TYPE_ARGUMENTS, Location { file: context.file, span }, message, help);
     }
 
     /// The built-in type at the start of an expression, and its arguments; `None` if there is none. Type parameters
@@ -265,12 +265,12 @@ impl<'t> Lowerer<'t> {
     pub(super) fn reject(&mut self, context: &Context, expr: TypeExpr<'_>, rejection: Rejection) {
         match rejection {
             Rejection::Arguments(span, message) => {
-                let place = Place { file: context.file, span };
-                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
+                let location = Location { file: context.file, span };
+                self.error(codes::BAD_TYPE_ARGUMENTS, location, message, "correct the type's arguments");
             }
             Rejection::NotQuoted(span, message) => {
-                let place = Place { file: context.file, span };
-                let source = &self.sources[place.file];
+                let location = Location { file: context.file, span };
+                let source = &self.sources[location.file];
                 let text = format!("'{}'", &source.text()[span.range()]);
                 let problem = Diagnostic::error(codes::BAD_TYPE_ARGUMENTS, message)
                     .at(source, span.range())
@@ -279,15 +279,15 @@ impl<'t> Lowerer<'t> {
                 self.diagnostics.push(problem);
             }
             Rejection::EmptyBrackets(word) => {
-                let place = Place { file: context.file, span: expr.span() };
+                let location = Location { file: context.file, span: expr.span() };
                 let help = format!("write `Array[{word}]` for a list");
-                self.error(codes::BAD_TYPE_ARGUMENTS, place, format!("`{word}[]` is not a type"), help);
+                self.error(codes::BAD_TYPE_ARGUMENTS, location, format!("`{word}[]` is not a type"), help);
             }
             // The type may be declared in a part that could not be read, so it is not reported.
             Rejection::Unsuitable(..) if self.is_incomplete => {}
             Rejection::Unsuitable(message, advice) => {
-                let place = Place { file: context.file, span: expr.span() };
-                self.error(codes::UNSUITABLE_TYPE, place, message, advice);
+                let location = Location { file: context.file, span: expr.span() };
+                self.error(codes::UNSUITABLE_TYPE, location, message, advice);
             }
             Rejection::NotSupported(noun) => {
                 self.report_unsupported(
@@ -303,16 +303,16 @@ impl<'t> Lowerer<'t> {
     /// Reports a type that can be created only for an attribute, because its name is derived from that of the
     /// attribute.
     fn report_unnamed(&mut self, context: &Context, span: Span, noun: &str, help: &str) {
-        let place = Place { file: context.file, span };
+        let location = Location { file: context.file, span };
         let message = format!("{noun} must have a name here, because it is not the type of an attribute");
-        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+        self.error(codes::NOT_SUPPORTED_YET, location, message, help);
     }
 
     /// Reports a use of a type that this version does not support.
     pub(super) fn report_unsupported(&mut self, context: &Context, span: Span, noun: &str, help: &str) {
-        let place = Place { file: context.file, span };
+        let location = Location { file: context.file, span };
         let message = format!("{noun} is not supported by this version");
-        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+        self.error(codes::NOT_SUPPORTED_YET, location, message, help);
     }
 
     /// The use of a named type with its arguments. Reports an unknown type.

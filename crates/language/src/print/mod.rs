@@ -31,7 +31,7 @@ pub struct PrintedText {
     /// The text.
     pub text: String,
     /// The byte at which an element's declaration starts.
-    pub places: Vec<(usize, Element)>,
+    pub positions: Vec<(usize, Element)>,
 }
 
 /// Writes packages with their facts. See [`language::print_with_facts`](crate::language::print_with_facts).
@@ -52,7 +52,7 @@ pub(crate) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         printer.inline.extend(inline);
     }
     printer.aliases = printer.find_aliases(&all_packages);
-    let mut printed = PrintedText { text: String::new(), places: Vec::new() };
+    let mut printed = PrintedText { text: String::new(), positions: Vec::new() };
     printer.write_document_facts(&mut printed.text);
     for package in all_packages {
         printer.package(package, &mut printed);
@@ -325,7 +325,7 @@ fn write(item: &LayoutNode, out: &mut PrintedText) {
     if !out.text.is_empty() {
         out.text.push('\n');
     }
-    item.write(0, "", &mut out.text, &mut out.places);
+    item.write(0, "", &mut out.text, &mut out.positions);
 }
 
 /// Whether reading the type in place creates exactly this data type.

@@ -7,7 +7,7 @@
 
 use super::fields::{self, Field, Fields, MAX_FIELDS};
 use super::grammar::{Context, Grammar, Layout, Texts};
-use super::sink::{FeaturePlace, ObjectSink};
+use super::sink::{FeatureLocation, ObjectSink};
 use crate::language::expression::{Expr, ExprId, Expressions, MAX_HEIGHT};
 use crate::model::{ObjectId, Value};
 use std::borrow::Cow;
@@ -168,7 +168,7 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         self.is_doubtful |= !parts.eq(self.default_layout.parts.iter().copied());
         // Most objects have the default layout, and store no texts.
         if self.default_layout.texts != texts {
-            let written = self.feature_place(object, "written")?;
+            let written = self.feature_location(object, "written")?;
             self.sink.set_texts(written, &texts)?;
         }
         self.texts = texts;
@@ -178,12 +178,12 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
         Some(object)
     }
 
-    /// The place of a feature of an object; `None` if its class has no such feature.
-    fn feature_place(&self, object: ObjectId, name: &str) -> Option<FeaturePlace> {
+    /// The location of a feature of an object; `None` if its class has no such feature.
+    fn feature_location(&self, object: ObjectId, name: &str) -> Option<FeatureLocation> {
         let model = self.sink.model();
         let table = model.metamodel().table(model.class(object));
         let slot = table.slot_named(name)?;
-        Some(FeaturePlace { object, slot, feature: table.all_features()[slot] })
+        Some(FeatureLocation { object, slot, feature: table.all_features()[slot] })
     }
 
     /// Sets a feature to a field, and creates its parts.
@@ -244,8 +244,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Sets a feature to a single value.
     #[inline(never)]
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) -> Option<()> {
-        let place = self.feature_place(object, name)?;
-        self.sink.set(place, value)
+        let location = self.feature_location(object, name)?;
+        self.sink.set(location, value)
     }
 
     /// Sets a feature to the last part.
@@ -257,8 +257,8 @@ impl<'a, S: ObjectSink> ObjectBuilder<'a, S> {
     /// Sets a feature to the parts from `first_part` on.
     #[inline(never)]
     fn set_parts(&mut self, object: ObjectId, name: &str, first_part: usize) -> Option<()> {
-        let place = self.feature_place(object, name)?;
-        self.sink.set_parts(place, self.parts[first_part..].iter().map(|part| part.object))
+        let location = self.feature_location(object, name)?;
+        self.sink.set_parts(location, self.parts[first_part..].iter().map(|part| part.object))
     }
 
     /// Adds the source text between the parts of an object, in source order. The parts are those from `first_part` on.

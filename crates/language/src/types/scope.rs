@@ -145,7 +145,7 @@ impl Scope {
         })
     }
 
-    /// The package to which the names lead from another package or the root; `None` if there is none.
+    /// The package to which the names refer from another package or the root; `None` if there is none.
     fn descend(&self, start: Option<PackageId>, segments: &[Name]) -> Option<PackageId> {
         segments.iter().try_fold(start, |parent, name| self.child(parent, name).map(Some)).flatten()
     }

@@ -157,27 +157,27 @@ pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     run.array(results)
 }
 
-/// The elements for which the lambda's result is true, if `kept_result` is true; otherwise the other elements.
-fn select(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, kept_result: bool) -> Outcome {
+/// The elements for which the lambda's result is `selected_result`.
+fn select(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, selected_result: bool) -> Outcome {
     let value = &arguments[0];
-    let mut kept_indexes = Vec::new();
+    let mut selected_indexes = Vec::new();
     let result = iterate(run, "filter", value, lambda, |_, index, result| {
-        if result.is_true() == kept_result {
+        if result.is_true() == selected_result {
             // Stores the position instead of the element, because the lambda may have received the element as two
             // arguments.
-            kept_indexes.push(index);
+            selected_indexes.push(index);
         }
         true
     });
     if let Value::Hash(hash) = value {
         // As in Puppet, `break` ends only the filtering of arrays; for a hash, it is passed on.
         result?;
-        let pairs = kept_indexes.into_iter().map(|index| hash.pairs()[index].clone());
+        let pairs = selected_indexes.into_iter().map(|index| hash.pairs()[index].clone());
         return run.hash(Hash::new(pairs));
     }
     until_break(result)?;
     let items = Elements::from_value(run, "filter", value)?;
-    run.array(kept_indexes.into_iter().map(|index| items.get(index)).collect())
+    run.array(selected_indexes.into_iter().map(|index| items.get(index)).collect())
 }
 
 /// `filter`: the elements for which the lambda's result is true.

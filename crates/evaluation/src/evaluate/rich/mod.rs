@@ -242,7 +242,7 @@ pub(super) trait RichValue: fmt::Debug + Send + Sync + Any {
         None
     }
 
-    /// `left operator right`, where the value is one or both of the operands; `None` if the operator does not apply.
+    /// `left operator right`; the value is one or both of the operands. `None` if the operator does not apply.
     fn operate(&self, _: Operator, _left: &Value, _right: &Value) -> Option<Result<Value, String>> {
         None
     }

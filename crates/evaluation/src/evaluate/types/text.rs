@@ -119,8 +119,8 @@ impl Writer<'_, '_> {
             TypeKind::Collection(size) => size_parts(*size, &mut parts),
             TypeKind::Family(family, parameters) => {
                 // The first parameter of a resource type is its name, which is written before the brackets.
-                let skipped = usize::from(family.name == "Resource").min(parameters.len());
-                let written = (family.written)(&parameters[skipped..]);
+                let first_written = usize::from(family.name == "Resource").min(parameters.len());
+                let written = (family.written)(&parameters[first_written..]);
                 parts.extend(written.iter().map(|value| self.parameter(family, value)));
                 // The name of a runtime is a symbol of Ruby, which is written without quotes.
                 if let ("Runtime", Some(Value::String(name))) = (family.name, parameters.first()) {

@@ -109,9 +109,9 @@ impl Run<'_> {
 
     /// Whether a token is a trailing comma that is redundant, because its list is on one line.
     pub(super) fn is_redundant(&self, index: usize) -> bool {
-        let closes = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Whole);
+        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Whole);
         self.is_mark(index, ",")
-            && closes
+            && is_before_end
             && (self.is_mark(index + 1, "}") || self.is_mark(index + 1, "]"))
             && self.comments(index).is_empty()
             && self.comments(index + 1).is_empty()
@@ -119,7 +119,7 @@ impl Run<'_> {
 
     /// Whether a comma is required after a token: it ends the last member of a broken list.
     pub(super) fn lacks_comma(&self, index: usize) -> bool {
-        let closes = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Broken);
-        closes && !self.is_mark(index, ",")
+        let is_before_end = self.leaves.get(index + 1).is_some_and(|next| next.list == List::Broken);
+        is_before_end && !self.is_mark(index, ",")
     }
 }

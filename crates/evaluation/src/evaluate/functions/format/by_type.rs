@@ -162,15 +162,15 @@ fn numeric(directive: Directive, number: Number, out: &mut String) -> Result<(),
 }
 
 /// Writes a boolean as a word, or in a format for numbers as 0 or 1.
-fn boolean(directive: Directive, b: bool, out: &mut String) -> Result<(), Stop> {
+fn boolean(directive: Directive, value: bool, out: &mut String) -> Result<(), Stop> {
     let words = match directive.letter {
         't' | 's' | 'p' => ["false", "true"],
         'T' => ["False", "True"],
         'y' => ["no", "yes"],
         'Y' => ["No", "Yes"],
-        _ => return numeric(directive, Number::Integer(i64::from(b)), out),
+        _ => return numeric(directive, Number::Integer(i64::from(value)), out),
     };
-    let word = words[usize::from(b)];
+    let word = words[usize::from(value)];
     // As in Puppet, `%#t` is only the first letter of the word.
     let is_short = directive.is_alternate && !matches!(directive.letter, 's' | 'p');
     write_limited(directive, if is_short { &word[..1] } else { word }, out);

@@ -117,7 +117,7 @@ impl Format {
         Ok(format)
     }
 
-    /// This format, with separators and formats of elements from a lower one where it has none.
+    /// This format, with separators and formats of elements from a lower one if it has none.
     fn merge_over(&self, run: &mut Run<'_>, lower: &Self) -> Result<Self, Stop> {
         Ok(Self {
             separator: self.separator.clone().or_else(|| lower.separator.clone()),
@@ -165,7 +165,7 @@ impl Formats {
         Self(Arc::from([(Type::any(), Format::usual('p'))]))
     }
 
-    /// The formats for a value, where those that the caller passes replace the default ones.
+    /// The formats for a value; those that the caller passes replace the default ones.
     pub(super) fn from_argument(run: &mut Run<'_>, value: &Value, formats: &Value) -> Result<Self, Stop> {
         let upper = match formats {
             Value::Default => return Ok(Self::usual()),
