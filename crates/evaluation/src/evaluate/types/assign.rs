@@ -7,7 +7,7 @@ use crate::evaluate::value::{Array, Hash, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The cost of [`instance`].
+/// The cost of [`is_instance`].
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let cost_of_value = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
@@ -16,7 +16,7 @@ pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     cost_of_value.saturating_add(u64::from(cost_of_type))
 }
 
-/// The cost of [`assignable`].
+/// The cost of [`is_assignable`].
 pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
     let cost_of_walk =
         |a: &Type, b: &Type| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
